@@ -1,6 +1,6 @@
-"""Lays a reader out in ./build: python3 ../build.py, from the reader's folder.
+"""Assembles a reader in ./build: python3 ../build.py, in the reader's folder.
 
-A contained reader sees no files but its own, so the kit and all that readers share are copied.
+A contained reader can access only its own files, so the kit and the shared modules are copied.
 """
 
 import pathlib

@@ -1,4 +1,4 @@
-"""A place in bytes, and what can be read there. Integers are little-endian; `unpack` takes any."""
+"""A position in bytes, with methods for reading. Integers are little-endian, except in `unpack`."""
 
 import struct
 
@@ -15,9 +15,9 @@ _U64 = struct.Struct("<Q").unpack_from
 class Cursor:
     """Reads from `at` up to `end`.
 
-    `cut` is the kind of the rejection where the bytes do not suffice: incomplete where
-    the file ends too early, malformed where the part does that the bytes stand in.
-    `what` names the thing that is read, for the words of the rejection.
+    `cut` is the kind of the rejection if there are too few bytes: incomplete if the file is
+    truncated, and malformed if a part inside the file is too short. `what` describes the
+    thing being read, for the message of the rejection.
     """
 
     __slots__ = ("data", "at", "end", "cut")
@@ -34,7 +34,7 @@ class Cursor:
             raise Rejection(why, self.cut, self.at)
 
     def skip(self, size, what):
-        """Goes on by `size` bytes and gives the place where they begin."""
+        """Skips `size` bytes and returns the position where they begin."""
         if size > self.end - self.at:
             self.need(size, what)
         at = self.at
@@ -57,7 +57,7 @@ class Cursor:
         return _I32(self.data, self.skip(4, what))[0]
 
     def length(self, what):
-        """A signed count or size, which must not be negative all the same."""
+        """Reads a signed count or size, which must not be negative."""
         at = self.at
         length = self.i32(what)
         if length < 0:
@@ -71,7 +71,7 @@ class Cursor:
         return _I64(self.data, self.skip(8, what))[0]
 
     def unpack(self, form, what):
-        """The values of a `struct.Struct`."""
+        """Reads the values of a `struct.Struct`."""
         return form.unpack_from(self.data, self.skip(form.size, what))
 
     def take(self, size, what):
@@ -79,12 +79,12 @@ class Cursor:
         return self.data[at:self.at]
 
     def part(self, size, what):
-        """A cursor over the next `size` bytes, which this one leaves behind."""
+        """Returns a cursor over the next `size` bytes and skips them."""
         at = self.skip(size, what)
         return Cursor(self.data, at, self.at, "malformed")
 
     def varuint(self, bits, what):
-        """LEB128 of at most `bits` bits, in no more bytes than these can need."""
+        """Reads a LEB128 number of at most `bits` bits, in at most as many bytes as they need."""
         data, start, end = self.data, self.at, self.end
         at, value, shift = start, 0, 0
         while True:
@@ -105,7 +105,7 @@ class Cursor:
 
 
 def text(raw):
-    """UTF-8 as text; what is not well formed stays bytes, which the protocol shows as hex."""
+    """Decodes UTF-8. Text that is not well-formed stays bytes, which are reported as hex."""
     try:
         return str(raw, "utf-8")
     except UnicodeDecodeError:

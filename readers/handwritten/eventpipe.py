@@ -1,11 +1,11 @@
-"""Event types as NetPerf and NetTrace 4 and 5 describe them: names, and the types of fields."""
+"""Event types in NetPerf and NetTrace 4 and 5: their names, and the types of their fields."""
 
 import datetime
 
 from tracegauge import Rejection
 from values import PRIMITIVES, Type, elements, missing, read_fields, terminated_string
 
-# A reader must go 64 types deep; this is further, and well within Python's own limit.
+# Readers must support at least 64 nested types. This limit is well within Python's own.
 MAX_DEPTH = 100
 
 OBJECT, DECIMAL, DATE_TIME, ARRAY = 1, 15, 16, 19
@@ -20,7 +20,7 @@ NAMES = {
 
 
 class Metadata:
-    """The payload of a metadata event of NetPerf 3 and NetTrace. `members` are those that the
+    """The payload of a metadata event of NetPerf 3 and NetTrace. `members` are the members that
     events of this type have too."""
 
     __slots__ = ("id", "members", "fields")
@@ -46,7 +46,7 @@ class Metadata:
         return record
 
     def tag(self, cursor):
-        """What follows the fields since .NET 5, and may say more of them."""
+        """Reads a tag, which may follow the fields since .NET 5 and add information."""
         size = cursor.length("size of a tag")
         kind = cursor.u8("kind of a tag")
         body = cursor.part(size, "tag")
@@ -57,7 +57,7 @@ class Metadata:
 
 
 def fields(cursor, depth=1):
-    """Pairs of name and type, of fields that say no size, and their type before their name."""
+    """Returns pairs of name and type of fields without a size, whose type precedes their name."""
     found = []
     for _ in range(cursor.length("number of fields")):
         kind = type_of(cursor, fields, depth)
@@ -66,7 +66,7 @@ def fields(cursor, depth=1):
 
 
 def sized_fields(cursor, depth=1):
-    """The same of fields that say their size, and their name before their type."""
+    """Returns the same pairs of fields with a size, whose name precedes their type."""
     found = []
     for _ in range(cursor.length("number of fields")):
         at = cursor.at
@@ -80,7 +80,7 @@ def sized_fields(cursor, depth=1):
 
 
 def type_of(cursor, members, depth):
-    """A type; `members` reads the fields of an object."""
+    """Reads a type. `members` reads the fields of an object."""
     at = cursor.at
     if depth > MAX_DEPTH:
         raise Rejection(f"a type is nested more than {MAX_DEPTH} deep", "unsupported", at)
@@ -89,14 +89,14 @@ def type_of(cursor, members, depth):
         return simple(code)
     if code == OBJECT:
         return object_of(members(cursor, depth + 1))
-    # Arrays came with the fields that say their size.
+    # Arrays were introduced together with the fields that have a size.
     if code == ARRAY and members is sized_fields:
         return array_of(type_of(cursor, members, depth + 1))
     raise Rejection(f"the type code {code} is unknown", "malformed", at)
 
 
 def described(listed):
-    """Fields as records show them; nothing where there is no list of them."""
+    """Returns fields in the form used in records, or None if there is no list of them."""
     return None if listed is None else [(name, _described(kind)) for name, kind in listed]
 
 
@@ -127,7 +127,7 @@ def array_of(element):
 
 
 def file_time(payload):
-    """Units of 100 nanoseconds since 1601."""
+    """Reads a time in units of 100 nanoseconds since 1601."""
     ticks = payload.u64("DateTime")
     try:
         date = datetime.datetime(1601, 1, 1) + datetime.timedelta(seconds=ticks // 10**7)

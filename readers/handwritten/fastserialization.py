@@ -1,5 +1,6 @@
-"""FastSerialization, in which NetPerf and NetTrace 4 and 5 are written: the stream header, and
-objects, each with its whole type before it. And what these formats share of the first object.
+"""FastSerialization, the encoding of NetPerf and NetTrace 4 and 5: a stream header, and objects
+that are each preceded by their whole type. Also the parts of the first object that these formats
+share.
 """
 
 import struct
@@ -26,8 +27,8 @@ def stream_header(cursor):
 
 
 class ObjectType:
-    """The type of an object: its name, version, and the oldest reader that can read it; and
-    the places of these."""
+    """The type of an object: its name, its version, the version of the oldest reader that can
+    read it, and the positions of these."""
 
     __slots__ = ("name", "version", "minimum", "at", "name_at")
 
@@ -43,7 +44,7 @@ class ObjectType:
         tag(cursor, END, "end of a type")
 
     def refuse_newer(self, version):
-        """Rejects what is newer than `version`, or says that it needs a newer reader."""
+        """Rejects a type that is newer than `version` or requires a newer reader."""
         if self.version > version:
             raise Rejection(f"{self.name!r} has the version {self.version}", "unsupported", self.at)
         if self.minimum > version:
@@ -59,7 +60,7 @@ def tag(cursor, expected, what):
 
 
 def objects(cursor, begin):
-    """The type of each object. Whoever takes one reads its data before taking the next."""
+    """Yields the type of each object. The caller must read its data before the next type."""
     while True:
         at = cursor.at
         found = cursor.u8("begin of an object, or end of the stream")
@@ -72,20 +73,20 @@ def objects(cursor, begin):
 
 
 def refuse_first(kind, known):
-    """Says no to a first object that is no Trace."""
+    """Rejects a first object that is not a Trace."""
     why = f"the first object is of type {kind.name!r}"
     raise Rejection(why, "malformed" if kind.name in known else "unsupported", kind.name_at)
 
 
 def block(cursor):
-    """A cursor over the data of a block, which begins at the next multiple of 4 bytes."""
+    """Returns a cursor over a block's data, which begins at the next multiple of 4 bytes."""
     size = cursor.length("size of a block")
     cursor.skip(-cursor.at % 4, "padding of a block")
     return cursor.part(size, "block")
 
 
 def trace_time(cursor):
-    """When the trace began, as members of its record."""
+    """Reads the start time of the trace, as members of its record."""
     return {
         "sync_time_utc": iso_date([cursor.i16(part) for part in TIME_PARTS]),
         "sync_time_ticks": cursor.i64("ticks of the trace"),
@@ -99,7 +100,7 @@ def trace_process(cursor):
 
 
 def addresses(data, start, size, pointer_size):
-    """A stack; None where nothing says how long an address is, or they do not fit."""
+    """Returns a stack, or None if the size of addresses is unknown or they do not fit."""
     form = {4: "I", 8: "Q"}.get(pointer_size)
     if form is None or size % pointer_size:
         return None

@@ -1,8 +1,8 @@
-"""Values in the payloads of events, by types that the file itself describes: what NetTrace
-and NetPerf share.
+"""Values in the payloads of events, with types that the file itself describes. This module is
+shared by NetTrace and NetPerf.
 
-A payload that is too short, or a value that points outside it, spoils values and not the
-trace: they are reported as missing, with the reason.
+A payload that is too short or a value that points outside it does not invalidate the trace. The
+affected values are reported as missing, with the reason.
 """
 
 import datetime
@@ -11,13 +11,13 @@ import struct
 from cursor import Cursor
 from tracegauge import Rejection
 
-# Arrays of these are text.
+# Arrays of these types are text.
 CODE_UNITS = {4: (2, "utf-16-le"), 23: (1, "utf-8")}
 
 
 class Budget:
-    """How many values a trace may hold, or else a few bytes could ask for billions:
-    with elements of no size, or with ranges that lie over each other."""
+    """A limit on the number of values in a trace. Without it, a few bytes could declare billions
+    of values, with elements of size zero or with overlapping ranges."""
 
     def __init__(self, file_size):
         self.left = (1 << 20) + 16 * file_size
@@ -29,12 +29,12 @@ class Budget:
 
 
 class TooMuch(Rejection):
-    """Of the reader, not of a value."""
+    """Rejects the whole trace, rather than a single value."""
 
 
 class Payload(Cursor):
-    """The bytes of one event's fields. `first` and `last` bound the payload as a whole,
-    `broken` says why the values after some place cannot be found."""
+    """The bytes of one event's fields. `first` and `last` are the limits of the whole payload.
+    `broken` is the reason why the values after some position cannot be found."""
 
     __slots__ = ("first", "last", "budget", "broken")
 
@@ -43,14 +43,14 @@ class Payload(Cursor):
         self.first, self.last, self.budget, self.broken = at, end, budget, None
 
     def located(self, at, size):
-        """A cursor over a range of the same payload."""
+        """Returns a cursor over a range of the same payload."""
         part = Payload(self.data, at, at + size, self.budget)
         part.first, part.last = self.first, self.last
         return part
 
 
 class Type:
-    """`size` is in bytes, None where it differs from value to value."""
+    """A type. `size` is in bytes, or None if it varies between values."""
 
     __slots__ = ("code", "element", "count", "members", "size", "read")
 
@@ -60,7 +60,8 @@ class Type:
 
 
 def read_fields(fields, payload):
-    """Pairs of name and value. What cannot be found is missing, and all that follows it."""
+    """Reads pairs of name and value. If a value cannot be found, it and all later ones are
+    missing."""
     payload.budget.spend(len(fields))
     pairs = []
     for name, kind in fields:
@@ -88,7 +89,7 @@ def elements(kind, count, payload):
         payload.need(kind.size * count, "array")
     found = []
     for _ in range(count):
-        # One by one: a payload may well end before it has what it claims.
+        # Spends one at a time, because a payload may end before it has the declared number.
         payload.budget.spend(1)
         found.append(kind.read(payload))
         if payload.broken is not None:
@@ -97,7 +98,7 @@ def elements(kind, count, payload):
 
 
 def code_units(raw, encoding):
-    """Text; what is not well formed stays bytes."""
+    """Decodes text. Text that is not well-formed stays bytes."""
     try:
         return str(raw, encoding)
     except UnicodeDecodeError:
@@ -118,13 +119,13 @@ def terminated_string(payload):
 
 
 def iso_date(parts):
-    """None where there is no such date. The day of the week is not looked at."""
+    """Formats a date, or returns None if it is invalid. The day of the week is ignored."""
     year, month, _, day, hour, minute, second, ms = parts
     try:
         date = datetime.datetime(year, month, day, hour, minute, second, ms * 1000)
     except ValueError:
         return None
-    # The protocol has no form without a zone; the format names none for payloads.
+    # The protocol has no form without a time zone, and the format specifies none for payloads.
     return date.isoformat(timespec="milliseconds") + "Z"
 
 
@@ -133,7 +134,7 @@ def single(payload):
     value = struct.unpack("<f", raw)[0]
     if value - value != 0:
         return value
-    # The shortest number that is this one in 32 bits.
+    # Finds the shortest number that rounds to this one in 32 bits.
     for digits in range(1, 10):
         short = float(f"{value:.{digits}g}")
         if abs(short) < 3.5e38 and _fits(short, raw):
@@ -154,13 +155,13 @@ def plain(form):
 
 
 def guid_text(raw):
-    """The first three parts are integers, and so stand with their lowest byte first."""
+    """Formats a GUID. Its first three parts are integers and therefore little-endian."""
     parts = raw[3::-1], raw[5:3:-1], raw[7:5:-1], raw[8:10], raw[10:]
     return "-".join(part.hex() for part in parts)
 
 
-# Types that mean the same in all versions, by their code: their size, None where it varies,
-# and how they are read.
+# Types with the same meaning in all versions, by code: their size, or None if it varies, and how
+# to read them.
 PRIMITIVES = {
     3: (4, lambda payload: payload.u32("Boolean") != 0),
     4: plain("H"),

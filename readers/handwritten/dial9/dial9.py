@@ -1,17 +1,17 @@
-"""A reader of dial9-trace-format, version 1, written from the format's document, and of what
-later writers under the same version number have added.
+"""A reader of dial9-trace-format, version 1, written from the format's specification. It also
+supports the additions of later writers that use the same version number.
 
-Where the document is silent:
-- A type code outside the table is rejected where an event needs it; the schema itself
-  can be read without.
+Decisions where the specification is silent:
+- A type code outside the table is rejected only if an event needs it. The schema itself
+  can be read without knowing it.
 - `has_timestamp` other than 0 and 1 is rejected.
-- A schema that comes again is identical if its bytes are.
-- Pool ids are resolved as an event is read; an id that has no string yet is a missing
-  value, and one that comes again has its new string from there on.
-- A LEB128 may be longer than it need be, up to ten bytes.
-- A header in mid-stream, in the dialects that have it, forgets all that came before.
-- An absent field is null. What annotations say is not reported, nor is it held against
-  the schemas.
+- A repeated schema is identical if its bytes are.
+- Pool ids are resolved when an event is read. An id without a string is a missing value, and
+  a redefined id has its new string from then on.
+- A LEB128 number may be longer than necessary, up to ten bytes.
+- A header in mid-stream, in the dialects that have it, discards all earlier definitions.
+- An absent field is null. The contents of annotations are neither reported nor compared
+  with the schemas.
 """
 
 import contextlib
@@ -25,9 +25,9 @@ MAGIC = b"TRC\0"
 VERSION = 1
 U64_MAX = 2**64 - 1
 
-# The bit of a type code that makes a field one that may be absent, in later dialects.
+# The bit of a type code that marks an optional field, in later dialects.
 OPTIONAL = 0x80
-# How deep lists and maps may be nested in each other, well within Python's own limit.
+# The maximum nesting of lists and maps, well within Python's own limit.
 MAX_DEPTH = 100
 
 I64 = struct.Struct("<q")
@@ -39,7 +39,7 @@ class Schema:
 
 
 class Trace:
-    """One stream: its bytes, and what its frames have defined so far."""
+    """A stream: its bytes, and the definitions of its frames so far."""
 
     def __init__(self, data, reporter):
         self.cursor = Cursor(data, 0, len(data), "incomplete")
@@ -79,7 +79,7 @@ class Trace:
         self.forget()
 
     def header_again(self):
-        """Its first byte was taken for a tag."""
+        """Reads another header, whose first byte has already been read as a tag."""
         self.header(MAGIC[1:])
 
     def schema(self):
@@ -167,7 +167,7 @@ class Trace:
     def stack_frames(self):
         cursor = self.cursor
         count = cursor.u32("stack frame count")
-        # The fault is at the first address that is not there whole.
+        # The fault is at the first incomplete address.
         whole = min(count, cursor.left() // 8)
         at = cursor.skip(8 * whole, "addresses")
         if whole < count:
@@ -227,7 +227,7 @@ class Trace:
 
 
 class Dialect:
-    """What its frames and values are, by tag and by type code."""
+    """The frames by tag and the values by type code of a dialect."""
 
     def __init__(self, frames, values, optional):
         self.frames, self.values, self.optional = frames, values, optional

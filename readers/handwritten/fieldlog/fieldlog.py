@@ -1,16 +1,16 @@
-"""A reader of FieldLog, versions 1 and 2, written from the format's document.
+"""A reader of FieldLog, versions 1 and 2, written from the format's specification.
 
-Where the document is silent or contradicts itself:
-- A string is one that stands before the item that uses it: no writer does otherwise, and
-  the real reader finds no other.
-- Record types that are not in use are skipped, and so is what a record holds after its
-  last member. Where the type of a scope is not known, all after its name is.
-- Priorities, scope types and what else is enumerated may have other values, shown as
-  numbers.
-- A string that is not UTF-8 is shown as its bytes.
-- "Error code" is a number, as every writer has it, and no offset of a string.
-- The version is what the header says, whatever the case was announced as.
-- Inner exceptions may be nested 10,000 deep.
+Decisions where the specification is silent or contradicts itself:
+- A string must precede the items that use it. All writers do so, and the real reader finds
+  no others.
+- Unused record types are skipped, as are bytes of a record after its last member. If the
+  type of a scope is unknown, everything after its name is skipped.
+- Priorities, scope types and other enumerations may have unknown values, which are reported
+  as numbers.
+- A string that is not UTF-8 is reported as its bytes.
+- "Error code" is a number, as in all writers, and not the offset of a string.
+- The version is the one in the header, whatever the request says.
+- Inner exceptions may be nested up to 10,000 levels deep.
 """
 
 import tracegauge
@@ -32,7 +32,7 @@ ITEMS = {
 
 
 class Log:
-    """One file: its bytes, and the strings that items can refer to, by their offset."""
+    """A file: its bytes, and the strings that items can refer to, by offset."""
 
     def __init__(self, data, reporter):
         self.reporter = reporter

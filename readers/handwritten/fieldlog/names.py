@@ -1,4 +1,4 @@
-"""The values of enumerations by their names, as FieldLog's own sources number them."""
+"""The names of enumeration values, as numbered in FieldLog's own sources."""
 
 PRIORITY = {
     0: "trace", 1: "checkpoint", 2: "info", 3: "notice", 4: "warning", 5: "error", 6: "critical",

@@ -1,5 +1,5 @@
-"""What the members of items are, one by one. Each is a function of the body of a record and
-of the name of the member."""
+"""Functions that read the members of items. Each takes the body of a record and the name of
+the member."""
 
 import datetime
 import struct
@@ -9,13 +9,13 @@ from tracegauge import Rejection
 
 TICKS_A_SECOND = 10**7
 YEAR_ONE = datetime.datetime(1, 1, 1)
-# The last tick of the year 9999, the greatest value of a DateTime.
+# The last tick of the year 9999, the maximum value of a DateTime.
 LAST_TICK = 3155378975999999999
 NULL = -1
 
 
 class Body(Cursor):
-    """A cursor that knows the version of the file, and its strings by their offset."""
+    """A cursor with the version of the file and its strings, by offset."""
 
     __slots__ = ("version", "strings")
 
@@ -24,7 +24,7 @@ class Body(Cursor):
         self.version, self.strings = None, {}
 
     def body(self, size, what):
-        """The next `size` bytes, which this cursor leaves behind."""
+        """Returns a body of the next `size` bytes and skips them."""
         at = self.skip(size, what)
         body = Body(self.data, at, self.at, "malformed")
         body.version, body.strings = self.version, self.strings
@@ -40,7 +40,7 @@ U8, I16, U16, I32, U32, I64 = map(number, "BhHiIq")
 
 
 def string(body, what):
-    """The string record that begins at the given offset of the file. None where it is null."""
+    """Returns the string record at the offset that is read, or None if it is null."""
     at = body.at
     offset = I32(body, what)
     if offset == NULL:
@@ -52,19 +52,19 @@ def string(body, what):
 
 
 def time(body, what):
-    """Ticks of 100 ns since the year 1."""
+    """Reads a time in ticks of 100 ns since the year 1."""
     at = body.at
     ticks = I64(body, what)
     if not 0 <= ticks <= LAST_TICK:
         raise Rejection(f"{what} is {ticks} ticks, and there is no such date", "malformed", at)
     seconds, fraction = divmod(ticks, TICKS_A_SECOND)
     date = YEAR_ONE + datetime.timedelta(seconds=seconds)
-    # The protocol has no form without a zone; DateTime does not tell one from the other.
+    # The protocol has no form without a time zone, and DateTime does not store one.
     return f"{date.isoformat()}.{fraction:07}Z"
 
 
 def guid(body, what):
-    """The first three parts are integers that, unlike all others, begin with their lowest byte."""
+    """Reads a GUID. Its first three parts are little-endian integers, unlike all others."""
     raw = body.take(16, what)
     parts = raw[3::-1], raw[5:3:-1], raw[7:5:-1], raw[8:10], raw[10:]
     return "-".join(part.hex() for part in parts)
@@ -79,7 +79,7 @@ def count(body, what):
 
 
 def enum(names):
-    """A byte by its name, or as it is where it has none."""
+    """Returns a function that reads a byte and returns its name, or the number if unnamed."""
 
     def read(body, what):
         value = U8(body, what)

@@ -1,4 +1,4 @@
-"""Items and the structures in them, member by member, in the order of the document."""
+"""Items and the structures in them, member by member, in the order of the specification."""
 
 from names import OS_EDITION, OS_TYPE, OS_VERSION, PRIORITY, SCOPE_TYPE
 from scalars import I16, I32, I64, U8, U16, U32, count, enum, guid, string, time
@@ -6,15 +6,15 @@ from tracegauge import Rejection, Rendered
 
 VERSIONS = 1, 2
 
-# How deep inner exceptions may be nested.
+# The maximum nesting of inner exceptions.
 MAX_DEPTH = 10_000
-# So many levels are rendered at a time, since a file may nest deeper than Python's stack is.
+# The number of levels to render at a time, because a file may nest deeper than Python's stack.
 RENDERED = 50
 
 
 class Structure:
-    """Members by name. Each is `(name, read)`, or `(name, read, version)` where only that
-    version of the format has it. A structure can be read as a member of another."""
+    """Members by name. Each is `(name, read)`, or `(name, read, version)` if only that version
+    of the format has it. A structure can also be read as a member of another one."""
 
     def __init__(self, *members):
         self.members = {
@@ -121,9 +121,9 @@ EXCEPTION_START = Structure(
 
 
 def exception_data(body, _what):
-    """Not by recursion, since a file may nest exceptions deeper than Python's stack is."""
+    """Reads exceptions iteratively, because a file may nest them deeper than Python's stack."""
     outermost = {}
-    # Exceptions that are not complete, each with its inner ones so far, and how many are to come.
+    # Incomplete exceptions, each with its inner ones so far and the number of those to come.
     pending = [(outermost, [], 1)]
     while pending:
         exception, inner, left = pending.pop()
@@ -148,7 +148,7 @@ EXCEPTION = Structure(
 )
 
 SCOPE_START = Structure(*BASE, ("type", enum(SCOPE_TYPE)), ("level", I32), ("name", string))
-# What follows by the type of the scope.
+# The members that follow, by the type of the scope.
 SCOPE_REST = {
     "thread_start": Structure(("thread_flags", U8)),
     "log_start": Structure(("environment", ENVIRONMENT)),

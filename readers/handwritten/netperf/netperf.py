@@ -1,27 +1,28 @@
-"""A reader of NetPerf, versions 1, 2 and 3, written from the format's document and the notes on
-its holes.
+"""A reader of NetPerf, versions 1, 2 and 3, written from the format's specification and the notes
+on its gaps.
 
-Where these are silent or contradict themselves:
-- It rejects: a type or an object that is newer than it knows, or that asks for a newer reader;
-  a type of object that it does not know, since nothing says how long such an object is; any tag
-  but those of objects and of the end; a second Trace object; metadata that is defined again; an
-  array among fields that say no size; a part of a tag at the end of metadata; in versions 1
-  and 2, bytes that are left in an event after its stack.
-- It accepts, and ignores: padding that is not zero, bytes after the end of the stream in
-  version 3, bytes that are left in an event after its stack in version 3, and in metadata
-  after a definition in versions 1 and 2, stacks of metadata events, tags of unknown kinds, days
-  of the week; event blocks without events.
-- An event type whose metadata ends before any list of fields has none, rather than an empty one.
-- What follows the fields in metadata of version 3 is read as the tags that NetTrace 5 has there. Of
-  two field lists the one in the tag holds, of two tags of a kind the last.
-- In versions 1 and 2 the labels must lead from the file's last four bytes to the end of the
-  events, each past what it leads to, but need not stand side by side; what the definition repeats of the metadata before
-  it (event id and version) is not looked at; an event type without a definition has no name,
-  keywords, level or fields, rather than empty ones.
-- A stack that is not a whole number of addresses is left out, and so is a time that is none.
-- A payload that is too short for its fields spoils the fields and not the event. A Decimal is
-  shown as its bytes, and a DateTime is a FILETIME.
-- Where the case says a version, a file of another one is unsupported.
+Decisions where these are silent or contradict themselves:
+- It rejects: a type or an object that is newer than supported or requires a newer reader; an
+  unknown type of object, because its length is unknown; any tag except those of objects and of
+  the end; a second Trace object; redefined metadata; an array among fields without a size; an
+  incomplete tag at the end of metadata; in versions 1 and 2, extra bytes in an event after its
+  stack.
+- It accepts and ignores: nonzero padding; in version 3, bytes after the end of the stream and
+  extra bytes in an event after its stack; in versions 1 and 2, extra bytes in metadata after a
+  definition; stacks of metadata events; tags of unknown kinds; days of the week; event blocks
+  without events.
+- An event type whose metadata ends before any list of fields has no list, rather than an empty
+  one.
+- Bytes after the fields in metadata of version 3 are read as tags as in NetTrace 5. If there are
+  two field lists, the one in the tag applies. Of two tags of the same kind, the last one applies.
+- In versions 1 and 2, the labels must lead from the file's last four bytes to the end of the
+  events. Each must be after its target, but they need not be adjacent. The event id and version
+  that a definition repeats from the metadata before it are not checked. An event type without a
+  definition has no name, keywords, level or fields, rather than empty ones.
+- A stack that is not a whole number of addresses is omitted, as is an invalid time.
+- A payload that is too short for its fields affects only the fields and not the event. A Decimal
+  is reported as its bytes, and a DateTime is a FILETIME.
+- If the request names a version, a file of another version is unsupported.
 """
 
 import tracegauge
@@ -39,12 +40,12 @@ TRACE, EVENT_BLOCK = b"Trace", b"EventBlock"
 
 TRACE_VERSION, EVENT_BLOCK_VERSION = 3, 1
 
-# Of versions 1 and 2, which have no place for it.
+# For versions 1 and 2, which do not store it.
 POINTER_SIZE = 8
 
 
 class Trace:
-    """One file: its bytes, and the event types known so far, by what events call them."""
+    """A file: its bytes, and the event types known so far, by the keys used in events."""
 
     def __init__(self, data, reporter):
         self.cursor = Cursor(data, 0, len(data), "incomplete")
@@ -56,7 +57,8 @@ class Trace:
     def read(self):
         stream_header(self.cursor)
         types = objects(self.cursor, BEGIN)
-        # The generator is left alone where the file is one object: no end of stream follows.
+        # If the file is a single object, the generator is not used further, because no end of
+        # the stream follows.
         first = next(types, None)
         if first is None:
             raise Rejection("there is no object", "malformed", self.cursor.at - 1)
@@ -68,7 +70,7 @@ class Trace:
                 self.event_block(kind)
 
     def expect(self, kind, version):
-        """Says no where the case is of another version than the file."""
+        """Rejects a file whose version is not the requested one."""
         expected = self.reporter.format.partition("@")[0]
         if expected.startswith("netperf-v") and expected != f"netperf-v{version}":
             raise Rejection(f"the file has version {version}", "unsupported", kind.at)
@@ -95,7 +97,7 @@ class Trace:
         self.events(block(self.cursor), self.numbered)
 
     def numbered(self, event):
-        """Metadata of version 3, under a number of its own."""
+        """Reads metadata of version 3, which has its own number as its key."""
         metadata = Metadata(event.payload)
         return metadata.id, metadata
 
@@ -114,7 +116,7 @@ class Trace:
         self.reporter.record({"record": "trace", **members})
 
         def placed(event):
-            """Metadata of this version, called by the place where its event begins."""
+            """Reads metadata of this version, whose key is the position of its event."""
             return event.start, rows.Metadata(event.payload, kind.version)
 
         self.events(cursor.part(end - cursor.at, "events"), placed, exact=True)

@@ -1,5 +1,5 @@
-"""Events of NetPerf, and what versions 1 and 2 have instead of blocks: metadata that is called by
-its place, and a label that says where the events end."""
+"""Events of NetPerf, and the substitutes for blocks in versions 1 and 2: metadata that is
+identified by its position, and a label for the end of the events."""
 
 import struct
 
@@ -15,7 +15,7 @@ END_SIZE = 1 + 8 + 4 + 4
 
 
 class Event:
-    """One event: its header, and where its payload and its stack lie."""
+    """An event: its header, and the positions of its payload and its stack."""
 
     __slots__ = (
         "start", "metadata_id", "thread_id", "timestamp", "activity_id", "related_activity_id",
@@ -23,7 +23,7 @@ class Event:
     )
 
     def __init__(self, cursor, exact, budget):
-        """`exact`: nothing may follow the stack, not even padding."""
+        """Reads an event. If `exact` is true, nothing may follow the stack, not even padding."""
         self.start = cursor.at
         body = cursor.part(cursor.length("EventSize"), "event")
         at = body.at + HEADER.size - 4
@@ -52,7 +52,7 @@ class Event:
         return addresses(self.payload.data, self.stack_at, self.stack_size, pointer_size)
 
 
-# How the provider is given, by version.
+# The member for the provider and how to read it, by version.
 PROVIDERS = {
     1: ("provider_guid", lambda cursor: guid_text(cursor.take(16, "provider"))),
     2: ("provider", terminated_string),
@@ -85,7 +85,7 @@ class Metadata:
         self.fields = fields(cursor)
 
     def record(self):
-        """As a record of its own, which has no keywords and no level in these versions."""
+        """Returns the metadata record, which has no keywords and no level in these versions."""
         shown = {name: value for name, value in self.members.items() if name not in ("keywords", "level")}
         record = {"record": "metadata", **shown}
         if self.fields is not None:
@@ -94,8 +94,8 @@ class Metadata:
 
 
 def end_of_events(cursor, reference, reference_at):
-    """Where the events end. The last four bytes of the file say where the place of the table of
-    forward references is given, and the object says which of these is its own."""
+    """Returns where the events end. The last four bytes of the file lead to the position of the
+    table of forward references, and the object contains the index of its own reference."""
     cursor.need(END_SIZE, "end of the file")
     last = len(cursor.data) - 4
     place = label(cursor, last, last - 4)
@@ -109,7 +109,8 @@ def end_of_events(cursor, reference, reference_at):
 
 
 def label(cursor, place, last):
-    """Where the label at a place leads: past the first fields of the object, to `last` at most."""
+    """Returns the target of a label, which must be after the first fields of the object and not
+    after `last`."""
     target = struct.unpack_from("<I", cursor.data, place)[0]
     if not cursor.at <= target <= last:
         raise Rejection(f"a label leads to {target}", "malformed", place)

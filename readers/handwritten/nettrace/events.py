@@ -1,4 +1,4 @@
-"""Event rows, as they stand in an EventBlock: their headers, and where their payload lies."""
+"""Event rows in an EventBlock: their headers, and the positions of their payloads."""
 
 import struct
 
@@ -12,8 +12,8 @@ UNCOMPRESSED_HEADER = struct.Struct("<IIQQIIQII")
 
 
 class Row:
-    """One event's header. `places` tells where the members stand that this row gives
-    itself; the rest were taken over from the row before."""
+    """The header of an event. `places` contains the positions of the members that this row
+    contains itself. The other members are inherited from the previous row."""
 
     __slots__ = (
         "metadata_id", "sequence_number", "capture_thread", "processor", "thread", "stack_id",
@@ -29,7 +29,7 @@ class Row:
 
 
 def rows(block):
-    """The rows of an EventBlock. One object, filled anew for each."""
+    """Yields the rows of an EventBlock, as a single object that is reused for each row."""
     at = block.at
     size = block.u16("HeaderSize")
     if size < 20:
@@ -87,7 +87,7 @@ def uncompressed(row, block):
         "label_list_id": at + 40,
     }
     row.metadata_id = metadata_id & 0x7FFFFFFF
-    # The document only names the bit; all writers set it where the event is not sorted.
+    # The specification only names the bit. All writers set it if the event is not sorted.
     row.is_sorted = metadata_id >> 31 == 0
     if row.payload_size != event.left():
         why = f"PayloadSize is {row.payload_size}, and EventSize leaves {event.left()} bytes"

@@ -1,4 +1,4 @@
-"""Label lists: what applies to an event whatever its type."""
+"""Label lists, which apply to events of any type."""
 
 from primitives import key_value, string
 from tracegauge import Rejection
@@ -26,12 +26,12 @@ LABELS = {
     10: lambda cursor: cursor.u8("Version"),
 }
 
-# What the metadata says of these holds only where no label does.
+# The members for which labels override the metadata.
 OVERRIDES = {7: "opcode", 8: "keywords", 9: "level", 10: "version"}
 
 
 def label_list(cursor):
-    """Pairs of kind and value."""
+    """Reads a label list as pairs of kind and value."""
     labels = []
     kind = 0
     while not kind & LAST:

@@ -1,16 +1,16 @@
-"""Metadata rows: what an event type is called, and how the payload of its events is laid out."""
+"""Metadata rows: the name of an event type, and the layout of the payload of its events."""
 
 from payload import OBJECT, make_type
 from primitives import key_value, string
 from tracegauge import Rejection
 from values import guid_text
 
-# A reader must go 64 types deep; this is further, and well within Python's own limit.
+# Readers must support at least 64 nested types. This limit is well within Python's own.
 MAX_DEPTH = 100
 
 ARRAY, FIXED_LENGTH_ARRAY, REL_LOC, DATA_LOC = 19, 22, 24, 25
 
-# The names that the document gives to the codes, as records write names.
+# The specification's names of the codes, in the form used in records.
 NAMES = {
     1: "object",
     3: "boolean32",
@@ -53,7 +53,7 @@ EVENT_MEMBERS = {"opcode", "keywords", "provider_guid", "level", "version"}
 
 
 class Metadata:
-    """One row: `members` are those that its events have too, `more` those that they have not."""
+    """A row. `members` are the members that its events have too, and `more` are the others."""
 
     __slots__ = ("id", "members", "more", "fields")
 
@@ -72,7 +72,7 @@ class Metadata:
 
 
 def rows(block):
-    """The rows of a MetadataBlock, each with the place where it begins."""
+    """Yields the rows of a MetadataBlock, each with its position."""
     block.skip(block.u16("HeaderSize"), "header")
     while block.left():
         at = block.at
@@ -96,7 +96,7 @@ def optional(row):
 
 
 def fields(cursor, depth):
-    """FieldDescriptions, as pairs of name and type."""
+    """Reads FieldDescriptions as pairs of name and type."""
     found = []
     for _ in range(cursor.u16("Count of fields")):
         field = cursor.part(cursor.u16("FieldSize"), "field description")
@@ -105,7 +105,7 @@ def fields(cursor, depth):
 
 
 def described(listed):
-    """Fields as records show them; nothing where there is no list of them."""
+    """Returns fields in the form used in records, or None if there is no list of them."""
     return None if listed is None else [(name, _described(kind)) for name, kind in listed]
 
 

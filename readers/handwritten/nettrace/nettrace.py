@@ -1,17 +1,17 @@
-"""A reader of NetTrace, version 6, written from the format's document.
+"""A reader of NetTrace, version 6, written from the format's specification.
 
-Where the document is silent or contradicts itself:
-- It rejects: a block kind before the TraceBlock that is known and not Trace, a second
-  TraceBlock, an id or a thread index that is defined twice, a reference to a stack that
-  is not there, unknown kinds of optional metadata, thread information and labels (they
-  have no length, so that nothing after them can be found), numbers of more bytes than
-  their width can need, an EventSize that is not that of header and payload.
-- It accepts, and ignores: unknown flags, bytes left at the end of Trace, SequencePoint and
-  LabelList blocks, minimum and maximum of an event block, days of the week.
-- Stack 0 and label list 0 are none. Timestamps and sequence numbers wrap.
-- Threads are checked before a sequence point flushes them, and those that it lists need
+Decisions where the specification is silent or contradicts itself:
+- It rejects: a known block kind other than Trace before the TraceBlock; a second TraceBlock;
+  an id or a thread index that is defined twice; a reference to an undefined stack; unknown
+  kinds of optional metadata, thread information and labels, because they have no length and
+  nothing after them can be found; numbers with more bytes than their width requires; an
+  EventSize that does not match the header and payload.
+- It accepts and ignores: unknown flags; extra bytes at the end of Trace, SequencePoint and
+  LabelList blocks; minimum and maximum of an event block; days of the week.
+- Stack 0 and label list 0 are empty. Timestamps and sequence numbers wrap around.
+- Threads are checked before a sequence point flushes them, and the threads that it lists need
   not exist.
-- A payload that is too short for its fields, or a range that is outside of it, spoils the
+- A payload that is too short for its fields, or a range outside the payload, affects only the
   fields and not the event.
 """
 
@@ -44,7 +44,7 @@ THREAD_INFO = {
 
 
 class Trace:
-    """One stream: its bytes, and the rows that can be referred to."""
+    """A stream: its bytes, and the rows that can be referred to."""
 
     def __init__(self, data, reporter):
         self.cursor = Cursor(data, 0, len(data), "incomplete")
@@ -66,7 +66,7 @@ class Trace:
                 BLOCKS[kind](self, block)
 
     def block(self):
-        """The kind of the next block, and a cursor over its bytes."""
+        """Returns the kind of the next block and a cursor over its bytes."""
         cursor = self.cursor
         at = cursor.at
         header = cursor.u32("block header")
@@ -178,7 +178,7 @@ class Trace:
             raise Rejection(f"{block.left()} bytes follow the last stack", "malformed", block.at)
 
     def addresses(self, start, size):
-        """None where the trace does not say how long an address is, or they do not fit."""
+        """Returns a stack, or None if the size of addresses is unknown or they do not fit."""
         width = struct.calcsize(self.address_form) if self.address_form else 0
         if not width or size % width:
             return None

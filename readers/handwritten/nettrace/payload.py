@@ -1,4 +1,4 @@
-"""Payloads: the types that fields have in NetTrace 6, and how their values are read."""
+"""Payloads: the types of fields in NetTrace 6, and how to read their values."""
 
 import struct
 
@@ -8,7 +8,7 @@ OBJECT = 1
 
 
 def make_type(code, element=None, count=None, members=None):
-    """A type by its code; None where there is no such code."""
+    """Creates a type from its code, or returns None if there is no such code."""
     made = Type(code, element, count, members)
     if code in FIXED:
         made.size, read = FIXED[code]
@@ -41,7 +41,7 @@ def data_loc(kind, payload):
 
 
 def located(kind, payload, at, size):
-    """Its range may be wrong, and yet the fields after it can be found."""
+    """Reads a value in another range. Fields after it can be read even if the range is wrong."""
     if at + size > payload.last:
         return missing(f"{size} bytes at {at - payload.first} are not all within the payload")
     width = kind.element.size
@@ -61,7 +61,7 @@ def date_time(payload):
     return missing("there is no such date") if date is None else date
 
 
-# Types that are whole by themselves: their size, None where it varies, and how they are read.
+# Simple types: their size, or None if it varies, and how to read them.
 FIXED = PRIMITIVES | {
     16: (16, date_time),
     20: (None, varint),
@@ -80,7 +80,7 @@ def _fixed_array_size(kind):
     return None if kind.element.size is None else kind.element.size * kind.count
 
 
-# Types made of others: their size, by the type, and how they are read, by type and payload.
+# Composite types: functions for their size and for reading them.
 COMPOSED = {
     OBJECT: (_object_size, lambda kind, payload: read_fields(kind.members, payload)),
     19: (lambda kind: None, array),

@@ -1,10 +1,10 @@
-"""What several blocks are made of, beside plain integers."""
+"""Elements used in several blocks, other than plain integers."""
 
 from cursor import text
 
 
 def string(cursor, what):
-    """UTF-8 after its length in bytes."""
+    """Reads a length in bytes and a string in UTF-8."""
     return text(cursor.take(cursor.varuint(32, f"length of {what}"), what))
 
 

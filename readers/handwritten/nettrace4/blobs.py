@@ -1,5 +1,4 @@
-"""Event blobs, as they stand in event and metadata blocks: their headers, and where their payload
-lies."""
+"""Event blobs in event and metadata blocks: their headers, and the positions of their payloads."""
 
 import struct
 
@@ -15,8 +14,8 @@ UNCOMPRESSED_HEADER = struct.Struct("<IIQQIIq16s16sI")
 
 
 class Blob:
-    """One event's header. `places` tells where the members stand that this blob gives itself;
-    the rest were taken over from the blob before."""
+    """The header of an event. `places` contains the positions of the members that this blob
+    contains itself. The other members are inherited from the previous blob."""
 
     __slots__ = (
         "metadata_id", "sequence_number", "capture_thread_id", "processor", "thread_id", "stack_id",
@@ -34,7 +33,8 @@ class Blob:
 
 
 def blobs(block):
-    """The blobs of a block, whose header is read at once. One object, filled anew for each."""
+    """Yields the blobs of a block, as a single object that is reused for each. The header of the
+    block is read first."""
     at = block.at
     size = block.i16("HeaderSize")
     if size < HEADER_SIZE:
@@ -81,7 +81,7 @@ def compressed(blob, block):
 
 
 def signed(value):
-    """The low 64 bits, as a signed number."""
+    """Returns the low 64 bits as a signed number."""
     return ((value + 2**63) & U64) - 2**63
 
 

@@ -1,25 +1,28 @@
-"""A reader of NetTrace, versions 4 and 5, written from the notes on these and from what the
-document of version 6 says of earlier ones: what it does not list as a change was so before.
+"""A reader of NetTrace, versions 4 and 5, written from the notes on these versions and from the
+remarks about earlier versions in the specification of version 6. Anything that it does not list
+as a change is assumed to be the same in versions 4 and 5.
 
-Where these are silent or contradict themselves:
-- It rejects: a type or an object that is newer than it knows, or that asks for a newer reader;
-  a type of object that it does not know, since nothing says how long such an object is; any tag
-  but those of private objects and of the end; a second Trace object; metadata or a stack that is
-  defined again; a reference to a stack that is not there; event blocks without events; negative
-  sizes and counts; an array among fields that say no size; a part of a tag at the end of metadata;
-  numbers of more bytes than their width can need.
-- It accepts, and ignores: padding that is not zero, bytes after the end of the stream and at the
-  end of a sequence point, unknown flags, minimum and maximum of an event block, metadata ids in
-  metadata blocks, tags of unknown kinds, days of the week.
-- An uncompressed event ends where EventSize says: what is left after its payload is padding.
-- Bit 31 of the metadata id of such an event is set where it is not sorted.
-- An event type whose metadata ends before any list of fields has none, rather than an empty one.
-- Of two field lists the one in the tag holds, of two tags of a kind the last.
-- Stack 0 is none, processor 0xffffffff is unknown. Sequence numbers and timestamps wrap, and
-  timestamps are signed.
-- A stack that is not a whole number of addresses is left out, and so is a time that is none.
-- A payload that is too short for its fields spoils the fields and not the event. A Decimal is
-  shown as its bytes, and a DateTime is a FILETIME.
+Decisions where these are silent or contradict themselves:
+- It rejects: a type or an object that is newer than supported or requires a newer reader; an
+  unknown type of object, because its length is unknown; any tag except those of private objects
+  and of the end; a second Trace object; redefined metadata or stacks; a reference to an undefined
+  stack; event blocks without events; negative sizes and counts; an array among fields without a
+  size; an incomplete tag at the end of metadata; numbers with more bytes than their width
+  requires.
+- It accepts and ignores: nonzero padding; bytes after the end of the stream and at the end of a
+  sequence point; unknown flags; minimum and maximum of an event block; metadata ids in metadata
+  blocks; tags of unknown kinds; days of the week.
+- The end of an uncompressed event is given by EventSize. Bytes after its payload are padding.
+- Bit 31 of the metadata id of such an event is set if it is not sorted.
+- An event type whose metadata ends before any list of fields has no list, rather than an empty
+  one.
+- If there are two field lists, the one in the tag applies. Of two tags of the same kind, the last
+  one applies.
+- Stack 0 is empty, and processor 0xffffffff is unknown. Sequence numbers and timestamps wrap
+  around, and timestamps are signed.
+- A stack that is not a whole number of addresses is omitted, as is an invalid time.
+- A payload that is too short for its fields affects only the fields and not the event. A Decimal
+  is reported as its bytes, and a DateTime is a FILETIME.
 """
 
 import tracegauge
@@ -41,7 +44,7 @@ NO_PROCESSOR = 2**32 - 1
 
 
 class Trace:
-    """One stream: its bytes, and what its events can refer to."""
+    """A stream: its bytes, and the definitions that its events can refer to."""
 
     def __init__(self, data, reporter):
         self.cursor = Cursor(data, 0, len(data), "incomplete")

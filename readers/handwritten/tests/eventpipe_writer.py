@@ -1,4 +1,4 @@
-"""What files of NetPerf and of NetTrace 4 and 5 have in common, for tests. Each function gives
+"""The common parts of NetPerf files and NetTrace 4 and 5 files, for tests. Each function returns
 bytes."""
 
 from support import pack
@@ -26,7 +26,7 @@ def trace_data(pointer_size=8, **clock):
 
 
 def block(at, kind, raw):
-    """A block whose type begins at the place `at` of the file."""
+    """Returns a block whose type begins at position `at` of the file."""
     start = kind + pack("i", len(raw))
     return start + bytes(-(at + len(start)) % 4) + raw + b"\x06"
 
@@ -36,7 +36,7 @@ def simple(code):
 
 
 def members(*described):
-    """Fields that say no size: pairs of name and type."""
+    """Returns fields without a size, from pairs of name and type."""
     return pack("i", len(described)) + b"".join(kind + utf16(name) for name, kind in described)
 
 

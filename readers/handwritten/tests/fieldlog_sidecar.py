@@ -1,4 +1,4 @@
-"""What the real reader says of a real file, in its own terms, as canonical records."""
+"""Converts the real reader's output for a real file to canonical records."""
 
 import datetime
 
@@ -30,7 +30,7 @@ ENVIRONMENT = {
     "PrimaryScreenWorkingAreaHeight": "work_height", "ScreenCount": "screen_count",
 }
 NEWER_ENVIRONMENT = {**ENVIRONMENT, "AppAsmConfiguration": "app_configuration"}
-# The sidecars have these as texts.
+# The sidecars contain these numbers as texts.
 ENVIRONMENT_NUMBERS = {
     "LocalTimeZoneOffset": "time_zone_offset", "ProcessMemory": "process_memory",
     "PeakProcessMemory": "peak_process_memory", "TotalMemory": "total_memory", "AvailableMemory": "available_memory",

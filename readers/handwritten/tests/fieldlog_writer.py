@@ -13,7 +13,7 @@ def pack(form, *values):
 
 
 class Log:
-    """A file that grows by records. `text` gives the offset of a string as 4 bytes."""
+    """A file to which records are added. `text` returns the offset of a string as 4 bytes."""
 
     def __init__(self, version=2):
         self.version = version
@@ -33,7 +33,7 @@ class Log:
         return b"".join(map(self.text, texts))
 
     def newer(self, raw):
-        """What only version 2 has."""
+        """Returns `raw` in version 2, the only one that has this part."""
         return raw if self.version == 2 else b""
 
     def base(self, ticks=TICKS, priority=2):

@@ -1,4 +1,4 @@
-"""The parts of a NetPerf file, for tests. Each function gives bytes."""
+"""The parts of a NetPerf file, for tests. Each function returns bytes."""
 
 import eventpipe_writer
 from eventpipe_writer import FAST_SERIALIZATION, NO_GUID, object_type, time, trace_data, utf16
@@ -8,7 +8,7 @@ FILE = b"Microsoft.DotNet.Runtime.EventPipeFile"
 
 
 def event(payload=b"", metadata_id=1, stack=b"", activity=NO_GUID, related=NO_GUID, rest=None, timestamp=10):
-    """`rest` stands after the stack; padding to 4 bytes where it is None."""
+    """Returns an event. `rest` follows the stack, or padding to 4 bytes if it is None."""
     raw = pack("iiq", metadata_id, 77, timestamp) + activity + related
     raw += pack("i", len(payload)) + payload + pack("i", len(stack)) + stack
     raw += bytes(-len(raw) % 4) if rest is None else rest
@@ -25,7 +25,7 @@ def start(pointer_size=8, version=3, minimum=0):
 
 
 def file(*blocks, end=b"\x01", **trace):
-    """Version 3: each block is the list of its events."""
+    """Returns a file of version 3. Each block is the list of its events."""
     raw = start(**trace)
     for events in blocks:
         raw += block(len(raw), *events)
@@ -37,7 +37,8 @@ def old_start(version):
 
 
 def old_file(version, *events, labels=None):
-    """Versions 1 and 2. `labels`, of the end of the events, gives the bytes after them."""
+    """Returns a file of version 1 or 2. `labels` gets the end of the events and returns the bytes
+    after them."""
     raw = old_start(version) + b"".join(events)
     return raw + (labels or references)(len(raw))
 

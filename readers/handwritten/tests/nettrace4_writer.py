@@ -1,4 +1,4 @@
-"""The parts of a NetTrace 4 file, for tests. Each function gives bytes."""
+"""The parts of a NetTrace 4 file, for tests. Each function returns bytes."""
 
 import eventpipe_writer
 from eventpipe_writer import FAST_SERIALIZATION, NO_GUID, metadata, object_type, trace_data
@@ -14,7 +14,7 @@ def start(pointer_size=8, version=4, minimum=4):
 
 
 def file(*blocks, end=b"\x01", version=2, **trace):
-    """Each block is a pair of its type and its bytes."""
+    """Returns a file. Each block is a pair of its type and its bytes."""
     raw = start(**trace)
     for name, data in blocks:
         raw += eventpipe_writer.block(len(raw), object_type(name, version, 5, version), data)
@@ -30,7 +30,7 @@ def events(*blobs, **header):
 
 
 def blob(payload=b"", metadata_id=1, step=1, capture=11, processor=3, thread=12, stack=0, time=10):
-    """A compressed blob that gives all its members, and the GUIDs 1 and 2."""
+    """Returns a compressed blob that contains all its members, and the GUIDs 1 and 2."""
     values = [metadata_id, step - 1, capture, processor, thread, stack, time]
     guids = bytes(15) + b"\1" + bytes(15) + b"\2"
     return b"\xff" + b"".join(map(varuint, values)) + guids + varuint(len(payload)) + payload
@@ -43,14 +43,15 @@ def uncompressed(payload=b"", metadata_id=1, number=5, stack=0, padding=b"", tim
 
 
 def described(*metadata):
-    """A metadata block, as the runtime begins them: its first blob has the sequence number 0."""
+    """Returns a metadata block that begins like the runtime's: its first blob has the sequence
+    number 0."""
     first = b"\x83\x00" + varuint(2**32 - 1) + b"\x00" + varuint(2**32 - 1)
     heads = [first, *[b"\x80"] * len(metadata)]
     return METADATA, rows(*(head + b"\x05" + varuint(len(raw)) + raw for head, raw in zip(heads, metadata)))
 
 
 def typed(*fields):
-    """Metadata 1, with these fields."""
+    """Returns metadata 1 with these fields."""
     return described(metadata(1, eventpipe_writer.members(*fields)))
 
 

@@ -1,4 +1,4 @@
-"""The parts of a NetTrace 6 file, for tests. Each function gives bytes."""
+"""The parts of a NetTrace 6 file, for tests. Each function returns bytes."""
 
 from support import pack
 
@@ -55,7 +55,7 @@ def event_block(*rows, flags=1, reserved=b""):
 
 
 def event(payload=b"", metadata_id=1, step=1, capture=1, thread_index=1, stack=0, time=10, labels=0):
-    """A compressed row that gives all its members."""
+    """Returns a compressed row that contains all its members."""
     values = [metadata_id, step - 1, capture, 3, thread_index, stack, time, labels, len(payload)]
     return b"\xdf" + b"".join(map(varuint, values)) + payload
 
@@ -70,7 +70,7 @@ def stacks(first, *raw):
 
 
 def label_lists(first, *lists):
-    """Each list is of pairs of kind and raw value."""
+    """Returns label lists. Each list consists of pairs of kind and raw value."""
     raw = b""
     for labels in lists:
         for at, (kind, value) in enumerate(labels):
@@ -84,5 +84,5 @@ def sequence_point(flags=0, threads=()):
 
 
 def start(described=()):
-    """All that stands before the first event: thread 1, and metadata 1 with these fields."""
+    """Returns everything before the first event: thread 1, and metadata 1 with these fields."""
     return HEADER + trace() + metadata_block(metadata(1, described)) + block(THREAD, thread(1))

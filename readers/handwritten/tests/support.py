@@ -1,4 +1,4 @@
-"""Runs a reader on bytes within the test, and gives what it answers."""
+"""Runs a reader on bytes inside the test process and returns its answer."""
 
 import json
 import pathlib
@@ -10,7 +10,7 @@ READERS = "dial9", "fieldlog", "nettrace", "nettrace4", "netperf", "wtf"
 for path in (FOLDER.parent / "kits/python", FOLDER, *(FOLDER / reader for reader in READERS)):
     sys.path.insert(0, str(path))
 
-import tracegauge  # noqa: E402 - found by the path above
+import tracegauge  # noqa: E402 - requires the path set above
 
 
 class Kept(tracegauge.Reporter):
@@ -25,7 +25,7 @@ class Kept(tracegauge.Reporter):
 
 
 def present(value):
-    """The value without members that are None: absent, which the kit writes as null."""
+    """Removes members that are None, which are absent and which the kit writes as null."""
     if isinstance(value, dict):
         return {name: present(member) for name, member in value.items() if member is not None}
     if isinstance(value, (list, tuple)):
@@ -34,12 +34,12 @@ def present(value):
 
 
 def integer(digits):
-    """As the suite's own decoder writes it: as a text where JSON readers would round it."""
+    """Converts an integer like the reference decoder: to a text if JSON readers would round it."""
     return digits if abs(int(digits)) >= 2**53 else int(digits)
 
 
 def answer(read, data, format_name=""):
-    """The records, and the closing line."""
+    """Returns the records and the closing line."""
     reporter = Kept(format_name)
     try:
         read(data, reporter)

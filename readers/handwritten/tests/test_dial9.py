@@ -1,4 +1,4 @@
-"""The dial9 reader, on frames made here and on files of the real writer."""
+"""Tests the dial9 reader on frames made here and on files of the real writer."""
 
 import unittest
 

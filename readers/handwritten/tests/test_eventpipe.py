@@ -1,5 +1,5 @@
-"""Event types of NetPerf 3 and NetTrace 4 and 5, and the values of their fields, in files of
-either format."""
+"""Tests event types of NetPerf 3 and NetTrace 4 and 5, and the values of their fields, in files of
+both formats."""
 
 import unittest
 from unittest import mock
@@ -38,7 +38,7 @@ def in_tag(*described, **more):
 
 class Case(unittest.TestCase):
     def values(self, described, *payloads):
-        """The same of both formats."""
+        """Returns the values, which must be the same in both formats."""
         found = []
         for read in FORMATS:
             records, closing = read(described, payloads)
@@ -48,7 +48,7 @@ class Case(unittest.TestCase):
         return found[0]
 
     def rejected(self, kind, described, *payloads, from_end=None):
-        """`from_end`: how many bytes of the metadata are left at the fault."""
+        """Checks a rejection. `from_end` is the number of bytes of metadata left at the fault."""
         for read, source in zip(FORMATS, (netperf_writer, nettrace4_writer)):
             records, closing = read(described, payloads)
             self.assertEqual((closing["end"], closing.get("class")), ("reject", kind), closing)

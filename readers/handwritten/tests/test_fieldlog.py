@@ -1,4 +1,4 @@
-"""The FieldLog reader, on files assembled here and on files of the real writer."""
+"""Tests the FieldLog reader on files assembled here and on files of the real writer."""
 
 import json
 import re
@@ -263,7 +263,7 @@ class Hostile(Case):
             self.assertEqual(shown, depth)
             self.assertEqual(record["environment"], ENVIRONMENT)
         for depth in (1000, 9999):
-            # Deeper than Python's own parser goes.
+            # The nesting exceeds the limit of Python's own parser.
             lines = []
             reporter = tracegauge.Reporter("fieldlog-v2")
             reporter.record = lambda record: lines.append(tracegauge.canonical(record))

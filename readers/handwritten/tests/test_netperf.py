@@ -1,4 +1,4 @@
-"""The NetPerf reader, on files assembled here."""
+"""Tests the NetPerf reader on files assembled here."""
 
 import unittest
 

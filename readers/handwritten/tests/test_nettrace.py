@@ -1,4 +1,4 @@
-"""The NetTrace reader, on files assembled here."""
+"""Tests the NetTrace reader on files assembled here."""
 
 import unittest
 

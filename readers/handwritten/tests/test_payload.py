@@ -1,4 +1,4 @@
-"""NetTrace payloads: values by type, what is missing, and what asks for too much."""
+"""Tests NetTrace payloads: values by type, missing values, and excessive numbers of values."""
 
 import unittest
 
@@ -77,7 +77,7 @@ class Values(unittest.TestCase):
 
 class Missing(unittest.TestCase):
     def shape(self, kinds, payload):
-        """The values, with None for what is missing."""
+        """Returns the values, with None for missing ones."""
         values, closing = read(kinds, payload)
         self.assertEqual(closing, {"end": "accept"})
         return [None if isinstance(value, dict) and list(value) == ["missing"] else value for value in values[0]]

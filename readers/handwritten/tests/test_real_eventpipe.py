@@ -1,5 +1,5 @@
-"""The readers of NetPerf and NetTrace 4, on files that the .NET runtime wrote. These are somebody
-else's, so that they are not kept here: TRACEGAUGE_REAL names the folder that has them."""
+"""Tests the readers of NetPerf and NetTrace 4 on files written by the .NET runtime. These are
+third-party files and not part of this repository. TRACEGAUGE_REAL names their folder."""
 
 import collections
 import io
@@ -86,7 +86,7 @@ class RealFiles(unittest.TestCase):
         self.assertEqual(kinds["sequence_point"][0]["threads"], threads)
 
     def steady(self, events):
-        """Nothing was lost: the numbers of each thread are 1, 2, 3 and so on."""
+        """Checks that no event is lost: the numbers of each thread are 1, 2, 3 and so on."""
         last = collections.Counter()
         for event in events:
             thread = event["capture_thread_id"]

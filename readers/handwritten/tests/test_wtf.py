@@ -1,4 +1,4 @@
-"""The wtf-trace reader, on files assembled here and on one of the real writer."""
+"""Tests the wtf-trace reader on files assembled here and on a file of the real writer."""
 
 import json
 import unittest
@@ -25,7 +25,7 @@ class Case(unittest.TestCase):
         return records
 
     def rejected(self, kind, offset, *events, header=HEADER):
-        """`offset` counts from the end of the header."""
+        """Checks a rejection. `offset` is relative to the end of the header."""
         records, closing = read(*events, header=header)
         said = closing["end"], closing.get("class"), closing.get("offset")
         self.assertEqual(said, ("reject", kind, offset + len(header)), closing)
@@ -272,10 +272,10 @@ class RealFiles(unittest.TestCase):
     def expected(self, event):
         arguments = event["args"] or {}
         if event["name"].startswith("wtf.timeRange#"):
-            # The real reader numbers the ranges of all files that it reads, from 1.
+            # The real reader numbers the ranges across all files that it reads, starting with 1.
             arguments["id"] -= 1
         if event["name"] == "t#time32":
-            # It gives these in milliseconds.
+            # The real reader returns these in milliseconds.
             arguments["v"] = round(arguments["v"] * 1000)
         return event["name"], event["time_us"], arguments
 

@@ -18,7 +18,7 @@ class Writer:
         return self.pack("H", len(raw)) + raw
 
     def utf8(self, text, units=None, size=None):
-        """A text, or bytes to be taken for one."""
+        """Returns a text, which may also be given as raw bytes."""
         if text is None:
             return self.pack("H", 0)
         raw = text
@@ -47,7 +47,7 @@ class Writer:
         return self.event(1, start + self.ascii(name) + self.ascii(args), time=0)
 
     def zones(self):
-        """Definitions of the built-in events of zones, with the ids 2, 3 and 4."""
+        """Returns the definitions of the built-in events of zones, with the ids 2, 3 and 4."""
         create = self.define(2, "wtf.zone#create", "uint16 zoneId, ascii name, ascii type, ascii location", flags=40)
         change = [self.define(3, "wtf.zone#delete", "uint16 zoneId", flags=BUILT_IN)]
         change.append(self.define(4, "wtf.zone#set", "unsigned short zoneId", flags=BUILT_IN))

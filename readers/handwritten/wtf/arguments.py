@@ -1,4 +1,4 @@
-"""Arguments of events: the types that a definition gives them, and their values."""
+"""Arguments of events: their types according to a definition, and their values."""
 
 import re
 import struct
@@ -8,7 +8,7 @@ from tracegauge import Rejection
 
 FLOAT = struct.Struct("<f")
 
-# A type is all up to the last space before the name. What follows the name is ignored.
+# The type is everything up to the last space before the name. Text after the name is ignored.
 ARGUMENT = re.compile(r"([A-Za-z0-9 \[\]<>]+) ([A-Za-z0-9_]+)")
 ARRAY = re.compile(r"(.+)\[\]|sequence<(.+)>")
 
@@ -17,12 +17,12 @@ ALIASES = {
     "long": "int32", "unsigned long": "uint32", "float": "float32", "DOMString": "utf8",
 }
 
-# What can be in an array, by the code of `struct`.
+# The `struct` codes of the types that an array can contain.
 NUMBERS = {"int8": "b", "uint8": "B", "int16": "h", "uint16": "H", "int32": "i", "uint32": "I", "float32": "f"}
 
 
 def signature(text, at):
-    """Pairs of name and canonical type. `at` is where the text begins."""
+    """Returns pairs of name and canonical type. `at` is the position of the text."""
     found = []
     for part in text.split(",") if text else ():
         begin = at + len(part) - len(part.lstrip(" "))
@@ -38,7 +38,7 @@ def signature(text, at):
 
 
 def canonical(kind):
-    """The name that the type has in the table, None where it has none."""
+    """Returns the name of the type in the table, or None if it has none."""
     array = ARRAY.fullmatch(kind)
     if array:
         element = array[1] or array[2]
@@ -73,7 +73,7 @@ def array(code):
 
     def read(cursor, name):
         count = cursor.u32(f"count of {name}")
-        # The fault is at the first element that is not there whole.
+        # The fault is at the first incomplete element.
         whole = min(count, cursor.left() // size)
         at = cursor.skip(size * whole, name)
         if whole < count:

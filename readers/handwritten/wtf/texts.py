@@ -1,4 +1,4 @@
-"""Texts: those of arguments, those of the header, and JSON in either."""
+"""Texts in arguments and in the header, and JSON in both."""
 
 import itertools
 import json
@@ -7,7 +7,8 @@ from math import inf
 
 from tracegauge import Rejection, Rendered
 
-# As deep as Python's parser surely goes, and many others, so that deeper values are not shown.
+# A nesting that the parsers of Python and many other languages support. Deeper values are not
+# reported.
 MAX_DEPTH = 200
 OPENING, CLOSING = ("[", "{"), ("]", "}")
 TOKEN = re.compile(r'[\[\]{}]|"(?:[^"\\]|\\.)*"|[^"\[\]{}]+|"', re.DOTALL)
@@ -16,7 +17,7 @@ ASTRAL = re.compile("[\U00010000-\U0010ffff]")
 
 
 class Text(str):
-    """A text that knows where its bytes are, and what they are."""
+    """A text with its raw bytes and their position."""
 
     __slots__ = ("at", "raw")
 
@@ -27,14 +28,14 @@ class Text(str):
 
 
 def ascii_text(cursor, what):
-    """None where it is empty, since the format does not tell that from null."""
+    """Reads a text, or None if it is empty, because the format does not distinguish these."""
     raw = cursor.take(cursor.u16(f"length of {what}"), what)
     return str(raw, "latin-1") or None
 
 
 def utf8(cursor, what):
-    """Each UTF-16 code unit, and so each surrogate of a pair, is encoded by itself. None where
-    there are none of them; no count of bytes follows then."""
+    """Reads a text in which each UTF-16 code unit is encoded separately, including the surrogates
+    of a pair. Returns None if there are no code units. No count of bytes follows then."""
     start = cursor.at
     units = cursor.u16(f"characters of {what}")
     if units == 0:
@@ -50,7 +51,7 @@ def utf8(cursor, what):
         before = decoded[:astral.start()].encode("utf-8", "surrogatepass")
         raise Rejection(f"{what} has a character of 4 bytes", "malformed", at + len(before))
     try:
-        # Pairs become the characters that they stand for.
+        # Joins surrogate pairs to characters.
         joined = decoded.encode("utf-16-le", "surrogatepass").decode("utf-16-le")
     except UnicodeDecodeError as error:
         before = decoded[:error.start // 2].encode("utf-8", "surrogatepass")
@@ -61,7 +62,7 @@ def utf8(cursor, what):
 
 
 def header_text(cursor, what):
-    """By the letter of the document: a length of 2 bytes, and UTF-8."""
+    """Reads a text as literally specified: a length of 2 bytes, and UTF-8."""
     raw = cursor.take(cursor.u16(f"length of {what}"), what)
     at = cursor.at - len(raw)
     try:
@@ -71,8 +72,8 @@ def header_text(cursor, what):
 
 
 def json_value(text, what):
-    """Where it is nested too deep for Python's parser, the outermost value, in which zeros
-    stand for what is nested in it."""
+    """Parses JSON. If it is nested too deeply for Python's parser, returns the outermost value,
+    with nested values replaced by zeros."""
     try:
         return parse(text) if depth(text) <= MAX_DEPTH else parse_deep(text)
     except ValueError as error:
@@ -84,7 +85,8 @@ def parse(text):
 
 
 def parse_deep(text):
-    """From the inside out: each list or object by itself, with zeros for those in it."""
+    """Parses from the inside out: each list or object separately, with nested ones replaced by
+    zeros."""
     pending = [[]]
     outermost = None
     for token in TOKEN.findall(text):
@@ -94,13 +96,14 @@ def parse_deep(text):
         if token in CLOSING and len(pending) > 1:
             outermost = parse("".join(pending.pop()))
             pending[-1].append(" 0 ")
-    # What is left is one zero, if every bracket has its partner.
+    # If all brackets match, a single zero is left.
     parse("".join(itertools.chain(*pending)))
     return outermost
 
 
 def number(digits):
-    """All numbers are doubles. Those that are too great have no form in JSON but the protocol's."""
+    """Parses a number as a double. Infinite numbers are reported in the protocol's form, because
+    JSON has none for them."""
     value = float(digits)
     if value in (inf, -inf):
         return "Infinity" if value > 0 else "-Infinity"
@@ -112,7 +115,8 @@ def constant(name):
 
 
 def shown_json(text, what):
-    """None where it is nested too deep; JSON's null is not None."""
+    """Returns JSON in the form used in records, or None if it is nested too deeply. The JSON
+    value null is not represented as None."""
     value = json_value(text, what)
     if depth(text) > MAX_DEPTH:
         return None
@@ -122,7 +126,7 @@ def shown_json(text, what):
 
 
 def depth(text):
-    """How deep the brackets nest, if it is JSON."""
+    """Returns how deeply the brackets nest, if the text is JSON."""
     level = deepest = 0
     for token in TOKEN.findall(text):
         if token in OPENING:

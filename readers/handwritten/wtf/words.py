@@ -1,4 +1,4 @@
-"""A cursor whose integers have a byte order of choice."""
+"""A cursor with a configurable byte order of integers."""
 
 import struct
 
@@ -6,7 +6,7 @@ from cursor import Cursor
 
 
 class Words(Cursor):
-    """`mark` is what `struct` calls the byte order."""
+    """A cursor. `mark` is the character for the byte order in `struct`."""
 
     __slots__ = ("mark", "forms")
 

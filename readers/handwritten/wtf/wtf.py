@@ -1,25 +1,26 @@
-"""A reader of wtf-trace, BinaryTrace version 3, written from the format's document and the
-notes on what its writer does, and of the dialect `@doc`, which is the document's letter.
+"""A reader of wtf-trace, BinaryTrace version 3, written from the format's specification and the
+notes on its writer. It also supports the dialect `@doc`, which follows the specification
+literally.
 
-The dialects differ in the order of bytes, and in the two texts of the header: by the
-letter these are UTF-8 after a length of 2 bytes. Floats have their lowest byte first in both.
+The dialects differ in the byte order and in the two texts of the header. In the literal dialect,
+these are UTF-8 after a length of 2 bytes. Floats are little-endian in both dialects.
 
-Where the document is silent:
-- What is defined again has its new meaning from there on, be it the same id with another
-  name or the same name with another id or other arguments. Wire id 1 can be defined again
-  only as what it is. Id 0 cannot be defined.
-- Wire types must be spelled as in the table of the notes; an array may be of an alias.
-- `wtf.zone#create`, `#set` and `#delete` must have arguments of the types that the real ones
-  have, whatever their names, where they have the flag of a built-in event; they are then not
-  reported. Without the flag they are events like others. A deleted zone can still be set.
-  Before any is set, events have no zone. Where an id is given to another zone, the one that
-  was set stays until the next is set.
-- Event classes other than 0 and 1 are shown as numbers. Bytes beyond ASCII are Latin-1.
-- Surrogates must come in pairs, as in any UTF. JSON may name half a pair by an escape; it is
-  shown as the bytes of the text.
-- Of the context only `contextType` is looked at.
-- JSON that is nested more than 200 deep is checked and not shown.
-- Times are reported as they stand; they may wrap, and go back.
+Decisions where the specification is silent:
+- A redefinition applies from then on, whether the same id gets another name or the same name gets
+  another id or other arguments. Wire id 1 can be redefined only with its original meaning. Id 0
+  cannot be defined.
+- Wire types must be written as in the table of the notes. An array may have an alias as its type.
+- `wtf.zone#create`, `#set` and `#delete` with the flag of a built-in event must have arguments of
+  the same types as the real ones, whatever their names, and are not reported. Without the flag
+  they are ordinary events. A deleted zone can still be set. Before any zone is set, events have
+  none. If the id of the current zone is given to another zone, the current zone stays until the
+  next one is set.
+- Event classes other than 0 and 1 are reported as numbers. Non-ASCII bytes are Latin-1.
+- Surrogates must be paired, as in any UTF. JSON may contain a lone surrogate as an escape, which is
+  reported as the bytes of the text.
+- Only `contextType` of the context is used.
+- JSON that is nested more than 200 levels deep is checked but not reported.
+- Times are reported unchanged. They may wrap around and decrease.
 """
 
 import struct
@@ -41,7 +42,7 @@ CLASSES = {0: "instance", 1: "scope"}
 
 
 class Event:
-    """What a definition says of the events with its id."""
+    """The definition of the events with an id."""
 
     __slots__ = ("name", "shown", "arguments", "handle")
 
@@ -51,7 +52,7 @@ class Event:
 
 
 class Trace:
-    """One file: its bytes, and what its events have defined so far."""
+    """A file: its bytes, and the definitions of its events so far."""
 
     def __init__(self, data, reporter):
         self.letter = reporter.format.endswith("@doc")
@@ -159,7 +160,7 @@ class Trace:
         self.cursor.u16("zoneId")
 
 
-# By their names, since their wire ids are up to the file.
+# Identified by name, because the file chooses their wire ids.
 ZONE_EVENTS = {
     "wtf.zone#create": (["uint16", "ascii", "ascii", "ascii"], Trace.zone_create),
     "wtf.zone#set": (["uint16"], Trace.zone_set),
