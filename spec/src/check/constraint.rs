@@ -109,7 +109,7 @@ impl<'s> Checker<'s> {
         self.push(Diagnostic::warning(Code::MissingRule, span, message).help(help));
     }
 
-    /// Checks `obeys`.
+    /// Checks the conditions under which an element triggers a rule.
     pub(super) fn obeys(&mut self, obeys: &'s [Obedience], site: &Site) {
         for obedience in obeys {
             if let Some(when) = &obedience.when {
@@ -118,7 +118,8 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Checks `value`. A value that a writer computes may depend on anything in the trace.
+    /// Checks the `value` key of a field. A value that a writer computes may depend on anything in
+    /// the trace.
     pub(super) fn value_of_field(&mut self, source: &'s FieldSource, site: &Site, wire: &Value) {
         let Some(computed) = &source.value else {
             return;
@@ -139,8 +140,8 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Returns true if everything that the value measures has its size or count determined by the
-    /// value itself. Another value is then not wrong but means another size.
+    /// Returns true if the value determines the size or the count of every field that it measures.
+    /// A different value is then not an error; it only means a different size.
     fn governs(&mut self, source: &FieldSource, expr: &Expr, site: &Site) -> bool {
         let described = self.type_of(site.used);
         let Some(own) = id_of(described, source) else {

@@ -1,21 +1,22 @@
-//! Determines how much of its surroundings affects the use of a type.
+//! Determines which part of the context of a type affects how it is checked.
 //!
-//! A type is checked for each use, because `_parent.size` may be a different field in each. The
-//! number of uses grows along the paths from the root. Two uses are therefore distinguished only by
-//! those surroundings that the type really looks at.
+//! A type is checked separately for each use, because `_parent.size` may be a different field in
+//! each. The number of uses can grow exponentially with the depth of nesting, so two uses are
+//! distinguished only by the parts of the context to which the type refers.
 
 use super::graph::Graph;
 use super::visit;
 use crate::expression::{Expr, ExprKind};
 use crate::schema::{Field, FieldRole, Position, Schema, Type, TypeBody};
 
-/// What the types and layout sets look at, by node of the graph.
+/// The parts of the context to which types and layout sets refer, indexed by node of the graph.
 pub(super) struct Looks {
-    /// Number of enclosing types that they look at.
+    /// The number of enclosing types to which each node refers.
     pub(super) outward: Vec<usize>,
-    /// True if they look at fields of the root, so that it matters how far the root has been read.
+    /// True if the node refers to fields of the root, so that it matters how far the root has been
+    /// read.
     pub(super) root: Vec<bool>,
-    /// True if they carry values from row to row, so that enclosing repetitions matter.
+    /// True if the node carries values from row to row, so that enclosing repetitions matter.
     pub(super) rows: Vec<bool>,
 }
 
@@ -62,7 +63,7 @@ impl Looks {
         let levels = match &expr.kind {
             ExprKind::Name(name) if name == "_prev" => TO_PREVIOUS,
             ExprKind::Name(name) if name == "_parent" => 2,
-            // Add one, because the value found there may itself look outward.
+            // Add one, because the value found there may itself refer to its own parent.
             ExprKind::Member { name, .. } if name == "_parent" => outward(expr) + 1,
             ExprKind::Member { base, name } => {
                 let of_root = matches!(&base.kind, ExprKind::Name(base) if base == "_root");
@@ -74,7 +75,8 @@ impl Looks {
         self.outward[node] = self.outward[node].max(levels);
     }
 
-    /// Propagates what types look at to the types that contain them, one level less for each step.
+    /// Propagates the references to the types that contain the node. The number of levels decreases
+    /// by one for each enclosing type.
     fn spread(&mut self, graph: &Graph) {
         let mut holders = vec![Vec::new(); graph.edges.len()];
         for (holder, edges) in graph.edges.iter().enumerate() {
@@ -106,7 +108,7 @@ impl Looks {
     }
 }
 
-/// Returns the number of enclosing types that `_parent._parent` goes outward.
+/// Returns the number of enclosing types that a chain such as `_parent._parent` traverses.
 fn outward(expr: &Expr) -> usize {
     match &expr.kind {
         ExprKind::Name(name) if name == "_parent" => 1,

@@ -1,5 +1,5 @@
-//! Checks the effects of types on tables and registers, and the elements that a writer inserts to
-//! bring a value within reach.
+//! Checks the effects of types on tables and registers, and the elements that a writer inserts
+//! because the next value could not be encoded otherwise.
 
 use super::Checker;
 use super::kind::{Kind, Value};
@@ -119,7 +119,8 @@ impl<'s> Checker<'s> {
         self.push(diagnostic.help(help));
     }
 
-    /// Checks `defines` of a type, whose use is `whole`, or of the elements of a list.
+    /// Checks the `defines` key of a type or of the elements of a list. `whole` is the use of the
+    /// type.
     pub(super) fn define(&mut self, define: &'s Define, site: &Site, whole: Option<UseId>) {
         let schema = self.schema;
         let Some(table) = schema.tables.get(define.table.index()) else {
@@ -223,7 +224,7 @@ impl<'s> Checker<'s> {
         self.push(diagnostic);
     }
 
-    /// Checks the names of fields of a row.
+    /// Checks that the named fields of a row exist.
     pub(super) fn fields_of_row(&mut self, names: &[String], row: UseId, span: SourceSpan) {
         for name in names {
             let expr = path(name, span);
@@ -231,8 +232,8 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Checks the element that a writer inserts before another whose value would otherwise be out
-    /// of reach.
+    /// Checks the element that a writer inserts before another one whose value could not be encoded
+    /// otherwise.
     pub(super) fn bridge(&mut self, bridge: &'s Bridge, site: &Site) {
         let Some(element) = self.lone_use(bridge.element) else {
             return;

@@ -105,7 +105,8 @@ impl<'s> Checker<'s> {
         self.push(diagnostic.help(help));
     }
 
-    /// Returns the type as encoded, with the names of scalars resolved.
+    /// Returns the encoded type, after replacing the names of scalars by the types for which they
+    /// stand.
     fn on_the_wire(&self, target: &'s TypeRef) -> &'s TypeRef {
         let mut target = target;
         for _ in 0..32 {

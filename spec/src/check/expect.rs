@@ -101,8 +101,8 @@ impl<'s> Checker<'s> {
         self.push(diagnostic.label(format!("this is {other}")));
     }
 
-    /// Returns the value as operators see it. For a structure with `shows`, this is the value that
-    /// it shows.
+    /// Returns the value that operators use. For a structure with `shows`, this is the value of
+    /// that expression.
     pub(super) fn plain(&mut self, value: Value) -> Value {
         let mut value = value;
         for _ in 0..16 {
@@ -121,7 +121,7 @@ impl<'s> Checker<'s> {
         value
     }
 
-    /// Returns the value that a structure shows.
+    /// Returns the value of the `shows` expression of a structure.
     pub(super) fn shown(&mut self, used: super::uses::UseId) -> Value {
         if let Some(known) = self.shown.get(&used) {
             return known.clone();
@@ -133,7 +133,7 @@ impl<'s> Checker<'s> {
         if self.depth > 30 {
             return Value::UNKNOWN;
         }
-        // In a cycle the value is unknown.
+        // If the expression refers to itself, its value is unknown.
         self.shown.insert(used, Value::UNKNOWN);
         self.depth += 1;
         let site = Site::new(used, Seen::All);

@@ -9,14 +9,14 @@ use crate::schema::{
     Schema, Size, SwitchCase, Type, TypeBody, TypeRef,
 };
 
-/// The size of something in bytes.
+/// The range of sizes in bytes that a type or field can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Extent {
-    /// Minimum number of bytes. `None` if it would never end.
+    /// Minimum number of bytes, or `None` if the size is infinite.
     pub(super) least: Option<u64>,
     /// Maximum number of bytes, if there is one.
     pub(super) greatest: Option<u64>,
-    /// True if it takes all remaining bytes of its part.
+    /// True if the type or field extends to the end of the enclosing part.
     pub(super) to_end: bool,
 }
 
@@ -32,14 +32,15 @@ const ANY: Extent = Extent {
     to_end: false,
 };
 
-/// The initial value for a type in a cycle.
+/// The size assumed for a type in a cycle before the first round of the computation.
 const ENDLESS: Extent = Extent {
     least: None,
     greatest: None,
     to_end: false,
 };
 
-/// Number of rounds after which a cycle that has not settled is assumed to need no bytes.
+/// Maximum number of rounds for computing the sizes in a cycle. If the sizes still change after
+/// that, they are treated as unbounded.
 const MOST_ROUNDS: usize = 64;
 
 /// The sizes of the types of a description, in one dialect or for all dialects.

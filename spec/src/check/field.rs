@@ -28,8 +28,8 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Checks a field. Its expressions see the fields before index `at`, or all fields if `at` is
-    /// `usize::MAX` because the field is outside the sequence.
+    /// Checks a field. Its expressions can use the fields before index `at`, or all fields if `at`
+    /// is `usize::MAX` because the field is outside the sequence.
     pub(super) fn source_seen(
         &mut self,
         source: &'s FieldSource,
@@ -182,7 +182,8 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Records a size or count that can be negative, for use by the walk along the faults.
+    /// Records a size or count that can be negative. The check of fault mappings requires a rule
+    /// for it.
     fn may_be_negative(&mut self, range: Option<Range>, expr: &Expr) {
         let Some(range) = range else { return };
         if range.greatest < 0 {
@@ -240,7 +241,8 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Returns the key `by` as the elements of a list see it: a path of their fields, or `_`.
+    /// Infers the value of `by`, which is a key for the elements of a list. It is a path of fields
+    /// of the element, or `_`.
     pub(super) fn key_of_element(&mut self, by: &Expr, site: &Site, element: &Value) -> Value {
         let mut kind = element.kind.clone();
         let mut first = None;
@@ -260,7 +262,7 @@ impl<'s> Checker<'s> {
         self.infer(by, &inside.with(element.clone()))
     }
 
-    /// Returns true if the first name of a path is visible in the use.
+    /// Returns true if the first name of a path is visible in this use of a type.
     fn names_of(&mut self, path: &Expr, used: UseId) -> bool {
         use crate::expression::ExprKind;
         let mut first = path;
@@ -368,7 +370,7 @@ impl<'s> Checker<'s> {
     }
 }
 
-/// Returns the encoding of a number, with the names of scalars resolved.
+/// Returns the numeric type of a field, after resolving the names of scalars.
 pub(super) fn scalar_of<'s>(
     target: &'s TypeRef,
     schema: &'s crate::schema::Schema,

@@ -16,7 +16,7 @@ pub(super) struct Graph {
     pub(super) edges: Vec<Vec<usize>>,
     /// The nodes in an order in which contained nodes come first, except in cycles.
     pub(super) order: Vec<usize>,
-    /// The cycle to which each node belongs. A node outside any cycle is alone in its own.
+    /// The cycle to which each node belongs. A node outside any cycle forms a group of its own.
     pub(super) circle: Vec<usize>,
     /// Number of nodes in each cycle.
     members: Vec<usize>,
@@ -54,12 +54,12 @@ impl Graph {
         graph
     }
 
-    /// Returns the type of a node, if it is one.
+    /// Returns the type that a node represents, or `None` for other nodes.
     pub(super) fn type_of(&self, node: usize) -> Option<TypeId> {
         (node < self.types).then(|| TypeId::from(node))
     }
 
-    /// Returns the layout set of a node, if it is one.
+    /// Returns the layout set that a node represents, or `None` for other nodes.
     pub(super) fn layout_of(&self, node: usize) -> Option<LayoutId> {
         let layouts = self.types..self.types + self.layouts;
         layouts
@@ -81,7 +81,7 @@ impl Graph {
         reached
     }
 
-    /// Returns true if a node contains itself.
+    /// Returns true if a node contains itself, directly or indirectly.
     pub(super) fn is_circular(&self, node: usize) -> bool {
         self.members[self.circle[node]] > 1 || self.edges[node].contains(&node)
     }

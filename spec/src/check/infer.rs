@@ -11,8 +11,8 @@ use crate::expression::{Expr, ExprKind};
 use crate::load::did_you_mean;
 use crate::schema::{Position, TypeId};
 
-/// Returns the kind with a predefined name, which applies unless a type of the description has that
-/// name.
+/// Returns the kind of a predefined type. A type of the description with the same name takes
+/// precedence.
 fn plain_kind(name: &str) -> Option<Kind> {
     match name {
         "bytes" => Some(Kind::Bytes),
@@ -22,7 +22,7 @@ fn plain_kind(name: &str) -> Option<Kind> {
     }
 }
 
-/// Maximum number of instances to follow that only rename one another.
+/// Maximum length of a chain of instances that only rename another value.
 const MOST_NAMES: usize = 16;
 
 impl<'s> Checker<'s> {
@@ -186,7 +186,7 @@ impl<'s> Checker<'s> {
         let Some(id) = self.type_called(type_name, expr, site) else {
             return Value::UNKNOWN;
         };
-        // If the type is one of the cases, its surroundings are known.
+        // If the type is one of the cases of a switch, the context of its use is known.
         let kind = match value.kind {
             Kind::Union(arms) => {
                 let mut arms = arms.into_iter();

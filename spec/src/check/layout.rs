@@ -90,7 +90,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Checks that the parts accessed in an item of a text exist in its notation.
+    /// Checks that the notation of an item contains all parts to which the layout refers.
     fn holes(&mut self, layout: &'s Layout, text: &LayoutText) {
         let counts = layout.codes.iter().filter_map(|code| match &code.layout {
             CodeLayout::List {
@@ -159,8 +159,8 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Returns the structure that an element shows, if it does, because a path into it has the same
-    /// meaning.
+    /// Returns the structure that the `shows` expression of an element yields, or otherwise the
+    /// element itself. A path has the same meaning in both.
     fn plain_element(&mut self, kind: Kind) -> Kind {
         match &kind {
             Kind::Structure(used) if self.type_of(*used).shows.is_some() => {
@@ -173,7 +173,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Checks the paths of a layout set from the perspective of a described field.
+    /// Checks the paths of a layout set in the scope of a described field.
     fn paths_of(&mut self, id: LayoutId, element: UseId) {
         let schema = self.schema;
         let Some(layout) = schema.layouts.get(id.index()) else {

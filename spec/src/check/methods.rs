@@ -119,7 +119,7 @@ impl<'s> Checker<'s> {
         })
     }
 
-    /// Returns a field of the elements of a list, which is named without a base.
+    /// Infers the value of a field of the elements of a list. The field is named without a base.
     fn field_of(&mut self, item: Kind, field: &Expr) -> Value {
         let ExprKind::Name(name) = &field.kind else {
             let message = "the name of a field of the elements is wanted here";

@@ -66,8 +66,8 @@ use uses::{Parent, Use, UseId, Uses};
 /// written by hand needs more.
 const MOST_WORK: usize = 2_000_000;
 
-/// Checks `schema`. `sound` must be true if no errors were found before, because only then is a
-/// missing name known to be missing and not merely misspelled.
+/// Checks `schema`. Set `sound` to true if no errors were found before. Otherwise declarations may
+/// seem unused only because of a misspelled name, so unused ones are not reported.
 pub(crate) fn check(schema: &Schema, names: &Names, sound: bool, out: &mut Diagnostics) {
     let graph = Graph::of(schema);
     let looks = Looks::of(schema, &graph);

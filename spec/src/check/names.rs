@@ -19,7 +19,7 @@ const MOST_SEARCHED: usize = 64;
 /// Maximum number of names to list if none is similar to the one written.
 const MOST_LISTED: usize = 8;
 
-/// Maximum depth of parts that show other parts.
+/// Maximum depth of nested parts to follow.
 const DEEPEST: usize = 40;
 
 impl<'s> Checker<'s> {
@@ -65,7 +65,7 @@ impl<'s> Checker<'s> {
         })
     }
 
-    /// Returns the use with only `outward` enclosing types.
+    /// Returns a copy of the use that keeps only `outward` enclosing types.
     fn cut(&mut self, used: UseId, outward: usize) -> Parent {
         let mut cut = self.uses.get(used).clone();
         if let Parent::Known(parent) = cut.parent {
@@ -295,7 +295,7 @@ fn listed(known: &[String]) -> Option<String> {
     (!names.is_empty()).then(|| format!("what can be read: {}{more}", names.join(", ")))
 }
 
-/// Returns the value of two fields with the same name of which only one is present.
+/// Combines the values of two fields that have the same name and of which only one is present.
 fn joined(first: Value, second: Value) -> Value {
     let absent = first.absent && second.absent;
     let kind = first.kind.join(second.kind).unwrap_or(Kind::Unknown);

@@ -3,8 +3,8 @@
 use crate::expression::BinaryOperator;
 use crate::schema::{Scalar, ScalarKind, VariableKind};
 
-/// Bound on exact integers. The exact integers in a trace are far smaller, so that arithmetic on
-/// them alone is never reported.
+/// The bound assumed for integers of unlimited width. Actual values are far smaller. The sum of two
+/// such integers never exceeds 128 bits and is therefore not reported.
 const EXACT: i128 = 1 << 96;
 
 /// A range of integers, including both ends.
@@ -30,13 +30,13 @@ pub(super) enum Leaves {
 }
 
 impl Range {
-    /// Any integer.
+    /// The range of an integer of unlimited width.
     pub(super) const ANY: Self = Self {
         least: -EXACT,
         greatest: EXACT,
     };
 
-    /// A number of elements or bytes.
+    /// The range of a number of elements or bytes.
     pub(super) const COUNT: Self = Self {
         least: 0,
         greatest: 1 << 63,

@@ -33,7 +33,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Checks the records of this type in one of its uses.
+    /// Checks the records that are created from this use of a type.
     pub(super) fn records_of_use(&mut self, used: super::uses::UseId) {
         let schema = self.schema;
         let type_id = self.uses.get(used).type_id;
@@ -49,8 +49,8 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Checks `frees: [event.stack.name]` of every rule: the value of the member must have such a
-    /// field.
+    /// Checks the entries of `frees` in all rules that name a field inside a member, such as
+    /// `event.stack.name`. The value of the member must have such a field.
     fn freed_inside(&mut self, record: &Record, site: &Site) {
         for rule in &self.schema.rules {
             for freed in &rule.frees {
@@ -100,7 +100,8 @@ impl<'s> Checker<'s> {
         self.push(Diagnostic::error(Code::UnknownName, record.span, message).maybe_help(help));
     }
 
-    /// Checks `frees: [event.fields/Code]` of a rule.
+    /// Checks that the record, the member and the type code in an entry of `frees`, such as
+    /// `event.fields/Code`, exist.
     fn frees(&mut self, rule: &Rule) {
         let schema = self.schema;
         for freed in &rule.frees {
@@ -118,7 +119,7 @@ impl<'s> Checker<'s> {
                 continue;
             };
             let names = found.members.iter().map(|member| member.name.as_str());
-            // Fields inside the member are checked where the type of the record is used.
+            // Fields inside the member are checked for each use of the record's type.
             let member = member.map(|member| member.split('.').next().unwrap_or(member));
             if let Some(member) = member
                 && !names.clone().any(|name| name == member)

@@ -1,5 +1,5 @@
 //! Checks types that contain themselves: whether they can end, and whether their depth is limited.
-//! Also checks the sizes of types that the specification states.
+//! Also checks the declared sizes of types.
 
 use super::Checker;
 use super::extent::Extents;
@@ -81,7 +81,7 @@ impl<'s> Checker<'s> {
         })
     }
 
-    /// Checks `sizeof` in each dialect.
+    /// Checks in each dialect that the size declared with `sizeof` equals the size of the type.
     pub(super) fn totals(&mut self) {
         let schema = self.schema;
         if schema

@@ -1,9 +1,10 @@
-//! The place of an expression, which determines what its names refer to and what has been read.
+//! The context in which an expression is evaluated.
 
 use super::kind::Value;
 use super::uses::UseId;
 
-/// The place of an expression.
+/// The context in which an expression is evaluated. It determines what names refer to and which
+/// fields have been read.
 #[derive(Clone, Debug)]
 pub(super) struct Site {
     /// The use of a type whose names are visible.
@@ -47,7 +48,7 @@ impl Site {
         }
     }
 
-    /// Returns the same place with a value for `_`.
+    /// Returns the same context with a value for `_`.
     pub(super) fn with(&self, this: Value) -> Self {
         Self {
             this: Some(this),

@@ -16,7 +16,7 @@ impl<'s> Checker<'s> {
         self.unsolvable(test);
     }
 
-    /// Warns about such a predicate in a check that does not belong to a field.
+    /// Warns about a `check` item whose predicate the generator cannot solve.
     pub(super) fn solvable_test(&mut self, test: &Expr) {
         if self.described && !solvable(test) {
             self.unsolvable(test);

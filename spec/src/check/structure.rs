@@ -11,7 +11,7 @@ use crate::expression::{Expr, ExprKind};
 use crate::schema::{EndianChoice, Field, FieldRole, Instance, Meaning, Position, Type, TypeBody};
 use crate::source::SourceSpan;
 
-/// Maximum number of instances to follow that depend on other instances.
+/// Maximum number of instances to follow in a chain of dependencies.
 const MOST_FOLLOWED: usize = 64;
 
 impl<'s> Checker<'s> {
@@ -66,7 +66,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Checks `if`.
+    /// Checks that an `if` condition is a Boolean.
     pub(super) fn condition(&mut self, condition: Option<&Expr>, site: &Site) {
         if let Some(condition) = condition {
             self.expect_bool(condition, site, "a condition");

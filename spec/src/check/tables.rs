@@ -70,7 +70,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Checks a field of a row, given by its path, and the value that it has or must have.
+    /// Checks the path of a field of a row, and the value that the field has or must have.
     fn field_is(&mut self, name: &str, value: &Expr, row: UseId) {
         let site = Site::new(row, Seen::Free);
         let target = path(name, self.key_span(name, value.span));
@@ -159,7 +159,7 @@ fn defines(described: &Type) -> Vec<&Define> {
     found
 }
 
-/// Returns true if the type of a kind defines rows itself, which then need no other description.
+/// Returns true if the type defines rows itself, in which case it needs no `signature`.
 fn is_definer(target: crate::schema::TypeId, checker: &Checker<'_>) -> bool {
     let described = checker.schema.types.get(target.index());
     described.is_none_or(|described| described.defines.is_some())

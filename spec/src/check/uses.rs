@@ -1,4 +1,4 @@
-//! Uses of types: a type together with its surroundings.
+//! Uses of types. A use is a type together with its context.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use crate::schema::TypeId;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct UseId(pub(super) u32);
 
-/// A use of a type.
+/// A use of a type. Uses with the same fields are checked only once.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Use {
     pub(super) type_id: TypeId,
@@ -28,9 +28,9 @@ pub(super) struct Use {
 pub(super) enum Parent {
     /// None, because the use is the root.
     None,
-    /// Unknown, because nothing looks that far outward or the root does not reach the type.
+    /// Unknown, because nothing refers to it or the root does not reach the type.
     Unknown,
-    /// A use.
+    /// The enclosing use.
     Known(UseId),
 }
 

@@ -101,7 +101,7 @@ impl<'s> Checker<'s> {
         value
     }
 
-    /// Returns the value of a type before the field adds anything to it.
+    /// Returns the value of a type, before the field's own constraints and meaning are applied.
     pub(super) fn target_value(
         &mut self,
         target: &'s TypeRef,

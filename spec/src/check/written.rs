@@ -19,7 +19,7 @@ use crate::schema::{
 /// A field: the index of its type and its index in the type.
 type Node = (usize, usize);
 
-/// The property of something on which a value depends.
+/// The property of a field on which a computed value depends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Look {
     Value,
@@ -27,13 +27,14 @@ enum Look {
     Place,
 }
 
-/// Something on which a value depends.
+/// A dependency of a computed value.
 struct Mention<'s> {
     look: Look,
     of: Of<'s>,
 }
 
-/// A field of the type, a field of the enclosing type, or the type itself.
+/// The target of a dependency: a field of the same type, a field of the enclosing type, or the type
+/// itself.
 enum Of<'s> {
     Own(&'s str),
     Outer(&'s str),
@@ -161,7 +162,7 @@ fn varies(source: &FieldSource, schema: &Schema) -> bool {
     )
 }
 
-/// Returns what a value depends on, as far as names tell.
+/// Returns the dependencies of a value that follow from the names in its expression.
 fn mentions(value: &Expr) -> Vec<Mention<'_>> {
     let mut found = Vec::new();
     visit::parts(value, &mut |part| match &part.kind {
@@ -229,7 +230,7 @@ struct Sizes {
     inside: Vec<Vec<Node>>,
 }
 
-/// Maximum number of such values to follow in one type.
+/// Maximum number of values of variable width to follow in one type.
 const MOST_INSIDE: usize = 64;
 
 impl Sizes {

@@ -215,7 +215,7 @@ impl<'n> Context<'n> {
     }
 }
 
-/// Returns the placeholder for an invalid expression, about which no further errors are reported.
+/// Returns the placeholder for an invalid expression. Later steps report no errors about it.
 pub(super) fn poison(span: SourceSpan) -> Expr {
     Expr {
         kind: ExprKind::Name(String::new()),

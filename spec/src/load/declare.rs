@@ -70,7 +70,8 @@ pub(super) fn declare<'n>(gathered: &'n Gathered, context: &mut Context<'n>) -> 
         .filter_map(|namespace| root(namespace, &mut declared, context))
         .collect();
     if roots.len() < gathered.namespaces.len() {
-        // A file without a tree has already been reported, and the ids would not match without it.
+        // A file that could not be parsed has already been reported. It declares no root type, so
+        // the indexes of the namespaces would not match those of the root types.
         return declared;
     }
     for (namespace, root) in gathered.namespaces.iter().zip(&roots) {
@@ -175,7 +176,7 @@ fn inside<'n>(
         let scope = holder;
         declared.enums.push(Named { name, entry, scope });
     }
-    // On a named scalar, as on a field, `flags` is the name of a flag set.
+    // In a named scalar, as in a field, `flags` is the name of a flag set and not a section.
     let sets = mapping
         .get("flags")
         .is_some_and(|entry| entry.value.as_mapping().is_some());

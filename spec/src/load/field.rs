@@ -306,7 +306,8 @@ impl<'n> Context<'n> {
         })
     }
 
-    /// Makes the rule of a field the default for its enumeration.
+    /// Maps values outside the enumeration of a field to the rule of the field, unless `faults`
+    /// maps them to another rule.
     fn default_faults(
         &mut self,
         faults: &mut crate::schema::FaultMap,

@@ -61,7 +61,8 @@ impl<'n> Context<'n> {
         (meta, defaults)
     }
 
-    /// Checks the shape of the keys that were already used to find the files.
+    /// Checks the form of `parts`, `imports` and `requires`, which were already used to find the
+    /// files.
     pub(super) fn joining_keys(&mut self, keys: &mut Keys<'n>) {
         for key in ["parts", "imports"] {
             if let Some(node) = keys.take(key) {

@@ -6,7 +6,7 @@ use crate::yaml::{self, Budget, Entry, Node, NodeKind};
 /// Maximum number of files of a description, including its parts and imports.
 const MOST_FILES: usize = 256;
 
-/// Maximum number of bytes in all these files together.
+/// Maximum total size of the files of a description in bytes.
 const MOST_BYTES: usize = 16 << 20;
 
 /// Files that share one namespace: a description with its parts.
@@ -14,7 +14,7 @@ const MOST_BYTES: usize = 16 << 20;
 pub(super) struct Namespace {
     /// The description, followed by its parts in the order in which they are named.
     pub(super) files: Vec<Node>,
-    /// Namespaces whose names are accessible under a name of their own.
+    /// The namespaces that the files import.
     pub(super) imports: Vec<Import>,
 }
 
@@ -30,7 +30,7 @@ pub(super) struct Import {
 /// All files of a description.
 #[derive(Default)]
 pub(super) struct Gathered {
-    /// The namespaces, of which the first is the description itself.
+    /// The namespaces. The first one contains the description itself.
     pub(super) namespaces: Vec<Namespace>,
     /// True if a file could not be read.
     pub(super) incomplete: bool,

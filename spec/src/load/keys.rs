@@ -4,8 +4,8 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::source::SourceSpan;
 use crate::yaml::{Entry, Mapping, Node};
 
-/// A mapping whose keys are looked up one by one. The keys that have been looked up are those of
-/// the language, so the remaining ones are errors, and suggestions for them need no separate list.
+/// A mapping that records which keys the loader looks up. The loader looks up every key that the
+/// language defines, so any other key is an error. The recorded keys also serve as suggestions.
 pub(super) struct Keys<'n> {
     what: &'static str,
     mapping: &'n Mapping,

@@ -111,7 +111,7 @@ impl<'n> Context<'n> {
             code.obeys = self.obeys(&mut keys);
             code.faults = self.faults(&mut keys);
         } else {
-            // Rules, faults and the like of a plain value are given by its field.
+            // The field of a plain value contains its rules and faults.
             let source = self.field_source(&mut keys, "type");
             code.layout = CodeLayout::Plain(Box::new(source));
         }

@@ -1,5 +1,5 @@
-//! Parses how a field is read, which is by a type, by a layout that the trace describes, or as
-//! bytes. Also parses the names that a field gives to values.
+//! Parses the keys that determine how a field is read: by a type, by a layout that the trace
+//! describes, or as bytes. Also parses references to layout sets, enumerations and flag sets.
 
 use super::context::Context;
 use super::keys::Keys;
@@ -10,7 +10,8 @@ use crate::schema::{EnumId, FlagsId, LayoutId, LayoutUse, TypeRef};
 use crate::yaml::Node;
 
 impl<'n> Context<'n> {
-    /// Parses how a field is read: by `type`, by `type-of-row`, or as bytes.
+    /// Parses the type of a field from `type` or `type-of-row`. A field with neither key is read as
+    /// bytes.
     pub(super) fn target(
         &mut self,
         keys: &mut Keys<'n>,
@@ -24,7 +25,7 @@ impl<'n> Context<'n> {
         }
         if let Some(row) = row {
             let row = self.expression(&row.value);
-            // A layout in `else` has become the layout of the field.
+            // A layout in `else` has already been parsed as the layout of the field.
             let mut zero_ends = false;
             let otherwise = otherwise
                 .filter(|entry| {

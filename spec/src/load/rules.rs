@@ -111,7 +111,7 @@ impl<'n> Context<'n> {
         rule
     }
 
-    /// Parses the keys for a sentence that the specification leaves open.
+    /// Parses `open` and `wording`, which apply to questions that the specification leaves open.
     fn settling(&mut self, rule: &mut Rule, keys: &mut Keys<'n>) {
         let settled = !matches!(rule.level, Level::Silent | Level::Contradicted);
         for (key, place) in [("open", &mut rule.open), ("wording", &mut rule.wording)] {

@@ -11,7 +11,7 @@ use crate::schema::{
 use crate::source::SourceSpan;
 use crate::yaml::{Entry, Node, Scalar as YamlScalar};
 
-/// The result of parsing `type:`, including what only the name of the type shows.
+/// The result of parsing `type:`.
 pub(super) struct ReadAs {
     pub(super) target: TypeRef,
     /// True if the type is `strz`, whose text ends at a zero.

@@ -66,7 +66,7 @@ pub(super) fn empty_type(declared: &DeclaredType<'_>, defaults: Defaults) -> Typ
 
 impl<'n> Context<'n> {
     /// Converts the type with the keys `keys`. The keys of a file that do not belong to a type have
-    /// already been taken.
+    /// already been looked up.
     pub(super) fn convert_type(
         &mut self,
         declared: &DeclaredType<'n>,
@@ -104,7 +104,7 @@ impl<'n> Context<'n> {
         converted
     }
 
-    /// Converts the keys that, in a named scalar, belong to its only field.
+    /// Converts the keys of a structure that, in a named scalar, belong to its only field instead.
     fn structure_keys(&mut self, keys: &mut Keys<'n>, converted: &mut Type) {
         keys.take("flags");
         converted.none = keys.take("none").and_then(|node| self.none(node));

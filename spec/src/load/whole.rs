@@ -74,7 +74,8 @@ fn convert_declared<'n>(
     let enums = enums.map(|named| context.enumeration(named)).collect();
     let flags = declared.flags.iter();
     let flags = flags.map(|named| context.flag_set(named)).collect();
-    // Everything below belongs to the file of the format and sees the names of the root.
+    // The remaining declarations belong to the description as a whole, so they are resolved in the
+    // scope of the root type.
     context.scope = TypeId(0);
     let rules = declared.rules.iter();
     let rules = rules

@@ -1,4 +1,5 @@
-//! Visits the rules that types, fields and layouts name, and the types to which they lead.
+//! Visits types, fields and layouts, records the rules to which they refer, and enqueues the types
+//! that they contain.
 
 use super::environment::EnvironmentId;
 use super::{Around, Step, Walk, What};
@@ -165,7 +166,7 @@ impl<'c, 's> Walk<'c, 's> {
         }
     }
 
-    /// Visits the types and layouts to which a field leads.
+    /// Enqueues the types and layouts that a field can contain.
     fn leads_to(&mut self, source: &'s FieldSource, step: Step) {
         let schema = self.checker.schema;
         let mut switches = vec![&source.target];
@@ -364,7 +365,8 @@ impl<'c, 's> Walk<'c, 's> {
         }
     }
 
-    /// Visits what belongs to no element: limits, and the initial values of registers.
+    /// Visits the limits, the initial values of registers and trailing bytes, which belong to no
+    /// element.
     pub(super) fn shared(&mut self, environment: EnvironmentId) {
         let schema = self.checker.schema;
         for limit in &schema.limits {

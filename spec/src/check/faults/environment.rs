@@ -1,4 +1,5 @@
-//! The mappings in effect at a place. Equal sets of mappings are stored once.
+//! Environments, which are the mappings from faults to rules that are in effect at a location.
+//! Equal environments are stored once.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -21,7 +22,8 @@ pub(super) struct Environments {
     known: HashMap<Environment, EnvironmentId>,
 }
 
-/// Maximum number of steps from one name of a fault to the next. A longer chain is a cycle.
+/// Maximum length of a chain of fault names that are mapped to one another. A longer chain is
+/// treated as a cycle.
 const LONGEST: usize = 16;
 
 impl Environments {
@@ -31,7 +33,7 @@ impl Environments {
         self.enter(empty, map)
     }
 
-    /// Returns the environment inside an element with mappings of its own.
+    /// Returns the environment inside an element, which adds its own mappings to the outer ones.
     pub(super) fn enter(&mut self, outer: EnvironmentId, map: &FaultMap) -> EnvironmentId {
         if map.kinds.is_empty() && map.own.is_empty() {
             return outer;

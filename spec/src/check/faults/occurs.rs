@@ -225,7 +225,8 @@ impl<'c, 's> Walk<'c, 's> {
         }
     }
 
-    /// Visits a fault that is tolerated if it has no rule. A complete description gives it one.
+    /// Visits a fault that readers tolerate unless it is mapped to a rule. A complete description
+    /// maps it.
     pub(super) fn tolerated(
         &mut self,
         kind: FaultKind,
@@ -238,7 +239,7 @@ impl<'c, 's> Walk<'c, 's> {
         }
     }
 
-    /// Visits a fault that is one only if it is mapped to a rule.
+    /// Visits a fault that has an effect only if it is mapped to a rule.
     pub(super) fn optional(
         &mut self,
         kind: FaultKind,
