@@ -69,9 +69,9 @@ pub struct Seen {
     pub before_fault: Option<Difference>,
     /// How many of the expected members were reported.
     pub tally: Tally,
-    /// The first missing member of each name and emptiness that is expected and not declared as
-    /// omitted. Whether it counts as an error depends on what the reader reports: see
-    /// [`Seen::hold`].
+    /// The missing members that are expected and not declared as omitted. For each name, at most
+    /// one with an empty expected value and one with a nonempty expected value are kept. Whether
+    /// they count as errors depends on what the reader reports: see [`Seen::hold`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<LeftOut>,
     /// The first line of the answer that is neither a record nor a closing line, in modes that

@@ -47,8 +47,8 @@ pub(super) fn compare_pairs(
 }
 
 /// Returns whether the first pair of `left` gives a value to the optional pair at `number`, which
-/// has none. That is so if the names match and the pair is not needed for a later pair up to the
-/// next required one.
+/// has none. This is the case if the names match and no later pair, up to the next required one,
+/// needs the reported pair.
 fn is_answered(pairs: &[Pair], number: usize, left: Option<&[Json]>) -> bool {
     let (Some([pair, later @ ..]), Some([next, after @ ..])) = (pairs.get(number..), left) else {
         return false;

@@ -29,11 +29,11 @@ pub struct Tally {
     /// The kinds of records of which at least one was omitted.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub kinds_left_out: BTreeSet<String>,
-    /// The members missing from the record being compared: the first of each name and emptiness.
+    /// The members missing from the record being compared. Only the first of each name and
+    /// emptiness of the value is kept.
     #[serde(skip)]
     pub(crate) missing: Vec<Missing>,
-    /// The name and emptiness of all members seen in `missing` so far, since only the first of each
-    /// is kept.
+    /// The names of all members added to `missing` so far, each with whether its value is empty.
     #[serde(skip)]
     pub(crate) known: BTreeSet<(String, bool)>,
 }

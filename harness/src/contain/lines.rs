@@ -1,4 +1,4 @@
-//! Splitting a stream that arrives in pieces into lines, and keeping only the end of another one.
+//! Splits a stream that arrives in pieces into lines, and keeps the end of another stream.
 
 use std::ops::Range;
 

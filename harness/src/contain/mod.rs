@@ -116,7 +116,7 @@ impl Containment {
         lock(&self.cases).push(folder.to_path_buf());
     }
 
-    /// Creates a scratch folder, with all containment for a reader of this origin.
+    /// Creates a scratch folder with the restrictions for a reader of this origin.
     ///
     /// # Errors
     /// Returns an error if the scratch folder cannot be created.

@@ -1,5 +1,5 @@
-//! A PID namespace. When its first process dies, the kernel kills all others in it at once, however
-//! well hidden. Processes inside cannot see those outside.
+//! A PID namespace. When its first process dies, the kernel kills all others in it at once, even
+//! those that have left their process group or session. Processes inside cannot see those outside.
 //!
 //! The first process is a shell that becomes `cat`. It ends when this program does, because only
 //! this program holds the other end of its standard input. Without its own `/proc`, a reader would

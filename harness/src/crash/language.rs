@@ -4,7 +4,8 @@ use super::Report;
 use super::frames::{Frame, place, told};
 use super::without_values;
 
-/// The maximum number of characters of an error message to keep as the kind of a crash.
+/// The maximum length in characters of the kind of a crash, which is the start of its error
+/// message.
 const KIND: usize = 60;
 
 /// Returns the start of a message without values.

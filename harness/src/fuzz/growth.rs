@@ -56,8 +56,8 @@ impl Growth {
         }
     }
 
-    /// Returns the number of the next trace and how many turns it has had, or `None` if inputs can
-    /// be derived from no trace.
+    /// Returns the number of the next trace and how many turns it has had, or `None` if no inputs
+    /// can be derived from any trace.
     pub(super) fn next(&mut self) -> Option<(u32, u64)> {
         let roots = self.roots.iter_mut().enumerate();
         let growing = roots.filter(|(_, root)| root.grows);

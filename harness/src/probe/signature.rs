@@ -1,5 +1,5 @@
-//! Signatures, which distinguish a reader's failures from each other independent of values in the
-//! trace.
+//! Signatures, which distinguish a reader's failures from each other independently of the values in
+//! a trace.
 
 use std::fmt;
 

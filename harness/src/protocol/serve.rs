@@ -205,7 +205,7 @@ impl<'c> Session<'c> {
     }
 
     /// Closes the process's standard input, waits for it to exit, and checks for unrequested
-    /// output. Returns the crash outside of any case that it reported or died of.
+    /// output. Returns the crash that the process reported or died of outside of any case, if any.
     ///
     /// # Errors
     /// Returns an error if there is unrequested output.

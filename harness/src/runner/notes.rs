@@ -106,7 +106,7 @@ impl Heat<'_> {
         })
     }
 
-    /// Finds what most failing valid traces have in common that few passing ones have.
+    /// Finds a property that most failing valid traces have and few passing ones have.
     ///
     /// Readers rarely say where they stop, and there may be too many failing traces to look at
     /// each. If a single rule distinguishes the failing traces, it is recorded in their results.

@@ -49,8 +49,8 @@ fn launch(mut arguments: impl Iterator<Item = OsString>) -> io::Result<()> {
     channel.failed(&error)
 }
 
-/// Lowers the limits on a resource to at most `most`. Lower limits stay, because not every user may
-/// raise them.
+/// Lowers the limits on a resource to at most `most`. Limits that are already lower stay, because
+/// not every user may raise them.
 fn limit(resource: Resource, most: u64) {
     let now = getrlimit(resource);
     let lower = |limit: Option<u64>| Some(limit.map_or(most, |limit| limit.min(most)));
