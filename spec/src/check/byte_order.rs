@@ -7,7 +7,7 @@ use crate::schema::{Scalar, ScalarKind, TypeRef};
 use crate::source::SourceSpan;
 
 impl Checker<'_> {
-    /// Reports the first multi-byte number of a description that specifies no byte order anywhere.
+    /// Reports the first multi-byte number if the description specifies no byte order at all.
     pub(super) fn unsaid_byte_order(&mut self) {
         let schema = self.schema;
         let in_types = schema.types.iter().any(|one| one.endian.is_some());

@@ -40,7 +40,8 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Checks that some value of a field meets all constraints whose violation ends reading.
+    /// Checks that a field has at least one value that satisfies all constraints whose violation
+    /// readers reject.
     pub(super) fn satisfiable(&mut self, all: &'s [Constraint], site: &Site) {
         let Some(Kind::Int(range)) = site.this.as_ref().map(|this| &this.kind) else {
             return;

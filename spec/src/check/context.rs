@@ -20,8 +20,8 @@ pub(super) struct Looks {
     pub(super) rows: Vec<bool>,
 }
 
-/// Number of enclosing types in which `_prev` is searched. A row is often inside a part that limits
-/// its size.
+/// Number of enclosing types to search for the repetition to which `_prev` refers. More than one is
+/// necessary, because an element is often inside a part that limits its size.
 const TO_PREVIOUS: usize = 4;
 
 impl Looks {

@@ -15,7 +15,7 @@ use crate::schema::{
 use crate::source::SourceSpan;
 
 impl<'s> Checker<'s> {
-    /// Checks `removes`, `clears` and `sets`.
+    /// Checks the effects declared with `removes`, `clears` and `sets`.
     pub(super) fn type_effects(&mut self, described: &'s Type, site: &Site) {
         if let Some(remove) = &described.removes {
             self.expect_int(&remove.key, site, "the key of a row");

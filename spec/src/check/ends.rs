@@ -105,8 +105,7 @@ impl<'s> Checker<'s> {
         self.push(diagnostic.help(help));
     }
 
-    /// Returns the encoded type, after replacing the names of scalars by the types for which they
-    /// stand.
+    /// Returns the encoded type. The names of scalars are replaced by their types.
     fn on_the_wire(&self, target: &'s TypeRef) -> &'s TypeRef {
         let mut target = target;
         for _ in 0..32 {

@@ -8,7 +8,7 @@ use crate::schema::{EnumId, FlagsId, LayoutId, TableId};
 /// represented by a use.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Kind {
-    /// Anything, because an error has been reported or the use is unknown.
+    /// Any kind, because an error has been reported or the context is unknown.
     Unknown,
     /// The literal `absent`.
     Nothing,
@@ -44,9 +44,9 @@ pub(super) enum Kind {
     Table(TableId),
     /// A value whose type the trace itself declares.
     Described,
-    /// `_io`.
+    /// The stream `_io`.
     Stream,
-    /// `state`.
+    /// The object `state`, whose members are the registers.
     State,
 }
 
@@ -115,7 +115,7 @@ impl Kind {
     }
 }
 
-/// Maximum number of arms of a switch to track.
+/// Maximum number of cases of a switch to track.
 const MOST_ARMS: usize = 64;
 
 fn joined_arms(mut arms: Vec<Kind>, other: Kind) -> Kind {

@@ -46,7 +46,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Checks the subject `type.field`, or the path of a field from the root.
+    /// Checks the subject of a limit, which is `type.field` or the path of a field from the root.
     fn limited(&mut self, path: &Expr) {
         let mut names = Vec::new();
         let mut at = path;

@@ -112,10 +112,10 @@ struct Checker<'s> {
     extents: Extents,
     uses: Uses,
     root: UseId,
-    /// Nothing is reported while this is greater than zero, because only a kind is being
-    /// determined.
+    /// While this is greater than zero, errors are not reported, because an expression is evaluated
+    /// only for its kind.
     quiet: usize,
-    /// True if the description has rules, which must then be complete.
+    /// True if the description has rules. In this case every requirement must name one.
     described: bool,
     sound: bool,
     indexes: Vec<Option<Rc<Index<'s>>>>,
@@ -178,7 +178,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Returns a use of which only the type is known.
+    /// Returns a use of the type in an unknown context.
     fn lone_use(&mut self, type_id: TypeId) -> Option<UseId> {
         self.schema.types.get(type_id.index())?;
         if type_id == self.schema.root {

@@ -35,7 +35,7 @@ impl<'s> Checker<'s> {
         Rc::clone(index)
     }
 
-    /// Returns the use of a type by a field.
+    /// Returns the use of a type by the field at index `at` of `holder`.
     pub(super) fn child(
         &mut self,
         holder: UseId,
@@ -176,7 +176,8 @@ impl<'s> Checker<'s> {
         self.embedded(used, name, expr, &index)
     }
 
-    /// Returns a field of an embedded part, whose fields belong to the enclosing type.
+    /// Returns the value of a field of an embedded part. The fields of such a part are accessible
+    /// as fields of the enclosing type.
     fn embedded(
         &mut self,
         used: UseId,

@@ -1,4 +1,4 @@
-//! Checks records: their members, and whether any value is ever reported as one.
+//! Checks records: their members, and whether a trace can contain them.
 
 use super::Checker;
 use super::site::{Seen, Site};

@@ -4,7 +4,7 @@ use super::Checker;
 use super::kind::Kind;
 
 impl<'s> Checker<'s> {
-    /// Returns the name of a kind with its article.
+    /// Returns a phrase for a kind, for example "an integer".
     pub(super) fn describe(&self, kind: &Kind) -> String {
         match kind {
             Kind::Unknown => "a value".to_owned(),

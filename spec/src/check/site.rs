@@ -18,13 +18,14 @@ pub(super) struct Site {
 /// How far the fields of a structure have been read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Seen {
-    /// The fields before this one, which is being read, have been read.
+    /// The fields before this index have been read. The field at this index is being read.
     Before(usize),
-    /// The fields up to this one have been read, the last one only in part.
+    /// The fields before this index have been read, and the field at this index has been read in
+    /// part.
     Through(usize),
     /// The whole structure has been read.
     All,
-    /// Irrelevant, because a writer knows all values.
+    /// All fields are accessible, because a writer knows all values.
     Free,
 }
 

@@ -91,7 +91,7 @@ fn linear(expr: &Expr) -> bool {
             BinaryOperator::Multiply => {
                 (constant(left) && linear(right)) || (linear(left) && constant(right))
             }
-            // The bits or the remainder of a path can be chosen separately.
+            // The generator can choose some bits or the remainder of a field independently.
             BinaryOperator::BitAnd | BinaryOperator::Remainder | BinaryOperator::ShiftRight => {
                 linear(left) && constant(right)
             }

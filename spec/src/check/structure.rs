@@ -138,7 +138,7 @@ impl<'s> Checker<'s> {
         circular
     }
 
-    /// Checks everything that applies to the whole after all fields have been read.
+    /// Checks the parts of a type that are evaluated after all its fields have been read.
     fn after_fields(&mut self, described: &'s Type, used: UseId) {
         let site = Site::new(used, Seen::All);
         let whole = site.with(Value::of(Kind::Structure(used)));
@@ -201,7 +201,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Checks that a field named by a key exists.
+    /// Checks that a field exists to which a key of the description refers.
     fn named_field(
         &mut self,
         name: &str,
@@ -224,7 +224,7 @@ impl<'s> Checker<'s> {
         false
     }
 
-    /// Reports fields that follow a field which takes all remaining bytes.
+    /// Reports fields that follow a field that consumes all remaining bytes.
     fn order_of_fields(&mut self, fields: &'s [Field]) {
         let mut taken: Option<&Field> = None;
         for field in fields {

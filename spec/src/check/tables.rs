@@ -86,7 +86,7 @@ impl<'s> Checker<'s> {
         self.comparable(&field, &target, &given, value);
     }
 
-    /// Reports tables whose rows nothing defines and tables that nothing looks up.
+    /// Reports tables without rows and tables that are never used.
     fn definers(&mut self) {
         let schema = self.schema;
         let mut defined = vec![false; schema.tables.len()];

@@ -8,7 +8,7 @@ use crate::schema::TypeId;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct UseId(pub(super) u32);
 
-/// A use of a type. Uses with the same fields are checked only once.
+/// A use of a type. Equal uses are checked only once.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Use {
     pub(super) type_id: TypeId,

@@ -16,7 +16,8 @@ use crate::schema::{
 const DEEPEST: usize = 40;
 
 impl<'s> Checker<'s> {
-    /// Returns the value of a field as seen from outside the field.
+    /// Returns the value of a field as other fields see it: with its meaning applied, and as a list
+    /// if the field is repeated.
     pub(super) fn field_value(&mut self, used: UseId, at: usize) -> Value {
         if let Some(known) = self.fields.get(&(used, at)) {
             return known.clone();
@@ -166,7 +167,7 @@ impl<'s> Checker<'s> {
         shown
     }
 
-    /// Returns the range without the values that a reader rejects.
+    /// Returns the range without the values that readers reject because of the constraints.
     fn narrowed(&mut self, range: Range, constraints: &'s [Constraint]) -> Range {
         let mut narrowed = range;
         for constraint in constraints {
@@ -178,8 +179,8 @@ impl<'s> Checker<'s> {
         narrowed
     }
 
-    /// Returns the range of values with which a reader continues, as far as the description alone
-    /// determines it.
+    /// Returns the range of values that readers accept under a constraint. Returns `None` if the
+    /// description alone does not determine it.
     pub(super) fn demanded(&self, constraint: &Constraint) -> Option<Range> {
         if constraint.condition.is_some() || !self.rejects(constraint.rule.as_ref()) {
             return None;
@@ -200,7 +201,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Returns true if a reader never continues with a value that violates the rule.
+    /// Returns true if readers always reject a value that violates the rule.
     fn rejects(&self, rule: Option<&RuleRef>) -> bool {
         match rule {
             None => true,

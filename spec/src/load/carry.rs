@@ -63,7 +63,7 @@ impl<'n> Context<'n> {
         })
     }
 
-    /// Parses `{path: EXPR, …}`.
+    /// Parses a mapping from paths to values: `{path: EXPR, …}`.
     pub(super) fn assignments(&mut self, node: &'n Node) -> Vec<(String, Expr)> {
         let Some(mut keys) = Keys::of(node, "a mapping of fields and values", self) else {
             return Vec::new();
@@ -146,7 +146,7 @@ impl<'n> Context<'n> {
         Some(refs)
     }
 
-    /// Parses `as:`.
+    /// Parses `as`, which specifies the meaning of a value.
     pub(super) fn meaning(&mut self, node: &'n Node) -> Option<Meaning> {
         if node.as_mapping().is_some() {
             return self.meaning_with(node);

@@ -88,7 +88,8 @@ impl<'n> Context<'n> {
         keys.take(key).map(|node| self.rule(node))
     }
 
-    /// Parses `valid:`. `rule` is the rule of the field.
+    /// Parses the constraints in `valid`. `rule` is the rule of the field, which applies to
+    /// constraints without one.
     pub(super) fn constraints(
         &mut self,
         node: &'n Node,
@@ -175,7 +176,7 @@ impl<'n> Context<'n> {
             .collect()
     }
 
-    /// Parses `if:`.
+    /// Parses the condition in `if`.
     pub(super) fn condition(&mut self, keys: &mut Keys<'n>) -> Option<Expr> {
         keys.take("if").map(|node| self.expression(node))
     }
@@ -210,14 +211,14 @@ impl<'n> Context<'n> {
         }
     }
 
-    /// Parses `faults:` and `renames:`.
+    /// Parses `faults` and `renames`, which map faults to rules or to other faults.
     pub(super) fn faults(&mut self, keys: &mut Keys<'n>) -> FaultMap {
         let mut map = FaultMap::default();
         self.faults_into(keys, &mut map);
         map
     }
 
-    /// Adds the entries of `faults:` and `renames:` to `map`, which may have entries from other
+    /// Adds the entries of `faults` and `renames` to `map`, which may have entries from other
     /// parts.
     pub(super) fn faults_into(&mut self, keys: &mut Keys<'n>, map: &mut FaultMap) {
         for (key, renames) in [("faults", false), ("renames", true)] {
@@ -269,7 +270,8 @@ impl<'n> Context<'n> {
         map.own.push((entry.key.clone(), target, entry.key_span));
     }
 
-    /// Parses `obeys: R`, `[R, …]` or `{R: predicate, …}`.
+    /// Parses `obeys`, which lists the rules that an element triggers: `R`, `[R, …]` or `{R:
+    /// predicate, …}`.
     pub(super) fn obeys(&mut self, keys: &mut Keys<'n>) -> Vec<Obedience> {
         let Some(node) = keys.take("obeys") else {
             return Vec::new();

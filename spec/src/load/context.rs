@@ -74,13 +74,13 @@ impl<'n> Context<'n> {
         }
     }
 
-    /// Parses a text that the author wrote for people to read.
+    /// Parses a text that is meant for humans, such as documentation.
     pub(super) fn prose(&mut self, node: &Node) -> Option<String> {
         self.text(node, "a text")
             .map(|text| text.trim_end().to_owned())
     }
 
-    /// Parses the name of something that is declared here.
+    /// Parses a declared name and reports it if it is not valid.
     pub(super) fn declared_name(&mut self, node: &Node) -> Option<String> {
         let name = self.text(node, "a name")?;
         self.check_name(name, node.span);
@@ -161,7 +161,7 @@ impl<'n> Context<'n> {
         None
     }
 
-    /// Returns the origin of a scalar.
+    /// Returns the origin of a scalar, which maps offsets in its text to locations in the file.
     pub(super) fn origin(&self, scalar: &Scalar, span: SourceSpan) -> Origin {
         Origin::new(scalar, span, self.sources.excerpt(span))
     }

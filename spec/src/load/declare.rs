@@ -238,7 +238,7 @@ fn add_inside<'n, T: Copy>(
     map(&mut context.names).insert(key, id);
 }
 
-/// Returns the entries of a section.
+/// Returns the entries of a section such as `types`. Reports the section if it is not a mapping.
 pub(super) fn section<'n>(
     mapping: &'n Mapping,
     key: &str,

@@ -12,7 +12,7 @@ use crate::schema::{
 use crate::yaml::{Entry, Node, NodeKind};
 
 impl<'n> Context<'n> {
-    /// Parses `defines:`.
+    /// Parses `defines`, which adds rows to a table.
     pub(super) fn define(&mut self, node: &'n Node) -> Option<Define> {
         let mut keys = Keys::of(node, "`defines`", self)?;
         let table = keys.need("table", self).map(|node| self.table_id(node));
@@ -53,7 +53,8 @@ impl<'n> Context<'n> {
         found
     }
 
-    /// Parses `again:` in its short or long form.
+    /// Parses `again`, which applies if the key of a row is already defined. The short form is a
+    /// rule, the long form a mapping.
     pub(super) fn again(&mut self, node: &'n Node) -> Option<Again> {
         let long = node
             .as_mapping()
@@ -87,7 +88,8 @@ impl<'n> Context<'n> {
         Some(again)
     }
 
-    /// Parses `alike: {compare: […], rule}`.
+    /// Parses `alike: {compare: […], rule}`, which is a separate rule for different rows that are
+    /// equal in some fields.
     fn alike(&mut self, node: &'n Node) -> Option<(Vec<String>, RuleRef)> {
         let mut keys = Keys::of(node, "`alike`", self)?;
         let fields = keys.need("compare", self);
@@ -109,7 +111,7 @@ impl<'n> Context<'n> {
         RowComparison::Bytes
     }
 
-    /// Parses `removes:`.
+    /// Parses `removes`, which removes a row from a table.
     pub(super) fn remove(&mut self, node: &'n Node) -> Option<Remove> {
         let mut keys = Keys::of(node, "`removes`", self)?;
         let table = keys.need("table", self).map(|node| self.table_id(node));
@@ -126,7 +128,7 @@ impl<'n> Context<'n> {
         })
     }
 
-    /// Parses `clears: all` or a list.
+    /// Parses `clears`, which is `all` or a list of tables.
     pub(super) fn clears(&mut self, node: &'n Node) -> Vec<Clear> {
         if node.as_text() == Some("all") {
             return vec![Clear {
@@ -163,7 +165,7 @@ impl<'n> Context<'n> {
         })
     }
 
-    /// Parses `sets: {target: EXPR or {to, if}}`.
+    /// Parses `sets: {target: EXPR or {to, if}}`, which assigns values to registers and columns.
     pub(super) fn sets(&mut self, node: &'n Node) -> Vec<Set> {
         let Some(mut keys) = Keys::of(node, "`sets`", self) else {
             return Vec::new();
@@ -191,7 +193,7 @@ impl<'n> Context<'n> {
         })
     }
 
-    /// Parses the target of `sets`: a register, or a column of a row.
+    /// Parses the target of an assignment in `sets`, which is a register or a column of a row.
     fn set_target(&mut self, entry: &Entry) -> Option<SetTarget> {
         let target = self.key_expression(entry);
         match &target.kind {

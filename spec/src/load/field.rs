@@ -54,7 +54,7 @@ impl<'n> Context<'n> {
         })
     }
 
-    /// Parses `doc` and `doc-ref`.
+    /// Parses the documentation in `doc` and `doc-ref`.
     pub(super) fn docs(&mut self, keys: &mut Keys<'n>) -> Option<String> {
         keys.take("doc-ref");
         keys.take("doc").and_then(|node| self.prose(node))

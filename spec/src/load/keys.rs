@@ -112,7 +112,8 @@ impl<'n> Keys<'n> {
                 continue;
             }
             let message = format!("{} has no key `{}`", self.what, entry.key);
-            // No further diagnostics are stored, so a suggestion would be wasted work.
+            // Once the limit on diagnostics is reached, this one is not kept, so do not search for
+            // a suggestion.
             let help = (!context.diagnostics.is_full())
                 .then(|| {
                     did_you_mean(&entry.key, self.known.iter().copied())

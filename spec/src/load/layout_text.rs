@@ -6,7 +6,7 @@ use crate::schema::LayoutText;
 use crate::yaml::Node;
 
 impl<'n> Context<'n> {
-    /// Parses `text:` of a layout set.
+    /// Parses the `text` key of a layout set.
     pub(super) fn layout_text(&mut self, node: &'n Node) -> Option<LayoutText> {
         let mut keys = Keys::of(node, "`text`", self)?;
         let item = keys.need("item", self);

@@ -187,7 +187,7 @@ impl<'n> Context<'n> {
         }
     }
 
-    /// Parses `of: path` or `of: {any-of, rule}`.
+    /// Parses the element type of a container, which is `of: path` or `of: {any-of, rule}`.
     fn element_type(&mut self, node: &'n Node, code: &mut LayoutCode) -> Option<Expr> {
         if node.as_mapping().is_none() {
             return Some(self.expression(node));

@@ -49,7 +49,7 @@ impl<'n> Context<'n> {
             .collect()
     }
 
-    /// Parses `{eq, by, rule}`.
+    /// Parses an entry of `once`, which is a value that may occur only once: `{eq, by, rule}`.
     fn once(&mut self, node: &'n Node) -> Option<(Constraint, Expr)> {
         let mut keys = Keys::of(node, "an element that stands once", self)?;
         let value = keys.need("eq", self).map(|node| self.expression(node));
@@ -66,7 +66,7 @@ impl<'n> Context<'n> {
         Some((constraint, by?))
     }
 
-    /// Parses `{by, except, rule}` or a list of them.
+    /// Parses `unique`, which is `{by, except, rule}` or a list of them.
     pub(super) fn unique(&mut self, node: &'n Node) -> Vec<Unique> {
         let mut found = Vec::new();
         for node in self.one_or_more(node) {
@@ -89,7 +89,7 @@ impl<'n> Context<'n> {
         found
     }
 
-    /// Parses `gen:`.
+    /// Parses `gen`, which contains hints for the generator.
     pub(super) fn generation(&mut self, keys: &mut Keys<'n>) -> Generation {
         let mut generation = Generation::default();
         let node = keys.take("gen");

@@ -129,7 +129,7 @@ impl<'n> Context<'n> {
         }
     }
 
-    /// Parses one text or several.
+    /// Parses a text or a list of texts.
     pub(super) fn texts(&mut self, node: &'n Node) -> Vec<String> {
         let nodes = self.one_or_more(node).into_iter();
         nodes.filter_map(|node| self.prose(node)).collect()

@@ -1,4 +1,4 @@
-//! Parses registers and tables.
+//! Parses the declarations of registers and tables.
 
 use super::context::{Context, poison};
 use super::keys::Keys;
@@ -220,7 +220,7 @@ impl<'n> Context<'n> {
         Some(kind)
     }
 
-    /// Parses `gen: {rows: […], usual: …}`.
+    /// Parses the generator hints of a table: `gen: {rows: […], usual: …}`.
     fn table_hints(&mut self, node: &'n Node, table: &mut Table) {
         let Some(mut keys) = Keys::of(node, "`gen` of a table", self) else {
             return;

@@ -238,7 +238,7 @@ impl<'n> Context<'n> {
         }
     }
 
-    /// Parses the label of an arm. Returns `None` for `_`.
+    /// Parses the label of a case. Returns `None` for `_`.
     pub(super) fn label(&mut self, entry: &Entry) -> Option<Expr> {
         if entry.key == "_" {
             return None;
@@ -255,7 +255,7 @@ impl<'n> Context<'n> {
         self.expression_text(&scalar, entry.key_span)
     }
 
-    /// Parses `bits:` and `words:` next to a type.
+    /// Parses `bits` and `words`, which modify the encoding of the type next to them.
     fn number_options(&mut self, keys: &mut Keys<'n>, target: &mut TypeRef) {
         if let Some(entry) = keys.entry("bits") {
             let bits = self.word(&entry.value, &[("32", 32), ("64", 64)]);

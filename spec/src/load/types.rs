@@ -141,7 +141,7 @@ impl<'n> Context<'n> {
         }))
     }
 
-    /// Parses `none: {field: literal}`.
+    /// Parses `none: {field: literal}`, which specifies how null is encoded.
     fn none(&mut self, node: &'n Node) -> Option<(String, Expr)> {
         let mut entries = self.assignments(node).into_iter();
         match (entries.next(), entries.next()) {

@@ -12,7 +12,7 @@ use crate::schema::{Dialect, FaultMap, Limit, Meta, Schema, Type, TypeBody, Type
 use crate::source::Sources;
 use crate::yaml::Node;
 
-/// The content of the files other than types.
+/// The parsed content of a description's files, except for its types.
 struct FileParts {
     meta: Meta,
     root: Option<Type>,

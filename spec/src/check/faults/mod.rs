@@ -18,7 +18,7 @@ use environment::{EnvironmentId, Environments};
 pub(super) struct Marks {
     pub(super) enforced: Vec<Option<SourceSpan>>,
     pub(super) shown: Vec<Option<SourceSpan>>,
-    /// Rules that only require something of writers.
+    /// True for each rule that only places requirements on writers.
     pub(super) bridged: Vec<bool>,
 }
 
@@ -33,7 +33,7 @@ enum Around {
     Exact,
 }
 
-/// A type or layout to visit, with the mappings that apply there.
+/// A type or layout to visit, with the fault mappings in effect there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Step {
     what: What,

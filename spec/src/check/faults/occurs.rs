@@ -112,7 +112,7 @@ impl<'c, 's> Walk<'c, 's> {
         }
     }
 
-    /// Visits the arms of a switch that are not types.
+    /// Visits the faults of switch cases that are numbers or texts.
     fn scalar_arms(&mut self, source: &'s FieldSource, inside: Step, span: SourceSpan) {
         if is_sized(source) {
             self.part(source, inside, span);
@@ -203,7 +203,7 @@ impl<'c, 's> Walk<'c, 's> {
         }
     }
 
-    /// Visits the fault of bytes that are read but may be missing.
+    /// Visits the fault of input that ends inside a field.
     pub(super) fn needs_bytes(
         &mut self,
         around: Around,
@@ -217,7 +217,7 @@ impl<'c, 's> Walk<'c, 's> {
         }
     }
 
-    /// Visits a fault that cannot be ignored.
+    /// Visits a fault that must be mapped to a rule.
     pub(super) fn needed(&mut self, kind: FaultKind, environment: EnvironmentId, span: SourceSpan) {
         match self.environments.of(environment, kind) {
             Some(rule) => self.enforces(&rule, environment, span),
