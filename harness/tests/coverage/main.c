@@ -1,12 +1,12 @@
-/* The reader of fuzz/mutator/examples, as a reader of tracegauge: a file as its argument, or requests
- * on standard input. */
+/* The reader of fuzz/mutator/examples as a tracegauge reader: reads the file named by its argument, or
+ * serves requests on standard input. */
 #include "dial9.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether the file is one; -1 where it cannot be read. */
+/* Returns 1 if the file is a valid trace, 0 if it is not, and -1 if the file cannot be read. */
 static int accepts(const char *path) {
   FILE *file = fopen(path, "rb");
   if (!file) return -1;

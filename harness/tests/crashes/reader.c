@@ -1,5 +1,5 @@
-/* A reader of the toy format with bugs: it does what its first argument says at a byte EE.
-   Run with a file it exits; without one it serves. */
+/* A reader of the toy format with bugs. Its first argument selects the bug that a byte EE triggers.
+   With a file argument it reads the file and exits; without one it serves requests. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -55,7 +55,7 @@ NOINLINE static void bug(const char *kind, unsigned char *bytes, long size)
         abort();
 }
 
-/* Whether the trace is valid. */
+/* Returns whether the trace is valid. */
 static int check(const char *kind, const char *name)
 {
     FILE *file = fopen(name, "rb");

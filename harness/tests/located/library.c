@@ -1,4 +1,4 @@
-/* Built without symbols: what crashes in here has no name. */
+/* Built without symbols, so the stack frames of a crash in this file have no function names. */
 #include <stdlib.h>
 
 static __attribute__((noinline)) unsigned last(const unsigned char *copy, unsigned size)

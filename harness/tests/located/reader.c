@@ -1,5 +1,5 @@
-/* A reader of parts with four bugs: two overflows of one kind in two functions, one with two callers,
-   and one in a library without symbols. Each needs a part of its kind with more than four bytes. */
+/* A reader of the parts format with four bugs: one overflow in each of two functions, one in a function
+   with two callers, and one in library.c. Each needs a part of its kind with more than four bytes. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,7 +62,7 @@ NOINLINE static void part(unsigned kind, const unsigned char *body, unsigned siz
     }
 }
 
-/* Whether the trace is valid. */
+/* Returns whether the trace is valid. */
 static int parts(const unsigned char *bytes, size_t size)
 {
     if (size < 4 || memcmp(bytes, "PRT1", 4))

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** Runs the exported tests of the classes that are named as JUnit would, and counts. */
+/** Runs the exported tests of the named classes as JUnit would, and counts the results. */
 public final class Main {
     private static int passed, failed, skipped;
 

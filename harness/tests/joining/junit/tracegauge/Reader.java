@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A reader of notes. */
+/** A reader of the notes format. */
 final class Reader {
     static final List<String> OMITS = List.of();
 
