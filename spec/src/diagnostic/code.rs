@@ -152,7 +152,7 @@ codes! {
     EndlessRepeat = "endless-repeat",
     /// The generator cannot find values that satisfy a predicate.
     Unsolvable = "unsolvable",
-    /// A field takes its carried value from a row in a context without rows.
+    /// A field carries its value from the previous element, but no repetition contains the field.
     CarryOutside = "carry-outside",
     /// The offset of a field that identifies the dialect is not fixed.
     DetectMoving = "detect-moving",

@@ -143,8 +143,8 @@ fn looks_mangled(line: &str) -> bool {
 }
 
 /// Finds the tab that caused the error, which is in the indentation or after the colon of a key.
-/// Searches the line of the error, which begins at `start`, and the following line, because the
-/// parser may read a multi-line value before it reports the error.
+/// Searches the line of the error, which begins at `start`, and the following line, because a value
+/// may continue there.
 fn misplaced_tab(text: &str, start: usize) -> Option<usize> {
     let mut line_start = start;
     for line in text.get(start..)?.split_inclusive('\n').take(2) {
