@@ -1,4 +1,4 @@
-//! The tracegauge command.
+//! The `tracegauge` program.
 
 use std::process::ExitCode;
 
@@ -13,16 +13,16 @@ use tracegauge_harness::judge::Referee;
 
 /// Conformance and fuzzing tests for readers of binary trace formats
 ///
-/// One description per format says what a reader must do with every file. Exit status of all
-/// commands: 0 as expected; 1 the finding; 2 wrong usage or a file that cannot be read; 3 it
-/// could not be completed; 4 nothing was run.
+/// Each format has one description, from which tracegauge derives what a reader must do with every
+/// file. Exit status of all commands: 0 as expected; 1 a finding; 2 wrong usage, or a file cannot
+/// be read; 3 the command could not be completed; 4 nothing was run.
 #[derive(Parser)]
 #[command(name = "tracegauge", version, propagate_version = true)]
 #[command(
-    after_help = "Start with:\n  tracegauge run                          every bundled reader\n  tracegauge run -- ./my-reader {file}    your reader"
+    after_help = "Start with:\n  tracegauge run                          run every bundled reader\n  tracegauge run -- ./my-reader {file}    run your reader"
 )]
 struct Cli {
-    /// The options for messages and progress
+    /// Options of all commands
     #[command(flatten)]
     voice: Voice,
     #[command(subcommand)]
@@ -43,13 +43,13 @@ enum Command {
     Fuzz(fuzz::Args),
     Reader(reader::Args),
     Report(report::Args),
-    /// The lists of known failures
+    /// Maintain lists of known failures
     Baseline {
         /// The subcommand
         #[command(subcommand)]
         command: Baseline,
     },
-    /// The corpus: build, verify, list, show, export and score it
+    /// Build, verify, list, show, export and score the corpus
     Corpus {
         /// The subcommand
         #[command(subcommand)]

@@ -1,4 +1,4 @@
-//! What comes with the suite: the corpus, and the readers that can run here.
+//! Loads the corpus and the bundled readers for `tracegauge run`.
 
 use std::path::{Path, PathBuf};
 
@@ -12,17 +12,17 @@ use super::suggested::with_spec;
 use super::{Exit, run};
 use crate::reader_file::ReaderFile;
 
-/// Of what did not become a case, so much is told before a run.
+/// Maximum number of problems with generated cases that are printed before a run.
 const PROBLEMS: usize = 5;
 
 /// Runs readers against the corpus.
 pub fn run(args: &run::Args) -> Exit {
-    // What takes minutes is not begun where nobody could read what comes of it.
+    // Report unwritable outputs now, because the run can take minutes.
     if let Err(error) = args.outputs.check() {
         return super::usage(&error.to_string());
     }
     let own = match &args.spec {
-        // One that has mistakes is refused below, in its own words.
+        // If the description has mistakes, `Suite::of_file` below reports them.
         Some(path) => Formats::from_file(path).ok(),
         None => Some(Formats::default()),
     };
@@ -31,7 +31,7 @@ pub fn run(args: &run::Args) -> Exit {
         Ok(readers) => readers,
         Err(refusal) => return super::usage(&refusal.to_string()),
     };
-    // Cases that none of them reads are not made.
+    // Do not generate cases that none of the readers reads.
     let wanted = |format: &str| named.is_empty() || named.iter().any(|r| r.reads(format));
     let bar = Bar::telling(args.voice);
     let loaded = match &args.spec {
@@ -42,7 +42,8 @@ pub fn run(args: &run::Args) -> Exit {
         Ok(suite) => suite,
         Err(error) => return super::usage(&error.to_string()),
     };
-    // A description that grows may leave some faults without a trace; the bundled ones may not.
+    // A description under development may have faults that cannot be put into any trace. For the
+    // bundled descriptions that is an error.
     let severity = if args.spec.is_some() { "note" } else { "error" };
     for problem in suite.problems.iter().take(PROBLEMS) {
         eprintln!("{severity}: {problem}");
@@ -50,13 +51,13 @@ pub fn run(args: &run::Args) -> Exit {
     let left = suite.problems.len().saturating_sub(PROBLEMS);
     if left > 0 {
         let spec = with_spec(args.spec.as_ref());
-        eprintln!("{severity}: … and {left} more; `tracegauge corpus build{spec}` has all of them");
+        eprintln!("{severity}: … and {left} more; run `tracegauge corpus build{spec}` to list all");
     }
     for left_out in &suite.left_out {
         eprintln!("note: {left_out}");
     }
     if args.spec.is_none() && !suite.problems.is_empty() {
-        return super::incomplete("the corpus does not agree with itself; nothing is run");
+        return super::incomplete("the corpus contradicts itself; nothing was run");
     }
     let rules: Vec<RuleInfo> = suite.rules.iter().map(rule).collect();
     let readers = if named.is_empty() {
@@ -70,7 +71,8 @@ pub fn run(args: &run::Args) -> Exit {
     run::execute(args, suite.cases, &rules, &suite.formats, readers)
 }
 
-/// The formats that a reader's file may name: those that are bundled, and the user's `own`.
+/// The formats that a reader file may name: the bundled ones, and those of the user's `own`
+/// description.
 fn known_formats(own: &Formats) -> Vec<&str> {
     let bundled = tracegauge_spec::bundled::list().iter();
     let mut known: Vec<&str> = bundled
@@ -80,8 +82,8 @@ fn known_formats(own: &Formats) -> Vec<&str> {
     known
 }
 
-/// The folder of the bundled readers: beside the working directory or above it, else where
-/// the suite was built.
+/// The folder of the bundled readers: `readers` in the working directory or in a folder above it,
+/// otherwise in the checkout that this program was built from.
 fn folder() -> Option<PathBuf> {
     let here = std::env::current_dir().ok();
     let above = here.iter().flat_map(|here| here.ancestors());
@@ -92,8 +94,8 @@ fn folder() -> Option<PathBuf> {
         .find(|folder| folder.join("README.md").is_file())
 }
 
-/// The bundled readers, sorted by the name of their folder; the reference decoder first. With
-/// a description of the user's own, only those that read its formats.
+/// The reference decoder, followed by the bundled readers in the order of their folders. If `spec`
+/// is given, only the bundled readers that read its formats are included.
 fn readers(spec: Option<&str>, formats: &Formats) -> Result<Vec<ReaderFile>, String> {
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
     let mut readers = vec![reference(&program, spec, formats)?];
@@ -112,7 +114,8 @@ fn readers(spec: Option<&str>, formats: &Formats) -> Result<Vec<ReaderFile>, Str
     Ok(readers)
 }
 
-/// The reader files in the folders of `folder`, and in those that gather several readers.
+/// Finds the reader files in the subfolders of `folder`, and one level below them, where one folder
+/// groups several readers.
 fn reader_files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in folders(folder)? {
@@ -135,7 +138,7 @@ fn folders(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
         .collect())
 }
 
-/// The reference decoder as a reader like any other.
+/// The reference decoder, as a reader file like any other.
 fn reference(program: &Path, spec: Option<&str>, formats: &Formats) -> Result<ReaderFile, String> {
     let ids: Vec<&str> = match spec {
         Some(_) => {
@@ -150,8 +153,8 @@ fn reference(program: &Path, spec: Option<&str>, formats: &Formats) -> Result<Re
     decoder(program, spec, &ids)
 }
 
-/// The reference decoder as a reader of the formats `ids`, which `spec` describes where they are
-/// not bundled.
+/// The reference decoder as a reader of the formats `ids`. `spec` is the file of their description,
+/// if they are not bundled.
 pub(super) fn decoder(
     program: &Path,
     spec: Option<&str>,
@@ -162,7 +165,7 @@ pub(super) fn decoder(
         .map(str::to_owned)
         .collect::<Vec<_>>();
     if let Some(path) = spec {
-        // The reader runs in a folder of its own.
+        // The path must be absolute, because the reader runs in its own folder.
         let path = std::path::absolute(path).map_err(|error| error.to_string())?;
         command.extend(["--spec".to_owned(), path.to_string_lossy().into_owned()]);
     }
@@ -176,7 +179,7 @@ pub(super) fn decoder(
     ReaderFile::parse(&text, name, Path::new(".")).map_err(|error| error.to_string())
 }
 
-/// A rule, as results have it.
+/// A rule in the form that results use.
 pub(super) fn rule(entry: &RuleEntry) -> RuleInfo {
     RuleInfo {
         id: entry.id.clone(),

@@ -1,4 +1,4 @@
-//! The faces of the harness on the command line.
+//! The commands of the `tracegauge` program.
 
 pub mod baseline;
 pub mod bench;
@@ -35,7 +35,7 @@ macro_rules! say {
         $crate::commands::output::note(writeln!(std::io::stdout().lock(), $($words)*));
     }};
 }
-/// As [`say`], without ending the line.
+/// Like [`say`], but does not end the line.
 macro_rules! tell {
     ($($words:tt)*) => {{
         use std::io::Write as _;
@@ -50,23 +50,23 @@ use std::process::ExitCode;
 
 use tracegauge_corpus::compressed::DecompressError;
 
-/// How a command ends: an interface for scripts.
+/// The way a command ends, which scripts see as the exit status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// 0: all as expected, or as the baseline says.
+    /// 0: everything is as expected, or every failure is a known failure.
     Ok,
-    /// 1: some reader does not conform.
+    /// 1: the command found something, for example a reader that does not conform.
     Finding,
-    /// 2: wrong usage, or a file that cannot be read.
+    /// 2: wrong usage, or a file cannot be read.
     Usage,
-    /// 3: it could not be completed.
+    /// 3: the command could not be completed.
     Incomplete,
     /// 4: nothing was run.
     Nothing,
 }
 
 impl Exit {
-    /// All ways to end, by their status.
+    /// All exits, in the order of their status.
     pub const ALL: [Self; 5] = [
         Self::Ok,
         Self::Finding,
@@ -75,16 +75,16 @@ impl Exit {
         Self::Nothing,
     ];
 
-    /// What the status says.
+    /// The meaning of the status, for the reference page.
     pub fn meaning(self) -> &'static str {
         match self {
-            Self::Ok => "all is as expected, or as the list of known failures says",
+            Self::Ok => "everything is as expected, or every failure is a known failure",
             Self::Finding => {
-                "the finding: a trace is rejected, a reader does not conform, a description has \
-                 mistakes, a corpus differs"
+                "a finding: a trace was rejected, a reader does not conform, a description has \
+                 mistakes, or a corpus differs from its manifests"
             }
-            Self::Usage => "wrong usage, or a file that cannot be read",
-            Self::Incomplete => "it could not be completed",
+            Self::Usage => "wrong usage, or a file cannot be read",
+            Self::Incomplete => "the command could not be completed",
             Self::Nothing => "nothing was run",
         }
     }
@@ -102,7 +102,7 @@ impl Exit {
 }
 
 impl Exit {
-    /// The worse of two: what a script must know first.
+    /// The worse of two exits: the one that a script must know first.
     pub fn worse(self, other: Self) -> Self {
         let rank = |exit: Self| match exit {
             Self::Ok => 0,
@@ -119,19 +119,19 @@ impl Exit {
     }
 }
 
-/// Says what is wrong with the usage.
+/// Prints a usage error.
 pub fn usage(message: &str) -> Exit {
     eprintln!("error: {}", harmless(message));
     Exit::Usage
 }
 
-/// Says why something could not be completed.
+/// Prints the reason why the command could not be completed.
 pub fn incomplete(message: &str) -> Exit {
     eprintln!("error: {}", harmless(message));
     Exit::Incomplete
 }
 
-/// Says why a file cannot be read, or not to the end.
+/// Prints the reason why a file cannot be read, or cannot be read to its end.
 pub fn unreadable(path: &Path, error: &io::Error) -> Exit {
     let message = format!("{}: {error}", named(path));
     if DecompressError::is_too_much(error) {
@@ -141,12 +141,14 @@ pub fn unreadable(path: &Path, error: &io::Error) -> Exit {
     }
 }
 
-/// Says why something cannot be written to, which its author can mend.
+/// Prints the reason why a path cannot be written to. The user can correct the path, so this is a
+/// usage error.
 fn unwritable(path: &Path, error: &io::Error) -> Exit {
     usage(&format!("{}: {error}", named(path)))
 }
 
-/// The name of a file on one line that does nothing to a terminal.
+/// The name of a file on one line, with control characters escaped so that a terminal does not
+/// interpret them.
 ///
 /// ```
 /// use tracegauge_harness::commands::named;
@@ -156,17 +158,17 @@ pub fn named(path: &Path) -> String {
     one_line(&path.to_string_lossy())
 }
 
-/// A text on one line that does nothing to a terminal.
+/// Puts a text on one line and escapes all control characters.
 fn one_line(text: &str) -> String {
     escaped(text, |_| false)
 }
 
-/// A message of several lines that does nothing else to a terminal.
+/// Escapes the control characters of a message, except line feeds and tabs.
 fn harmless(message: &str) -> String {
     escaped(message, |c| matches!(c, '\n' | '\t'))
 }
 
-/// Control characters are shown and not sent, but for those that are `kept`.
+/// Escapes control characters, except those for which `kept` returns true.
 pub(crate) fn escaped(text: &str, kept: impl Fn(char) -> bool) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
@@ -185,34 +187,34 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// When to use colour.
+/// When to use color.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum ColorChoice {
-    /// On a terminal, unless `NO_COLOR` is set.
+    /// Use color if standard output is a terminal and `NO_COLOR` is not set.
     #[default]
     Auto,
-    /// Always.
+    /// Always use color.
     Always,
-    /// Never.
+    /// Never use color.
     Never,
 }
 
-/// How much is said, and how.
+/// Options that control the amount and the color of the output.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct Voice {
-    /// When to use colour
+    /// When to use color
     #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
     pub color: ColorChoice,
-    /// Print nothing but what fails
+    /// Print only failures
     #[arg(long, global = true)]
     pub quiet: bool,
-    /// Do not say how far it is
+    /// Hide progress bars and progress messages
     #[arg(long, global = true)]
     pub no_progress: bool,
 }
 
 impl Voice {
-    /// Whether standard output gets colour.
+    /// Whether standard output is colored.
     pub fn color(self) -> tracegauge_reports::terminal::Color {
         use tracegauge_reports::terminal::Color;
         let wanted = match self.color {
@@ -223,12 +225,12 @@ impl Voice {
         if wanted { Color::Always } else { Color::Never }
     }
 
-    /// Whether standard error gets a progress bar.
+    /// Whether standard error shows a progress bar.
     pub fn shows_progress(self) -> bool {
         self.tells_progress() && !is_set("CI") && std::io::stderr().is_terminal()
     }
 
-    /// Whether it is told how far something is, be it without a bar.
+    /// Whether progress is reported at all, by a bar or by lines of text.
     pub fn tells_progress(self) -> bool {
         !self.no_progress && !self.quiet
     }

@@ -1,24 +1,25 @@
-//! Standard output, and whether it took what was written.
+//! Detects whether standard output accepted everything that was written.
 
 use std::io::{self, ErrorKind, Write};
 use std::sync::OnceLock;
 
 use super::Exit;
 
-/// Why something that was to be read is lost.
+/// The first reason why output was lost.
 static LOST: OnceLock<String> = OnceLock::new();
 
-/// Remembers that something could not be written. Who does not read to the end knows why.
+/// Records a failed write to standard output. A broken pipe is not recorded: the program at the
+/// other end chose to stop reading.
 pub(crate) fn note(written: io::Result<()>) {
     if let Err(error) = written
         && error.kind() != ErrorKind::BrokenPipe
     {
-        // The first reason is the one that is told.
+        // Only the first reason is reported.
         let _ = LOST.set(error.to_string());
     }
 }
 
-/// What a command ends with: not as expected where its output is lost.
+/// The final exit status of a command: `Incomplete` if part of its output was lost.
 pub fn finish(exit: Exit) -> Exit {
     note(io::stdout().lock().flush());
     match LOST.get() {

@@ -27,71 +27,71 @@ use tracegauge_corpus::pattern::Pattern;
 
 /// Run readers against the corpus
 ///
-/// Without a reader, every bundled reader that can run here. Exit status: 0 all as expected
-/// or as the baseline says; 1 some reader does not conform; 2 wrong usage; 3 the run could
-/// not be completed; 4 nothing was run.
+/// Without a reader, runs every bundled reader that can run on this machine. Exit status: 0
+/// everything is as expected, or every failure is a known failure; 1 a reader does not conform; 2
+/// wrong usage; 3 the run could not be completed; 4 nothing was run.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge run --reader my-reader.yaml\n  tracegauge run --format FORMAT --filter RULE -- ./my-reader {file}\n  tracegauge run --reader my-reader.yaml --html report.html --junit report.xml\n  tracegauge run --spec my-format.yaml -- ./my-reader {file}"
 )]
 pub struct Args {
-    /// A reader file; may be given several times
+    /// Reader file; can be repeated
     #[arg(long = "reader", value_name = "FILE")]
     pub readers: Vec<PathBuf>,
-    /// A format, or a family for all its versions; may be given several times
+    /// Format, or family of formats for all its versions; can be repeated
     #[arg(long = "format", value_name = "ID")]
     pub formats: Vec<String>,
-    /// A description that is not bundled: its systematic cases, and the reference decoder
-    /// where no reader is named
+    /// Use a description that is not bundled: generate its systematic cases, and run the reference
+    /// decoder unless a reader is given
     #[arg(long, value_name = "FILE")]
     pub spec: Option<String>,
-    /// Only cases whose name or rule has PATTERN in it, or matches it with * and ?
+    /// Run only the cases whose name or rule contains PATTERN, or matches it with * and ?
     #[arg(long = "filter", value_name = "PATTERN")]
     pub filters: Vec<String>,
-    /// How many readers run at once [default: one for each processor]
+    /// Number of readers that run in parallel [default: number of processors]
     #[arg(long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
-    /// Only part I of N of the corpus
+    /// Run only part I of N of the corpus
     #[arg(long, value_name = "I/N")]
     pub shard: Option<Shard>,
-    /// Go on with a run that was cut off here: what a reader has answered is not asked again
+    /// Resume an interrupted run in this folder: reuse the answers that readers have already given
     #[arg(long)]
     pub resume: bool,
-    /// Recommendations count, and the strict profile is judged
+    /// Enforce recommendations, and judge the strict profile
     #[arg(long)]
     pub strict: bool,
-    /// The list of known failures, instead of the one that the reader file names
+    /// List of known failures to use instead of the one that the reader file names
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
     /// Files to write
     #[command(flatten)]
     pub outputs: Outputs,
-    /// Show so many failures in full
+    /// Number of failures to show in full
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub failures: usize,
-    /// Give every rule a row, also where all is well
+    /// Print a row for every rule, also for rules without failures
     #[arg(long)]
     pub all_rules: bool,
-    /// How much is said
+    /// Options that control the amount and the color of the output
     #[command(flatten)]
     pub voice: Voice,
-    /// A command to run once for each case, where {file} stands for the trace
+    /// Command to run once for each case; {file} is replaced by the path of the trace
     #[arg(last = true, value_name = "CMD")]
     pub command: Vec<String>,
 }
 
-/// Why nothing is run.
+/// The reasons why no reader is run.
 #[derive(Debug)]
 pub enum Refusal {
     /// A reader file has mistakes.
     Reader(ReaderFileError),
     /// A baseline has mistakes.
     Baseline(BaselineError),
-    /// One baseline is named for several readers.
+    /// One baseline is given for several readers.
     OneBaseline,
-    /// There is no case for the format; those that there are.
+    /// The corpus has no case of this format. The second field lists the formats that it has.
     Format(String, Vec<String>),
-    /// The current folder is not known.
+    /// The current folder cannot be determined.
     Folder(io::Error),
 }
 
@@ -108,17 +108,17 @@ impl fmt::Display for Refusal {
             Self::Format(name, known) => {
                 write!(
                     f,
-                    "there is no case for the format {name}; known: {}",
+                    "no case has the format {name}; known formats: {}",
                     known.join(", ")
                 )
             }
-            Self::Folder(error) => write!(f, "the current folder is not known: {error}"),
+            Self::Folder(error) => write!(f, "cannot determine the current folder: {error}"),
         }
     }
 }
 
-/// Runs those of `readers` that can run here against `cases`, which are of `formats`. The report
-/// goes to standard output.
+/// Runs those of `readers` that can run on this machine against `cases`, whose formats are
+/// `formats`, and prints the report to standard output.
 pub fn execute(
     args: &Args,
     cases: Vec<Case>,
@@ -188,8 +188,8 @@ fn perform(
     };
     if !cases.iter().any(|case| config.criteria.is_named(case)) {
         eprintln!(
-            "note: no case has `{}` in its name or rule, as it is written there; `tracegauge \
-             corpus list{}` names them all",
+            "note: no case has `{}` in its name or rule (patterns are case-sensitive); run \
+             `tracegauge corpus list{}` to list all cases",
             args.filters.join("`, or `"),
             with_spec(args.spec.as_ref())
         );
@@ -201,11 +201,11 @@ fn perform(
     Ok(collector.into_result().unwrap_or_default())
 }
 
-/// The readers that `args` names; none where all bundled ones are meant. Their files name formats
-/// that are `known`, where that is given.
+/// Loads the readers that `args` names, or none if the user wants all bundled ones. If `known` is
+/// given, the reader files may name only these formats.
 ///
 /// # Errors
-/// A reader file has mistakes.
+/// Returns an error if a reader file has mistakes or the current folder cannot be determined.
 pub fn named_readers(args: &Args, known: Option<&[&str]>) -> Result<Vec<ReaderFile>, Refusal> {
     let mut readers = Vec::new();
     for path in &args.readers {
@@ -235,7 +235,7 @@ fn entrants(args: &Args, readers: Vec<ReaderFile>) -> Result<Vec<Entrant>, Refus
 fn entrant(reader: ReaderFile, instead: Option<&PathBuf>) -> Result<Entrant, Refusal> {
     let path = instead.or(reader.baseline.as_ref()).cloned();
     let baseline = match path {
-        // A reader file may name its list before there is one.
+        // A reader file may name its baseline before that file exists.
         Some(path) if instead.is_none() && !path.exists() => Some((path, Baseline::default())),
         Some(path) => {
             let baseline = Baseline::load(&path).map_err(Refusal::Baseline)?;
@@ -261,7 +261,7 @@ fn check_formats(formats: &[String], cases: &[Case]) -> Result<(), Refusal> {
 fn report(args: &Args, result: &RunResult, library: &Library<'_>) -> Result<(), WriteError> {
     let written = args.outputs.write(result, library);
     if let Err(error) = state::keep(result) {
-        eprintln!("note: the run is not kept for `baseline update`: {error}");
+        eprintln!("note: cannot save the run for `baseline update`: {error}");
     }
     let rules = if args.all_rules {
         Rules::All
@@ -270,12 +270,12 @@ fn report(args: &Args, result: &RunResult, library: &Library<'_>) -> Result<(), 
     };
     let spec = args.spec.as_deref();
     print(result, args.voice, args.failures, (rules, spec));
-    // What a run of minutes has found is told even where a file cannot be written.
+    // A run can take minutes, so its results are printed even if a file cannot be written.
     written
 }
 
-/// Prints the report of `result`, with so many failures of each reader in full. `spec` is the
-/// description that was run, where it is not bundled.
+/// Prints the report of `result`, with at most `failures` failures of each reader in full. `spec`
+/// is the file of the description, if the run used one that is not bundled.
 pub(super) fn print(
     result: &RunResult,
     voice: Voice,
@@ -297,7 +297,7 @@ pub(super) fn print(
     super::output::note(terminal::render(result, &options, &mut out).and_then(|()| out.flush()));
 }
 
-/// The exit status that `result` stands for.
+/// The exit status for `result`.
 pub fn exit(result: &RunResult) -> Exit {
     let readers = &result.readers;
     let is_failed = |state: &ReaderState| matches!(state, ReaderState::Failed(_));

@@ -1,4 +1,4 @@
-//! What signals do to a command that takes long.
+//! Handles signals during long commands.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,14 +8,15 @@ use std::time::{Duration, Instant};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
-/// Signals that come so soon after the first are the same wish: `timeout` sends one to the command
-/// and one to its group.
+/// Signals within this time after the first count as the same request: `timeout` sends one signal
+/// to the command and another to its process group.
 const SAME_WISH: Duration = Duration::from_secs(1);
 
-/// The first signal ends the run in good order, with a report; a later one at once.
+/// Installs handlers for SIGINT and SIGTERM. The first signal sets the returned flag, so that the
+/// run stops in an orderly way and prints its report. A later signal ends the process at once.
 pub(super) fn stop_on_signals() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
-    // Without the handlers, a signal ends us at once.
+    // If the handlers cannot be installed, a signal ends the process at once.
     if let Ok(mut signals) = Signals::new([SIGINT, SIGTERM]) {
         let wanted = Arc::clone(&stop);
         thread::spawn(move || {
@@ -24,7 +25,7 @@ pub(super) fn stop_on_signals() -> Arc<AtomicBool> {
                 wanted.store(true, Ordering::Relaxed);
                 let since = first.get_or_insert_with(Instant::now).elapsed();
                 if since > SAME_WISH {
-                    // Where even this fails, the run ends in good order.
+                    // If this fails, the run still stops in an orderly way.
                     let _ = signal_hook::low_level::emulate_default_handler(signal);
                 }
             }

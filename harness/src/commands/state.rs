@@ -1,4 +1,4 @@
-//! Where the last run is kept, so that a baseline can be made from it.
+//! Saves the last run, so that `baseline update` can use it.
 
 use std::fs;
 use std::io;
@@ -8,19 +8,19 @@ use tracegauge_reports::{RunResult, json};
 
 const FOLDER: &str = ".tracegauge";
 
-/// The file of the last run that was started in this folder.
+/// The file with the last run that was started in this folder.
 pub(super) fn last_run() -> PathBuf {
     PathBuf::from(FOLDER).join("last-run.json")
 }
 
-/// The folder of the answers of runs that were cut off.
+/// The folder with the journals of interrupted runs.
 pub(super) fn journals() -> PathBuf {
-    // Where it cannot be made, nothing is kept in it.
+    // If the folder cannot be created, no journal is written.
     let _ = make();
     PathBuf::from(FOLDER).join("journals")
 }
 
-/// The folder stays out of version control.
+/// Creates the folder, with a `.gitignore` that keeps it out of version control.
 fn make() -> io::Result<()> {
     fs::create_dir_all(FOLDER)?;
     let ignore = PathBuf::from(FOLDER).join(".gitignore");
@@ -30,7 +30,7 @@ fn make() -> io::Result<()> {
     Ok(())
 }
 
-/// Keeps `result` as the last run.
+/// Saves `result` as the last run.
 pub(super) fn keep(result: &RunResult) -> io::Result<()> {
     make()?;
     json::write(result, &last_run()).map_err(io::Error::other)

@@ -1,4 +1,4 @@
-//! A verdict in words.
+//! Prints verdicts and maps them to exit statuses.
 
 use std::path::Path;
 
@@ -15,7 +15,7 @@ pub fn exit(verdict: &Verdict) -> Exit {
     }
 }
 
-/// One line or more: what became of a trace, by which rule, and where.
+/// Describes a verdict on one line, followed by the sentence of the broken rule if there is one.
 pub fn line(plan: &Plan, path: &Path, verdict: &Verdict) -> String {
     let name = super::named(path);
     let format = &plan.format;

@@ -1,4 +1,5 @@
-//! What is measured: our own work, the start of a process, the reference decoder, a reader.
+//! Lists the tasks to measure: generating, decoding, starting a process, the reference decoder and
+//! a reader.
 
 use std::path::Path;
 
@@ -7,36 +8,36 @@ use super::measure::Bench;
 use crate::commands::bundle;
 use crate::reader_file::{Mode, ReaderFile, Reports};
 
-/// Something to measure.
+/// A task to measure.
 pub(super) struct Task {
     /// Its name.
     pub(super) name: String,
-    /// The name of what it is held against.
+    /// The name of the task that it is compared with.
     pub(super) against: Option<String>,
-    /// What it does.
+    /// The work of one turn.
     pub(super) work: Work,
 }
 
-/// What is done in a turn.
+/// The work of one turn of a task.
 pub(super) enum Work {
-    /// Makes all traces.
+    /// Generates all traces.
     Generate,
     /// Decodes all traces, with their records.
     Decode,
-    /// Starts a command for some traces, with nothing around it.
+    /// Starts a process for each of some traces, without any supervision.
     Bare(Vec<String>),
-    /// Asks a reader that is started for each of some traces.
+    /// Runs a reader in mode `once`, which starts a process for each of some traces.
     Once(ReaderFile),
-    /// Asks a reader that is started once about all traces.
+    /// Runs a reader in mode `serve`, where one process reads all traces.
     Serve(ReaderFile),
 }
 
 const BARE: &str = "bare start of the reference decoder";
 
-/// All that is measured.
+/// All tasks to measure.
 ///
 /// # Errors
-/// The reader cannot run here.
+/// Returns an error if the reader cannot run on this machine.
 pub(super) fn tasks(bench: &Bench, reader: Option<ReaderFile>) -> Result<Vec<Task>, BenchError> {
     let program = std::env::current_exe().map_err(BenchError::System)?;
     let ours = bundle::decoder(
@@ -76,7 +77,7 @@ fn named(reader: &ReaderFile) -> String {
     format!("{}, {mode}", reader.name)
 }
 
-/// The reference decoder, started for each trace.
+/// The reference decoder in mode `once`.
 fn started(ours: &ReaderFile, bench: &Bench, program: &Path) -> Result<ReaderFile, BenchError> {
     let mut command = vec![program.to_string_lossy().into_owned(), "decode".to_owned()];
     command.extend(["--format".to_owned(), bench.plan().format.clone()]);
@@ -91,15 +92,15 @@ fn started(ours: &ReaderFile, bench: &Bench, program: &Path) -> Result<ReaderFil
     })
 }
 
-/// A reader in its mode, and one in mode serve also in mode once, where it reads a file that is
-/// named to it.
+/// The tasks of a reader: its own mode, and for a reader in mode `serve` also mode `once` if the
+/// command reads a file given as an argument.
 fn of_reader(
     bench: &Bench,
     reader: ReaderFile,
     (once, serve): (&str, &str),
 ) -> Result<Vec<Task>, BenchError> {
     let first = &bench.traces()[..1];
-    // It is built now, and not in the first round.
+    // Build the reader now, so that the first round does not include the build.
     bench.ask(&reader, first)?;
     let reader = ReaderFile {
         build: None,

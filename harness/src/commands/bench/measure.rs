@@ -1,4 +1,4 @@
-//! Measuring: everything takes its turn in each round.
+//! Measures tasks in rounds, in which each task takes one turn.
 
 use std::fs;
 use std::num::NonZeroUsize;
@@ -25,58 +25,58 @@ use crate::runner::{self, Config, Entrant};
 use crate::schedule::Criteria;
 use crate::temporary::Temporary;
 
-/// Of the traces, so many times fewer are asked where each takes a process.
+/// Tasks that start a process for each trace get this many times fewer traces.
 const STARTS: usize = 10;
 
-/// What everything is measured on.
+/// The traces of a benchmark, with the settings to measure tasks on them.
 pub(super) struct Bench {
-    /// Makes the traces.
+    /// Generates the traces.
     generator: Generator,
     options: Options,
-    /// The description, where it is not bundled.
+    /// The file of the description, if it is not bundled.
     pub(super) spec: Option<String>,
     /// The seeds that give a trace.
     seeds: Vec<u64>,
     /// The traces as cases.
     cases: Vec<Case>,
-    /// Seeds that give none.
+    /// The seeds that give no trace.
     pub(super) left_out: LeftOut,
-    /// So many readers at once.
+    /// Number of readers that run in parallel.
     pub(super) jobs: usize,
-    /// Where the traces are that processes are started for.
+    /// The folder with the traces for which processes are started.
     folder: Temporary,
     files: Vec<PathBuf>,
 }
 
-/// Seeds that give no trace: a description that grows may have some.
+/// Seeds that give no trace, which happens with descriptions under development.
 #[derive(Default)]
 pub(super) struct LeftOut {
-    /// How many.
+    /// Their number.
     pub(super) seeds: usize,
-    /// Why the first gives none.
+    /// The error of the first of them.
     pub(super) first: Option<BenchError>,
 }
 
-/// What was measured of one thing.
+/// The measurements of one task.
 pub(super) struct Measured {
-    /// Its name.
+    /// The name of the task.
     pub(super) name: String,
-    /// The name of what it is held against.
+    /// The name of the task that it is compared with.
     pub(super) against: Option<String>,
-    /// Traces, and their bytes, a round.
+    /// The number of traces in a round, and the total of their bytes.
     pub(super) traces: usize,
     pub(super) bytes: u64,
-    /// Seconds of each round.
+    /// The seconds of each round.
     pub(super) seconds: Vec<f64>,
-    /// How many traces it did not read right.
+    /// The largest number of traces in a round that were read incorrectly.
     pub(super) wrong: usize,
 }
 
 impl Bench {
-    /// Makes the traces.
+    /// Generates the traces, and writes those for which processes are started.
     ///
     /// # Errors
-    /// None can be made, or one cannot be written.
+    /// Returns an error if no trace can be generated or a file cannot be written.
     pub(super) fn new(args: &Args, plan: Arc<Plan>) -> Result<Self, BenchError> {
         let options = Options {
             bytes: args.bytes,
@@ -127,7 +127,7 @@ impl Bench {
         })
     }
 
-    /// The format.
+    /// The plan of the format.
     pub(super) fn plan(&self) -> &Arc<Plan> {
         self.generator.plan()
     }
@@ -137,15 +137,15 @@ impl Bench {
         &self.cases
     }
 
-    /// Those that a process is started for.
+    /// The traces for which processes are started.
     fn started(&self) -> &[Case] {
         &self.cases[..self.files.len()]
     }
 
-    /// Measures `tasks` in turns.
+    /// Measures `tasks` in `rounds` rounds.
     ///
     /// # Errors
-    /// A trace cannot be made, or a reader cannot run.
+    /// Returns an error if a trace cannot be generated or a reader cannot run.
     pub(super) fn measure(
         &self,
         tasks: Vec<Task>,
@@ -182,7 +182,7 @@ impl Bench {
         }
     }
 
-    /// The seconds of one turn, and how many traces were not read right.
+    /// Runs one turn and returns its seconds, and the number of traces that were read incorrectly.
     fn turn(&self, work: &Work) -> Result<(f64, usize), BenchError> {
         let began = Instant::now();
         match work {
@@ -204,7 +204,7 @@ impl Bench {
         Ok((began.elapsed().as_secs_f64(), 0))
     }
 
-    /// Starts a process for each file, and waits for its end, with nothing around it.
+    /// Starts a process for each file and waits for its end, without any supervision.
     fn start(&self, command: &[String]) -> Result<(), BenchError> {
         let next = AtomicUsize::new(0);
         let work = || -> std::io::Result<()> {
@@ -229,10 +229,11 @@ impl Bench {
         .map_err(BenchError::System)
     }
 
-    /// A run of a reader: its seconds, and how many traces it did not read right.
+    /// Runs a reader and returns the seconds that it took, and the number of traces that it read
+    /// incorrectly.
     ///
     /// # Errors
-    /// It cannot run here.
+    /// Returns an error if the reader cannot run on this machine.
     pub(super) fn ask(
         &self,
         reader: &ReaderFile,
@@ -268,7 +269,7 @@ impl Bench {
             },
             None => Err(BenchError::CannotRun(
                 name(),
-                "nothing came of it".to_owned(),
+                "the run has no result".to_owned(),
             )),
         }
     }

@@ -1,4 +1,4 @@
-//! `tracegauge bench`: rates on this machine.
+//! `tracegauge bench`: measures speed on this machine.
 
 mod entrants;
 mod measure;
@@ -21,58 +21,59 @@ use crate::reader_file::{ReaderFile, ReaderFileError};
 use crate::runner::RunError;
 use measure::Bench;
 
-/// Measure how fast traces are made, decoded and asked of a reader, on this machine
+/// Measure how fast traces are generated, decoded and read by a reader on this machine
 ///
-/// All that is measured takes turns on the same random traces, so that the ratios hold on a
-/// machine that does other things, too: what a run in mode `once` comes to beside the bare start
-/// of a process, and a reader beside the reference decoder. Exit status: 0 measured; 1 the
-/// reader did not read all of the traces right; 2 wrong usage; 3 it could not be completed.
+/// All measurements take turns on the same random traces, so that their ratios stay meaningful on a
+/// busy machine. The ratios compare a reader in mode `once` with a bare process start, and a reader
+/// with the reference decoder. Exit status: 0 measured; 1 the reader did not read all traces
+/// correctly; 2 wrong usage; 3 the measurement could not be completed.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge bench --format FORMAT --count 20 --rounds 1\n  tracegauge bench --against my-reader.yaml --count 20 --rounds 1 --json"
 )]
 pub struct Args {
-    /// Which format [default: the first that the reader reads, or that there is]
+    /// The format [default: the first format that the reader reads, or the first known format]
     #[command(flatten)]
     pub format: FormatArgs,
-    /// The file of a reader to measure, too; one in mode serve also in mode once, where it can
+    /// Also measure the reader in this reader file; a reader in mode serve is measured in mode once
+    /// as well, if it supports that
     #[arg(long, value_name = "FILE")]
     pub against: Option<PathBuf>,
-    /// How many traces, one for each seed that gives one; processes are started for a tenth of
-    /// them
+    /// Number of seeds, and of traces unless a seed gives none; process starts are measured on a
+    /// tenth of them
     #[arg(long, value_name = "N", default_value = "2000")]
     pub count: NonZeroUsize,
-    /// About how many bytes each
+    /// Approximate size of each trace in bytes
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(..=MOST))]
     pub bytes: u64,
-    /// How often everything is measured; the medians are shown
+    /// Number of rounds; the medians are shown
     #[arg(long, value_name = "N", default_value = "3")]
     pub rounds: NonZeroUsize,
-    /// How many readers run at once [default: one for each processor]
+    /// Number of readers that run in parallel [default: number of processors]
     #[arg(long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
-    /// One JSON object
+    /// Print one JSON object
     #[arg(long)]
     pub json: bool,
 }
 
-/// All traces are in memory.
+/// The largest size of a trace. All traces are kept in memory.
 const MOST: u64 = 10_000_000;
 
-/// Why nothing is measured.
+/// The reasons why nothing is measured.
 #[derive(Debug)]
 enum BenchError {
-    /// No format is meant, or several.
+    /// The format is unknown, or several formats match.
     Format(ChoiceError),
     /// The reader file has mistakes.
     Reader(ReaderFileError),
     /// The reader does not read the format.
     Unread(String, String),
-    /// A random trace cannot be made.
+    /// A random trace cannot be generated.
     Generate(u64, GenerateError),
-    /// A reader cannot run here.
+    /// A reader cannot run on this machine.
     CannotRun(String, String),
-    /// Readers cannot be run.
+    /// The run of a reader failed.
     Run(RunError),
     /// Files cannot be written, or a process cannot be started.
     System(io::Error),
@@ -121,7 +122,7 @@ fn perform(args: &Args, voice: Voice) -> Result<Exit, BenchError> {
     let bench = Bench::new(args, plan)?;
     if let Some(first) = &bench.left_out.first {
         let (left, count) = (bench.left_out.seeds, args.count);
-        eprintln!("note: {left} of {count} seeds give no trace and are left out: {first}");
+        eprintln!("note: skipped {left} of {count} seeds that give no trace: {first}");
     }
     let tasks = entrants::tasks(&bench, reader)?;
     let bar = Bar::new(voice);
@@ -138,7 +139,7 @@ fn perform(args: &Args, voice: Voice) -> Result<Exit, BenchError> {
     Ok(if is_right { Exit::Ok } else { Exit::Finding })
 }
 
-/// The format that is meant; where none is named, one that the reader reads.
+/// The format to measure. If none is named, the first format that the reader reads.
 fn plan(format: &FormatArgs, reader: Option<&ReaderFile>) -> Result<Arc<Plan>, BenchError> {
     if format.format.is_some() || format.spec.is_some() {
         return format.plan().map_err(BenchError::Format);

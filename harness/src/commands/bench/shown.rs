@@ -1,4 +1,4 @@
-//! Rates for people and for programs.
+//! Prints the measurements as a table or as JSON.
 
 use std::fmt::Write as _;
 
@@ -7,19 +7,19 @@ use serde_json::{Value as Json, json};
 use super::measure::{Bench, Measured};
 
 impl Measured {
-    /// Traces a second in each round.
+    /// The traces per second of each round.
     fn rates(&self) -> impl Iterator<Item = f64> {
         self.seconds
             .iter()
             .map(|seconds| per(self.traces as u64, *seconds))
     }
 
-    /// Traces a second.
+    /// The median of the traces per second.
     fn rate(&self) -> f64 {
         median(self.rates())
     }
 
-    /// Millions of bytes a second.
+    /// The median of the megabytes per second.
     fn megabytes(&self) -> f64 {
         median(
             self.seconds
@@ -28,7 +28,8 @@ impl Measured {
         )
     }
 
-    /// How many times as fast as what it is held against, round by round.
+    /// The median of the ratios to the measurement that this one is compared with, taken round by
+    /// round.
     fn ratio(&self, all: &[Self]) -> Option<f64> {
         let against = self.against.as_ref()?;
         let other = all.iter().find(|other| other.name == *against)?;
@@ -57,7 +58,7 @@ fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get)
 }
 
-/// One JSON object, and a line feed.
+/// The measurements as one line of JSON.
 pub(super) fn json(bench: &Bench, measured: &[Measured]) -> String {
     let rates: Vec<Json> = measured.iter().map(|one| rate(one, measured)).collect();
     let cases = bench.traces();
@@ -91,7 +92,7 @@ fn rate(one: &Measured, all: &[Measured]) -> Json {
     rate
 }
 
-/// A table for people.
+/// The measurements as a table for people.
 pub(super) fn table(bench: &Bench, measured: &[Measured]) -> String {
     let cases = bench.traces();
     let bytes: u64 = cases.iter().map(|case| case.bytes.len() as u64).sum();
@@ -125,7 +126,7 @@ pub(super) fn table(bench: &Bench, measured: &[Measured]) -> String {
         if one.wrong > 0 {
             let _ = writeln!(
                 text,
-                "  {} of {} traces were not read right",
+                "  {} of {} traces were read incorrectly",
                 one.wrong, one.traces
             );
         }

@@ -1,15 +1,15 @@
-//! The page of the commands, from the same source as their `--help`.
+//! Renders the reference page of the commands from the same definitions as `--help`.
 
 use clap::{Arg, Command};
 use tracegauge_spec::page::Page;
 
-/// All commands with their options and examples.
+/// The page with all commands, their options and their examples.
 pub(super) fn page(mut program: Command) -> String {
     program.build();
     let mut page = Page::default();
     page.heading(1, "Commands");
     about(&mut page, &program);
-    page.paragraph("All commands take these, and `--help`:");
+    page.paragraph("All commands accept these options, and `--help`:");
     options(
         &mut page,
         program.get_arguments().filter(|a| a.is_global_set()),
@@ -20,7 +20,7 @@ pub(super) fn page(mut program: Command) -> String {
     page.finish()
 }
 
-/// A command, or those that it gathers.
+/// Describes a command, or all subcommands if it has any.
 fn describe(page: &mut Page, command: &Command, above: &str) {
     if command.get_name() == "help" || command.is_hide_set() {
         return;
@@ -51,7 +51,7 @@ fn about(page: &mut Page, command: &Command) {
     }
 }
 
-/// The first line of a help is a heading without a full stop.
+/// Adds the full stop to the first paragraph of a help text, which has none in `--help`.
 fn sentence(about: &str) -> String {
     match about.split_once("\n\n") {
         Some((first, rest)) => format!("{first}.\n\n{rest}"),
@@ -64,10 +64,10 @@ fn options<'a>(page: &mut Page, arguments: impl Iterator<Item = &'a Arg>) {
         !argument.is_hide_set() && !matches!(argument.get_id().as_str(), "help" | "version")
     });
     let rows = shown.map(|argument| vec![spelled(argument), meaning(argument)]);
-    page.table(&["option", "means"], rows.collect());
+    page.table(&["option", "meaning"], rows.collect());
 }
 
-/// How an argument is typed.
+/// The argument as the user types it.
 fn spelled(argument: &Arg) -> String {
     let names = argument.get_value_names().unwrap_or_default();
     let takes_value = argument.get_action().takes_values();
@@ -102,15 +102,15 @@ fn meaning(argument: &Arg) -> String {
         .map(|value| value.to_string_lossy())
         .collect();
     if !default.is_empty() {
-        said = format!("{said} (without it `{}`)", default.join(" "));
+        said = format!("{said} (default: `{}`)", default.join(" "));
     }
     if argument.is_required_set() && argument.get_long().is_some() {
-        said = format!("{said}; needed");
+        said = format!("{said} (required)");
     }
     said
 }
 
-/// What stands in angle brackets is no markup.
+/// Escapes `<`, which Markdown would treat as HTML.
 fn harmless(text: &str) -> String {
     text.replace('<', "&lt;")
 }

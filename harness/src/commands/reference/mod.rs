@@ -1,4 +1,4 @@
-//! `tracegauge reference`: pages about what the code itself says.
+//! `tracegauge reference`: writes the reference pages that are derived from the code.
 
 mod manual;
 mod schema;
@@ -19,23 +19,23 @@ use crate::protocol::SCHEMA as PROTOCOL;
 
 /// Write the reference pages: commands, exit statuses, protocol, results, language, rules
 ///
-/// They are Markdown, made from what the program itself knows. Exit status: 0 written; 2 a
-/// folder that cannot be written to; 3 they could not be written.
+/// The pages are Markdown, generated from the definitions in the program. Exit status: 0 written; 2
+/// the folder cannot be written to; 3 a page could not be written.
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "Example:\n  tracegauge reference --output docs/reference")]
 pub struct Args {
-    /// The folder to write to
+    /// Folder to write to
     #[arg(long, value_name = "DIR")]
     pub output: PathBuf,
 }
 
-/// A page and where it goes, relative to the folder.
+/// A page, and its file name relative to the folder.
 struct File {
     name: String,
     text: String,
 }
 
-/// Runs the command. `program` is the command line of the whole program.
+/// Runs the command. `program` is the command-line definition of the whole program.
 pub fn execute(args: &Args, program: clap::Command) -> Exit {
     if let Err(error) = writable::folder(&args.output) {
         return super::unwritable(&args.output, &error);
@@ -81,18 +81,18 @@ fn pages(program: clap::Command) -> Result<Vec<File>, String> {
 }
 
 const PROTOCOL_PAGE: schema::Heading = schema::Heading {
-    title: "The lines of the protocol",
-    about: "What [the protocol](../reader-protocol.md) has for lines, by its JSON Schema, \
-            `harness/protocol.schema.json`.",
+    title: "Protocol messages",
+    about: "The messages of [the reader protocol](../reader-protocol.md), one JSON object per line. \
+            Generated from the JSON Schema `harness/protocol.schema.json`.",
 };
 
 const RESULT_PAGE: schema::Heading = schema::Heading {
-    title: "The result file",
-    about: "What `tracegauge run --json` writes, from which all [reports](../reports.md) are \
-            made, by its JSON Schema, `reports/schema/result.schema.json`.",
+    title: "Result file",
+    about: "`tracegauge run --json` writes this file, and all [reports](../reports.md) are made from \
+            it. Generated from the JSON Schema `reports/schema/result.schema.json`.",
 };
 
-/// All keys that the bundled descriptions were asked for.
+/// All keys that the loader looked up in the bundled descriptions.
 fn vocabulary() -> Vocabulary {
     let mut all = Vocabulary::default();
     for format in bundled::list() {
@@ -101,13 +101,14 @@ fn vocabulary() -> Vocabulary {
     all
 }
 
-/// The list of the pages of rules.
+/// The index of the rule pages.
 fn contents(formats: &[BundledFormat]) -> String {
     let mut page = page::Page::default();
-    page.heading(1, "The rules of each format");
+    page.heading(1, "Rules");
     page.paragraph(
-        "Each sentence of a format's document that a trace can obey or break is a rule. Failures \
-         name it; `tracegauge explain RULE --format ID` shows its cases.",
+        "A rule is a sentence of a format's specification that a trace can follow or break. \
+         Failures name the rule that they are about; `tracegauge explain RULE --format ID` shows \
+         its cases.",
     );
     let points: Vec<String> = formats
         .iter()

@@ -1,20 +1,20 @@
-//! Pages of JSON Schemas: a table of members for each object.
+//! Renders JSON Schemas as pages with a table of members for each object.
 
 use serde_json::Value as Json;
 use tracegauge_spec::page::{Page, anchor};
 
-/// How a page begins.
+/// The heading of a page.
 pub(super) struct Heading {
-    /// Its title.
+    /// The title.
     pub(super) title: &'static str,
-    /// What it is about.
+    /// The introduction.
     pub(super) about: &'static str,
 }
 
-/// The page of the schema that is written in `text`.
+/// Renders the page of the JSON Schema in `text`.
 ///
 /// # Errors
-/// It is no JSON, in words.
+/// Returns a message if `text` is not valid JSON.
 pub(super) fn page(text: &str, heading: &Heading) -> Result<String, String> {
     let schema: Json = serde_json::from_str(text).map_err(|error| error.to_string())?;
     let mut page = Page::default();
@@ -29,7 +29,7 @@ pub(super) fn page(text: &str, heading: &Heading) -> Result<String, String> {
     Ok(page.finish())
 }
 
-/// What a definition is: its description, then its members or the values that it takes.
+/// Renders a definition: its description, followed by its members or the values that it accepts.
 fn object(page: &mut Page, schema: &Json) {
     if let Some(about) = schema["description"].as_str() {
         page.paragraph(about);
@@ -39,10 +39,10 @@ fn object(page: &mut Page, schema: &Json) {
     if rows.is_empty() {
         page.paragraph(&format!("{}.", kind(schema)));
     }
-    page.table(&["member", "is", "about"], rows);
+    page.table(&["member", "type", "description"], rows);
 }
 
-/// Objects that have no name of their own are shown by paths.
+/// Adds a row for each member. Members of unnamed nested objects are shown by their paths.
 fn members(schema: &Json, path: &str, rows: &mut Vec<Vec<String>>) {
     let Some(properties) = schema["properties"].as_object() else {
         return;
@@ -57,7 +57,7 @@ fn members(schema: &Json, path: &str, rows: &mut Vec<Vec<String>>) {
         let path = format!("{path}{name}");
         let mut about = Vec::new();
         if !required.contains(&name.as_str()) {
-            about.push("may be left out".to_owned());
+            about.push("optional".to_owned());
         }
         about.extend(value["description"].as_str().map(str::to_owned));
         rows.push(vec![format!("`{path}`"), kind(value), about.join("; ")]);
@@ -66,7 +66,7 @@ fn members(schema: &Json, path: &str, rows: &mut Vec<Vec<String>>) {
     }
 }
 
-/// What a value is, in words.
+/// The type of a value, in words.
 fn kind(schema: &Json) -> String {
     if let Some(name) = schema["$ref"].as_str() {
         let name = name.trim_start_matches("#/$defs/");
@@ -93,13 +93,14 @@ fn kind(schema: &Json) -> String {
     }
 }
 
-/// An object: with one of its members where it says that it has one only.
+/// Describes an object. A schema with `maxProperties: 1` is an object with exactly one of its
+/// members.
 fn keyed(schema: &Json) -> String {
     let names = schema["properties"].as_object();
     if schema["maxProperties"] == 1 {
         let names = names.into_iter().flatten();
         return one_of(
-            names.map(|(name, value)| format!("`{{\"{name}\": …}}` with a {}", kind(value))),
+            names.map(|(name, value)| format!("`{{\"{name}\": …}}` with a value of type {}", kind(value))),
         );
     }
     match &schema["additionalProperties"] {
