@@ -1,4 +1,4 @@
-//! `tracegauge baseline update`: rewrites a list of known failures from a whole run.
+//! `tracegauge baseline update`: rewrites a list of known failures from a complete run.
 
 use std::fmt;
 use std::fs;
@@ -10,27 +10,28 @@ use tracegauge_reports::{ReaderResult, RunResult, json};
 use super::{Exit, state};
 use crate::baseline::{Baseline, BaselineError, UpdateError, updated};
 
-/// Rewrite a list of known failures from a whole run
+/// Rewrite a list of known failures from a complete run
 ///
-/// Entries keep their reasons and the cases that still fail as they say. What is new is marked as
-/// unexplained, with what was observed. Refuses after a run that was filtered, sharded or interrupted.
+/// Entries keep their reasons, and the cases that still fail as described. New failures are marked
+/// as unexplained, with what was observed. The command rejects runs that were filtered, sharded or
+/// interrupted. Exit status: 0 written; 2 wrong usage, or a file cannot be read or written.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Example:\n  tracegauge run --reader my-reader.yaml\n  tracegauge baseline update known-failures.yaml"
 )]
 pub struct Args {
-    /// The list to rewrite; it is made where there is none
+    /// List to rewrite; it is created if it does not exist
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// The result file of the run [default: the last run in this folder]
+    /// Result file of the run [default: the last run in this folder]
     #[arg(long, value_name = "FILE")]
     pub result: Option<PathBuf>,
-    /// The reader, where the run had several and FILE is the baseline of none of them
+    /// Reader, if the run had several and FILE is the baseline of none of them
     #[arg(long, value_name = "NAME")]
     pub reader: Option<String>,
 }
 
-/// Rewrites the baseline.
+/// Runs the command.
 pub fn execute(args: &Args) -> Exit {
     match update(args) {
         Ok(list) => {
@@ -42,7 +43,7 @@ pub fn execute(args: &Args) -> Exit {
             let unexplained = match unexplained {
                 0 => String::new(),
                 count => format!(
-                    ", {count} unexplained: say there what the reader does wrong, and remove \
+                    ", {count} unexplained: describe there what the reader does wrong, and remove \
                      `unexplained`"
                 ),
             };
@@ -56,7 +57,7 @@ pub fn execute(args: &Args) -> Exit {
     }
 }
 
-/// Why a baseline is not rewritten.
+/// The reasons why a baseline is not rewritten.
 #[derive(Debug)]
 enum Refusal {
     NoLastRun,
@@ -71,14 +72,16 @@ enum Refusal {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoLastRun => f.write_str("there is no last run in this folder; run first"),
+            Self::NoLastRun => {
+                f.write_str("no run was saved in this folder; use `tracegauge run` first")
+            }
             Self::File(error) => error.fmt(f),
             Self::Result(error) => error.fmt(f),
             Self::Baseline(error) => error.fmt(f),
             Self::Update(error) => error.fmt(f),
-            Self::NoReader(name) => write!(f, "the run has no reader called {name}"),
+            Self::NoReader(name) => write!(f, "the run has no reader named {name}"),
             Self::SeveralReaders => {
-                f.write_str("the run had several readers; say which with --reader NAME")
+                f.write_str("the run had several readers; choose one with --reader NAME")
             }
         }
     }
@@ -104,7 +107,7 @@ fn update(args: &Args) -> Result<Baseline, Refusal> {
     Ok(new)
 }
 
-/// The reader meant: the one named, the one whose baseline it is, or the only one.
+/// The reader to use: the one that the user named, the one that has this baseline, or the only one.
 fn pick<'r>(run: &'r RunResult, args: &Args) -> Result<&'r ReaderResult, Refusal> {
     if let Some(name) = &args.reader {
         let named = run

@@ -1,4 +1,5 @@
-//! `tracegauge check`: every departure of a trace from the document, for authors of writers.
+//! `tracegauge check`: reports every deviation of a trace from the specification, for authors of
+//! writers.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -14,29 +15,29 @@ use super::format::FormatArgs;
 use super::input::{self, How, Opened};
 use super::{Exit, Voice};
 
-/// Show every departure of traces from the document, tolerable ones included
+/// Report every deviation from the specification, including tolerated ones
 ///
-/// For authors of writers. A departure is what a reader rejects, may reject, or accepts
-/// although the document asks writers for something else; what the document plainly allows is
-/// no departure. Some of what is allowed is named all the same, as a habit, since an author may
-/// not have meant it. Exit status: 0 no departure; 1 some; 2 wrong usage or a file that cannot
-/// be read; 3 it could not be completed.
+/// For authors of writers. A deviation is anything that a reader rejects, may reject, or accepts
+/// although the specification asks writers for something else. What the specification plainly
+/// allows is not a deviation; some of it is reported as a habit, because the author may not have
+/// intended it. Exit status: 0 no deviations; 1 deviations; 2 wrong usage, or a file cannot be
+/// read; 3 the command could not be completed.
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "Examples:\n  tracegauge check trace.bin\n  tracegauge check --json *.bin")]
 pub struct Args {
-    /// Which format
+    /// The format
     #[command(flatten)]
     pub format: FormatArgs,
-    /// Whether it is decompressed
+    /// Whether compressed traces are decompressed
     #[command(flatten)]
     pub compressed: RawArgs,
-    /// One JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     pub json: bool,
-    /// Show so many places of each rule
+    /// Maximum number of places to show for each rule
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub places: u64,
-    /// The traces; `-` is standard input
+    /// Traces to check; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 }
@@ -94,7 +95,7 @@ fn one(args: &Args, voice: Voice, path: &Path) -> Exit {
     departures.summary()
 }
 
-/// One departure, as it is printed.
+/// A deviation, in the form that is printed.
 #[derive(Serialize)]
 struct Departure<'a> {
     file: String,
@@ -109,7 +110,7 @@ struct Departure<'a> {
     says: Option<&'a str>,
 }
 
-/// Prints departures as they are found.
+/// Prints deviations as they are found.
 struct Departures<'a> {
     plan: &'a Plan,
     path: &'a Path,
@@ -140,7 +141,8 @@ impl Departures<'_> {
         }
     }
 
-    /// What was left out, and whether there was anything.
+    /// Prints how many places of each rule were not shown, and returns whether there was any
+    /// deviation.
     fn summary(&self) -> Exit {
         let mut found = false;
         for (rule, count) in self.plan.rules.iter().zip(&self.counts) {
@@ -195,7 +197,7 @@ impl Visitor for Departures<'_> {
     }
 }
 
-/// A writer of such a file does not do what the document asks for.
+/// Whether a writer that breaks the rule deviates from the specification.
 fn departs(rule: &RulePlan) -> bool {
     rule.writer_fault || rule.duty == ReaderDuty::Either || rule.level == Level::Should
 }

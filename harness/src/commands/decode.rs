@@ -1,4 +1,4 @@
-//! `tracegauge decode`: the canonical records of traces.
+//! `tracegauge decode`: prints the canonical records of traces.
 
 use std::borrow::Cow;
 use std::io::{self, BufWriter, IsTerminal, Read, Write};
@@ -14,27 +14,27 @@ use super::format::FormatArgs;
 use super::input::{self, How, Opened};
 use super::{Exit, Voice, progress, verdict};
 
-/// Print the records of traces, one JSON object a line
+/// Print the records of traces, one JSON object per line
 ///
-/// Reads a trace of any size; what stands before a fault is printed. One that is compressed with gzip
-/// or zstd is decompressed, up to 4 GiB and 1,000 times its size. With --quiet nothing but the
-/// verdicts of rejected traces is printed. Exit status: 0 accepted;
-/// 1 rejected; 2 wrong usage or a file that cannot be read; 3 it could not be completed.
+/// Decodes traces of any size and prints the records before the first violation. Traces compressed
+/// with gzip or zstd are decompressed, up to 4 GiB and 1,000 times their size. With --quiet, only
+/// the verdicts of rejected traces are printed. Exit status: 0 accepted; 1 rejected; 2 wrong usage,
+/// or a file cannot be read; 3 the command could not be completed.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge decode trace.bin\n  tracegauge decode --format FORMAT trace.bin | head"
 )]
 pub struct Args {
-    /// Which format
+    /// The format
     #[command(flatten)]
     pub format: FormatArgs,
-    /// Whether it is decompressed
+    /// Whether compressed traces are decompressed
     #[command(flatten)]
     pub compressed: RawArgs,
-    /// Print nothing but the verdict
+    /// Print only the verdict
     #[arg(long)]
     pub verdict_only: bool,
-    /// The traces; `-` is standard input
+    /// Traces to decode; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 }
@@ -55,7 +55,7 @@ fn one(args: &Args, voice: Voice, path: &Path) -> Exit {
         Err(error) => return error.say(path),
     };
     let plan = Arc::clone(&opened.plan);
-    // Records on a terminal show well enough how far it is.
+    // Records on a terminal already show the progress.
     let shown = voice.shows_progress() && (args.verdict_only || !io::stdout().is_terminal());
     let bar = progress::bytes(opened.length, shown);
     let mut bytes = opened.into_bytes();
@@ -80,16 +80,16 @@ fn one(args: &Args, voice: Voice, path: &Path) -> Exit {
                 .inspect(|hint| eprintln!("{hint}"));
             exit
         }
-        // Whoever reads may stop reading.
+        // The program that reads the output may stop reading at any time.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Ok,
-        Err(error) => super::incomplete(&format!("the records cannot be written: {error}")),
+        Err(error) => super::incomplete(&format!("cannot write the records: {error}")),
     }
 }
 
-/// How the reading of a trace ended.
+/// The result of decoding a trace.
 struct Ended {
     verdict: Verdict,
-    /// The file could not be read on.
+    /// The error that stopped reading the file before its end.
     failure: Option<io::Error>,
 }
 
@@ -102,7 +102,7 @@ fn judged(plan: &Plan, file: impl Read) -> io::Result<Ended> {
     })
 }
 
-/// Prints the records; an error where they cannot be printed.
+/// Prints the records. Returns an error if they cannot be written.
 fn printed(plan: &Plan, file: impl Read) -> io::Result<Ended> {
     let lines = Lines {
         out: BufWriter::new(io::stdout().lock()),
@@ -122,7 +122,7 @@ fn printed(plan: &Plan, file: impl Read) -> io::Result<Ended> {
     Ok(Ended { verdict, failure })
 }
 
-/// Prints each record.
+/// Prints each record as one line.
 struct Lines<W> {
     out: W,
     line: Vec<u8>,

@@ -1,8 +1,8 @@
-//! What a rejected trace may be instead: another dialect, another version or another format.
+//! Hints at the dialect or format that a rejected trace may have instead.
 //!
-//! Dialects share their first bytes, so content cannot tell them; an author who tries a trace of a
-//! later writer would otherwise learn only where the first dialect ends. Who names the wrong format
-//! would learn only that the magic is wrong.
+//! Dialects share their first bytes and cannot be distinguished by content. Without the hint, a
+//! user who decodes a trace of a newer writer would learn only where the default dialect rejects
+//! it, and a user who names the wrong format only that the magic bytes are wrong.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -14,8 +14,8 @@ use tracegauge_spec::plan::Plan;
 use super::format::{FormatArgs, HEAD};
 use super::suggested::with_spec;
 
-/// What to say of a trace that `plan` rejects, and what to type instead; `command` is the one that
-/// was typed. The trace is asked for only where it matters.
+/// A hint for a trace that `plan` rejects, with a command to try instead. `command` is the
+/// subcommand that the user ran. `trace` is called only if its bytes are needed.
 pub fn hint<'b>(
     args: &FormatArgs,
     command: &str,
@@ -38,20 +38,20 @@ pub fn hint<'b>(
             Some(other) if base(&other.format) != base(&plan.format) => {
                 let other = other.as_ref();
                 let remark = if takes(other, &bytes) {
-                    "seems to be a file of"
+                    "looks like a file of the format"
                 } else {
-                    "seems to be a file of another format, and not a right one:"
+                    "looks like an invalid file of another format,"
                 };
                 let format = &other.format;
                 return Some(format!(
-                    "hint: {name} {remark} {format}; look at it as such:\n  \
+                    "hint: {name} {remark} {format}; try:\n  \
                      tracegauge {command} --format {format} {name}"
                 ));
             }
             None if violation.span.start == 0 => {
                 return Some(format!(
-                    "hint: {name} begins as a file of no known format; `tracegauge spec list` \
-                     names those that there are"
+                    "hint: {name} does not begin like a file of any known format; `tracegauge spec \
+                     list` lists the known formats"
                 ));
             }
             _ => {}
@@ -60,14 +60,14 @@ pub fn hint<'b>(
     let found = takers(args, plan, &bytes);
     let first = found.first()?;
     Some(format!(
-        "hint: readers of {} take it; look at it as such:\n  \
+        "hint: readers of {} accept it; try:\n  \
          tracegauge {command}{} --format {first} {name}",
         found.join(" and of "),
         with_spec(args.spec.as_ref())
     ))
 }
 
-/// The other dialects of the same format whose readers take a trace.
+/// The other dialects of the same format whose readers accept the trace.
 fn takers(args: &FormatArgs, plan: &Plan, bytes: &[u8]) -> Vec<String> {
     let others = others(plan);
     if others.is_empty() {

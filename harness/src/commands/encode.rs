@@ -1,4 +1,4 @@
-//! `tracegauge encode`: from an edited tree back to a trace.
+//! `tracegauge encode`: converts a tree back to a trace.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -13,28 +13,28 @@ use super::format::FormatArgs;
 use super::tree::json;
 use super::{Exit, verdict};
 
-/// Write the trace of a tree, the way back from `inspect --json`
+/// Convert a tree printed by `inspect --json` back to a trace
 ///
-/// Sizes, counts and whatever else a writer computes follow from what is there; all else is
-/// written as the tree has it, or nothing is written at all. With --as-is each field is written as
-/// the tree has it, right or wrong, and so is the tree of a rejected trace, which ends at its fault.
-/// Exit status: 0 written; 1 the tree is not that of a valid trace; 2 wrong usage, a file that is no
-/// tree, or a member that cannot be written as it is; 3 the trace cannot be written.
+/// Sizes, counts and other computed fields are recomputed; all other fields keep the values of the
+/// tree. If that gives no valid trace, nothing is written. With --raw, every field keeps the value
+/// of the tree, right or wrong; the tree of a rejected trace gives a trace that ends at its fault.
+/// Exit status: 0 written; 1 the tree is not that of a valid trace; 2 wrong usage, a file that is
+/// not a tree, or a member with a value that cannot be encoded; 3 the trace cannot be written.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
-    after_help = "Example:\n  tracegauge inspect trace.bin --json > trace.json\n  tracegauge encode trace.json --out copy.bin\n  tracegauge encode trace.json --as-is --out wrong-count.bin"
+    after_help = "Example:\n  tracegauge inspect trace.bin --json > trace.json\n  tracegauge encode trace.json --out copy.bin\n  tracegauge encode trace.json --raw --out wrong-count.bin"
 )]
 pub struct Args {
-    /// Which format, where the file does not say
+    /// The format, if the file does not name it
     #[command(flatten)]
     pub format: FormatArgs,
-    /// The tree
+    /// Tree to encode
     #[arg(value_name = "FILE.json")]
     pub file: PathBuf,
-    /// Sizes, counts and all else keep the values of the tree, right or wrong
-    #[arg(long)]
+    /// Write every field with the value of the tree, including sizes and counts, right or wrong
+    #[arg(long = "raw", alias = "as-is")]
     pub as_is: bool,
-    /// The trace to write
+    /// Trace to write
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
 }
@@ -56,7 +56,7 @@ pub fn execute(args: &Args) -> Exit {
         && named != of
     {
         let name = super::named(&args.file);
-        return super::usage(&format!("{name}: it is a tree of {of} and not of {named}"));
+        return super::usage(&format!("{name}: this is a tree of {of}, not of {named}"));
     }
     let mut format = args.format.clone();
     if format.format.is_none() {
@@ -85,7 +85,7 @@ pub fn execute(args: &Args) -> Exit {
     }
 }
 
-/// Says why a tree has no trace, and where in its text that is.
+/// Prints the reason why a tree has no trace, and the place in its text.
 fn refused(
     args: &Args,
     plan: &Plan,
@@ -114,16 +114,17 @@ fn refused(
         }
         error => eprintln!("error: {name}: {error}"),
     }
-    eprintln!("nothing was written; --as-is writes the tree as it is, valid or not");
+    eprintln!("nothing was written; use --raw to write the tree even if it is not valid");
     Exit::Finding
 }
 
-/// Writes a whole trace, or leaves none.
+/// Writes the whole trace, or leaves no file.
 fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = File::create(path)?;
     let written = file.write_all(bytes);
     if written.is_err() && path.is_file() {
-        // Half a trace is not to be taken for one; that it cannot be removed is no news.
+        // Remove the partial file, so that nobody mistakes it for a trace. The write error is the
+        // one to report.
         let _ = fs::remove_file(path);
     }
     written

@@ -1,4 +1,5 @@
-//! Which format a file is of: as said, or recognised by content.
+//! Chooses the format of a file: the one that the user names, or the one recognized from the
+//! content.
 
 use std::fmt;
 use std::sync::Arc;
@@ -7,28 +8,28 @@ use tracegauge_corpus::formats::{FormatError, Formats};
 use tracegauge_spec::bundled;
 use tracegauge_spec::plan::Plan;
 
-/// Which format
+/// The format to use.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct FormatArgs {
-    /// The format, as `list` of `tracegauge spec` names it; a dialect as FORMAT@DIALECT.
-    /// Where not given it is recognised by content
+    /// Format, as listed by `tracegauge spec list`; a dialect is FORMAT@DIALECT. If omitted, the
+    /// format is recognized from the content
     #[arg(long, value_name = "ID")]
     pub format: Option<String>,
-    /// A description that is not bundled
+    /// Description that is not bundled
     #[arg(long, value_name = "FILE")]
     pub spec: Option<String>,
 }
 
-/// Why there is no plan.
+/// The reasons why no plan can be chosen.
 #[derive(Debug)]
 pub enum ChoiceError {
-    /// The description cannot be had.
+    /// The description cannot be loaded.
     Format(FormatError),
-    /// The name means several formats, or the description has several dialects.
+    /// The name matches several formats, or the description has several dialects.
     Several(Vec<String>),
-    /// There is no content.
+    /// The file is empty.
     Empty,
-    /// The content is that of no format.
+    /// The content matches no known format.
     Unrecognised(Vec<String>),
 }
 
@@ -37,15 +38,15 @@ impl fmt::Display for ChoiceError {
         match self {
             Self::Format(error) => error.fmt(f),
             Self::Several(known) => {
-                write!(f, "name one of them with --format: {}", known.join(", "))
+                write!(f, "choose one with --format: {}", known.join(", "))
             }
             Self::Empty => f.write_str(
-                "the file is empty, and no byte tells its format; name one with --format to see what \
-                 its readers do with nothing",
+                "the file is empty, so its format cannot be recognized; choose one with --format to \
+                 see what its readers do with an empty file",
             ),
             Self::Unrecognised(known) => write!(
                 f,
-                "the first bytes are those of no known format ({}); name one with --format",
+                "the content matches no known format ({}); choose one with --format",
                 known.join(", ")
             ),
         }
@@ -60,19 +61,19 @@ impl From<FormatError> for ChoiceError {
     }
 }
 
-/// How many bytes from the start of a file tell its format.
+/// Number of bytes at the start of a file that are used to recognize its format.
 pub const HEAD: usize = 64 * 1024;
 
 impl FormatArgs {
-    /// All plans that are meant, for commands about formats and not about files.
+    /// All plans that match the options, for commands about formats rather than files.
     ///
     /// # Errors
-    /// A description is unknown or has mistakes.
+    /// Returns an error if a description is unknown or has mistakes.
     pub fn plans(&self) -> Result<Vec<Arc<Plan>>, ChoiceError> {
         Ok(self.formats()?.plans().to_vec())
     }
 
-    /// All formats that are meant.
+    /// All formats that match the options.
     pub(super) fn formats(&self) -> Result<Formats, ChoiceError> {
         let formats = match (&self.spec, &self.format) {
             (Some(path), _) => Formats::from_file(path)?,
@@ -86,11 +87,12 @@ impl FormatArgs {
         Ok(formats.filtered(named))
     }
 
-    /// Whether what is named can be had, before any file is opened: what is wrong with it is the same
-    /// for all of them.
+    /// Checks the options before any file is opened, because an error in them is the same for every
+    /// file.
     ///
     /// # Errors
-    /// A description is unknown or has mistakes, or what was named is not one format.
+    /// Returns an error if a description is unknown or has mistakes, or if the options match no
+    /// format or several.
     pub fn check(&self) -> Result<(), ChoiceError> {
         match (&self.format, &self.spec) {
             (Some(_), _) => self.plan().map(drop),
@@ -99,16 +101,16 @@ impl FormatArgs {
         }
     }
 
-    /// The one plan that is meant without looking at a file.
+    /// The one plan that the options select without looking at a file.
     ///
     /// # Errors
-    /// None or several are meant.
+    /// Returns an error if the options match no format or several.
     pub fn plan(&self) -> Result<Arc<Plan>, ChoiceError> {
         let plans = self.plans()?;
         match plans.as_slice() {
             [plan] => Ok(Arc::clone(plan)),
             [first, ..] if self.spec.is_some() && self.format.is_none() => {
-                // A description's own default, unless it has none.
+                // The default dialect of the description, if it has one.
                 let default = first.schema.dialects.iter().find(|dialect| dialect.default);
                 let found = default.and_then(|d| plans.iter().find(|plan| plan.format == d.id));
                 found.cloned().ok_or_else(|| several(&plans))
@@ -120,7 +122,8 @@ impl FormatArgs {
     /// The plan for a file that starts with `head`.
     ///
     /// # Errors
-    /// Its format is not recognised, or what was named is not one format.
+    /// Returns an error if the format is not recognized, or if the options match no format or
+    /// several.
     pub fn plan_for(&self, head: &[u8]) -> Result<Arc<Plan>, ChoiceError> {
         match (&self.format, &self.spec) {
             (Some(_), _) => self.plan(),
@@ -145,7 +148,7 @@ fn several(plans: &[Arc<Plan>]) -> ChoiceError {
     ChoiceError::Several(plans.iter().map(|plan| plan.format.clone()).collect())
 }
 
-/// Formats that content can tell.
+/// The formats that can be recognized from the content.
 fn names() -> Vec<String> {
     let formats = bundled::list().iter();
     let dialects = formats.flat_map(|format| format.dialects.iter().cloned());

@@ -1,4 +1,4 @@
-//! `tracegauge fuzz`: inputs without end for a reader, and what it does wrong with them.
+//! `tracegauge fuzz`: fuzzes a reader and saves minimized failures.
 
 mod coverage;
 mod pace;
@@ -27,71 +27,72 @@ use crate::reader_file::ReaderFile;
 use crate::runner::reader_info;
 use replay::Replay;
 
-/// Give a reader traces without end, and keep what it does wrong
+/// Fuzz a reader with generated traces and save minimized failures
 ///
-/// Valid traces, traces with faults, spliced and damaged ones: what the reader does with each is
-/// held against the reference decoder, records included. Findings that are one mistake count
-/// once; the first of them is made small and kept in a folder of its own below DIR, with a case
-/// for the corpus. The same seed finds the same. Exit status: 0 nothing was found but what the
-/// reader's list of known failures has; 1 something was; 2 wrong usage; 3 the reader cannot run
-/// or files cannot be written; 4 nothing was run.
+/// Inputs are valid traces, traces with faults, spliced traces and damaged ones. The reader's
+/// verdict and records for each input are compared with those of the reference decoder. Failures
+/// with the same cause count as one finding; the first of them is minimized and saved in its own
+/// folder below DIR, with a case for the corpus. The same seed gives the same inputs. Exit status:
+/// 0 no findings, or only known failures of the reader; 1 new findings; 2 wrong usage; 3 the reader
+/// cannot run or files cannot be written; 4 nothing was run.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge fuzz --format FORMAT --reader my-reader.yaml --time 2 --out found\n  tracegauge fuzz --format FORMAT --inputs 20 --html page.html -- ./my-reader {file}\n  tracegauge fuzz --format FORMAT --replay 1:42 --reader my-reader.yaml\n  tracegauge fuzz --format FORMAT --coverage --tests mine --time 2 --out new -- ./covered"
 )]
 pub struct Args {
-    /// Which format
+    /// The format
     #[command(flatten)]
     pub format: FormatArgs,
-    /// The reader's file, instead of a command
+    /// Reader file, instead of a command
     #[arg(long, value_name = "FILE", conflicts_with = "command")]
     pub reader: Option<PathBuf>,
-    /// The file of another reader: where the two do not do the same, it is a finding
+    /// Reader file of a second reader; every difference between the two readers is a finding
     #[arg(long, value_name = "FILE")]
     pub against: Option<PathBuf>,
-    /// For how many seconds [default: until it is interrupted]
+    /// Stop after S seconds [default: run until interrupted]
     #[arg(long, value_name = "S")]
     pub time: Option<u64>,
-    /// How many inputs at most
+    /// Stop after N inputs
     #[arg(long, value_name = "N")]
     pub inputs: Option<u64>,
-    /// End after so many findings
+    /// Stop after N findings
     #[arg(long, value_name = "N")]
     pub findings: Option<u64>,
-    /// What all inputs follow from [default: 1, or that of the campaign that goes on]
+    /// Seed of all inputs [default: 1, or the seed of the resumed campaign]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// How many readers run at once [default: as many as there are processors]
+    /// Number of readers that run in parallel [default: number of processors]
     #[arg(long, value_name = "N")]
     pub jobs: Option<usize>,
-    /// The folder for findings and state
+    /// Folder for findings and the state of the campaign
     #[arg(long, value_name = "DIR", default_value = "fuzz-findings")]
     pub out: PathBuf,
-    /// Also reach as much of the reader itself as can be, and keep what reaches something new. The
-    /// reader must be built for it: see "What your tests never reached" in docs/fuzz-a-parser.md
+    /// Use coverage feedback from the reader, and keep inputs that reach new code. The reader must
+    /// be built with instrumentation: see "What your tests never reached" in docs/fuzz-a-parser.md
     #[arg(long)]
     pub coverage: bool,
-    /// Begin with these traces, the tests that you have, and say what they never reach
+    /// Start from the traces in FOLDER, for example your own tests, and report what they never
+    /// reach
     #[arg(long, value_name = "FOLDER", requires = "coverage")]
     pub tests: Option<PathBuf>,
-    /// Files to write: findings are cases there
+    /// Files to write, with one case for each finding
     #[command(flatten)]
     pub outputs: Outputs,
-    /// Go on with the campaign in DIR
+    /// Resume the campaign in DIR
     #[arg(long)]
     pub resume: bool,
-    /// Report what the reader's list of known failures has, too
+    /// Report known failures of the reader too
     #[arg(long)]
     pub no_baseline: bool,
-    /// Only the one input of this seed and number, with its bytes and what the reader does
+    /// Replay one input, given by its seed and number: print its bytes and the reader's behavior
     #[arg(long, value_name = "SEED:NUMBER", conflicts_with_all = ["resume", "time", "inputs", "coverage", "Outputs"])]
     pub replay: Option<Replay>,
-    /// A command to run for each trace, where {file} stands for it
+    /// Command to run for each trace; {file} is replaced by its path
     #[arg(last = true, value_name = "CMD")]
     pub command: Vec<String>,
 }
 
-/// Why there is nothing to report.
+/// The reasons why there is nothing to report.
 enum Refusal {
     Usage(String),
     Incomplete(String),
@@ -109,7 +110,7 @@ impl From<FuzzError> for Refusal {
 }
 
 impl Refusal {
-    /// What was named cannot be used.
+    /// A usage error about something that the user named.
     fn from_usage(error: &FuzzError) -> Self {
         Self::Usage(error.to_string())
     }
@@ -138,7 +139,8 @@ fn supply(args: &Args, seed: u64) -> Result<Supply, Refusal> {
     Ok(Supply::new(Generator::new(plan), seed).with_samples(&samples))
 }
 
-/// The hand-made traces that come with the program: whatever lies around, a number means the same.
+/// The hand-written traces that are built into the program. Traces on disk are not used, so that an
+/// input number means the same input everywhere.
 fn samples(format: &str) -> Result<Vec<Vec<u8>>, Refusal> {
     let base = format.split('@').next().unwrap_or(format);
     let mut names = vec![base, format];
@@ -161,12 +163,12 @@ fn reader_of(args: &Args) -> Result<ReaderFile, Refusal> {
             .map(|folder| ReaderFile::ad_hoc(args.command.clone(), folder))
             .map_err(|error| Refusal::Incomplete(error.to_string())),
         (None, true) => Err(Refusal::Usage(
-            "which reader? --reader FILE, or a command after --".to_owned(),
+            "no reader given; use --reader FILE, or put a command after --".to_owned(),
         )),
     }
 }
 
-/// The reader in a file, built: each worker that starts it would do so again.
+/// Loads a reader file and builds its reader once, so that the workers do not build it again.
 fn load(path: &Path) -> Result<ReaderFile, Refusal> {
     let reader = ReaderFile::load(path).map_err(|error| Refusal::Usage(error.to_string()))?;
     reader
@@ -207,7 +209,7 @@ fn perform(args: &Args, voice: Voice) -> Result<Exit, Refusal> {
         None => {
             if args.resume {
                 let folder = named(&args.out);
-                eprintln!("note: there is no campaign in {folder} to go on with; a new one begins");
+                eprintln!("note: no campaign in {folder} to resume; starting a new one");
             }
             State::new(format, &reader.name, supply.seed())
         }
@@ -261,7 +263,7 @@ fn perform(args: &Args, voice: Voice) -> Result<Exit, Refusal> {
     })
 }
 
-/// What goes on must be of the same reader, format and seed.
+/// Checks that a resumed campaign has the same reader, format and seed.
 fn going_on(
     args: &Args,
     reader: &ReaderFile,
@@ -271,16 +273,18 @@ fn going_on(
     let folder = named(&args.out);
     let wrong = |why: &str| Err(Refusal::Usage(format!("{folder} {why}")));
     if !args.resume {
-        return wrong("has a campaign: --resume goes on with it, --out names another folder");
+        return wrong(
+            "already has a campaign; resume it with --resume, or choose another folder with --out",
+        );
     }
     if state.format != supply.generator().plan().format {
-        return wrong(&format!("has a campaign of {}", state.format));
+        return wrong(&format!("has a campaign for the format {}", state.format));
     }
     if state.reader != reader.name {
-        return wrong(&format!("has a campaign against {}", state.reader));
+        return wrong(&format!("has a campaign for the reader {}", state.reader));
     }
     if state.seed != supply.seed() {
-        return wrong(&format!("has a campaign of the seed {}", state.seed));
+        return wrong(&format!("has a campaign with seed {}", state.seed));
     }
     Ok(state)
 }
@@ -289,7 +293,7 @@ fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// The line that tells how far it is.
+/// The progress line.
 struct Line {
     bar: ProgressBar,
     quiet: bool,
@@ -320,7 +324,7 @@ impl Watch for Line {
             format!("{reached} of {all} edges ")
         });
         self.bar.set_message(format!(
-            "{edges}{} ({since} s since a new one)",
+            "{edges}{} (last new one {since} s ago)",
             counts.join(", ")
         ));
     }
@@ -338,7 +342,7 @@ fn report(args: &Args, summary: &Summary, voice: Voice) {
     for group in summary.unknown() {
         let shown = one_line(&group.signature().to_string());
         let place = group.folder.as_ref().map(|name| args.out.join(name));
-        let place = place.map_or_else(|| "not kept".to_owned(), |path| named(&path));
+        let place = place.map_or_else(|| "not saved".to_owned(), |path| named(&path));
         let bytes = group
             .bytes
             .map_or(String::new(), |it| format!("{it} bytes, "));
@@ -356,7 +360,7 @@ fn report(args: &Args, summary: &Summary, voice: Voice) {
     let found = summary.unknown().count();
     let rate = rate(summary.inputs, seconds);
     say!(
-        "{} inputs in {seconds:.1} s, {rate} a second; {found} findings, {known} known; seed {}",
+        "{} inputs in {seconds:.1} s, {rate} per second; {found} findings, {known} known; seed {}",
         summary.inputs,
         summary.state.seed
     );

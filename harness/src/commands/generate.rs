@@ -1,4 +1,4 @@
-//! `tracegauge generate`: traces from seeds.
+//! `tracegauge generate`: generates traces from seeds.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -18,49 +18,50 @@ use tracegauge_spec::plan::Plan;
 use super::format::FormatArgs;
 use super::{Exit, Voice, progress};
 
-/// Write traces, each with a sidecar that says what a reader must find in it, or a dictionary
+/// Generate traces with sidecar files that describe their contents, or a dictionary
 ///
-/// The same format, seed and version give the same bytes everywhere. Sidecars of traces above
-/// 16 MB leave the records out. Exit status: 0 written; 1 some could not be made; 2 wrong
-/// usage, or a folder that cannot be written to; 3 they could not be written.
+/// Each trace gets a JSON sidecar that says what a reader must find in it; sidecars of traces above
+/// 16 MiB omit the records. The same format, seed and version give the same bytes everywhere. Exit
+/// status: 0 written; 1 some traces could not be generated; 2 wrong usage, or the folder cannot be
+/// written to; 3 files could not be written.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge generate --format FORMAT --seed 1 --count 100 --bytes 1000 --out traces\n  tracegauge generate --format FORMAT --seed 1 --malformed --rule RULE --out faults\n  tracegauge generate --format FORMAT --dictionary --out words"
 )]
 pub struct Args {
-    /// Which format
+    /// The format
     #[command(flatten)]
     pub format: FormatArgs,
-    /// The first seed; each trace has the next
+    /// First seed; each further trace uses the next seed
     #[arg(long, value_name = "N", required_unless_present = "dictionary")]
     pub seed: Option<u64>,
-    /// How many traces, or how many twins for malformed ones
+    /// Number of traces, or of valid twins with --malformed
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     pub count: u64,
-    /// About how many bytes each, at most 1 TB
+    /// Approximate size of each trace in bytes, at most 1 TB
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(..=MOST))]
     pub bytes: u64,
-    /// Traces with a single fault, each with its valid twin
+    /// Generate traces with a single fault each, and their valid twins
     #[arg(long)]
     pub malformed: bool,
-    /// Only faults that break this rule
+    /// Generate only faults that break this rule
     #[arg(long, value_name = "ID", requires = "malformed")]
     pub rule: Option<String>,
-    /// Instead of traces, the words of the format for libFuzzer and AFL
+    /// Write a dictionary of the format's tokens for libFuzzer and AFL instead of traces
     #[arg(long, conflicts_with_all = ["seed", "count", "malformed"])]
     pub dictionary: bool,
-    /// The folder to write to
+    /// Folder to write to
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
 }
 
-/// No trace is longer than this terabyte: a disk that holds it is the exception.
+/// The maximum size of a trace: one terabyte, more than most disks have free.
 const MOST: u64 = 1_000_000_000_000;
 
-/// Sidecars of larger traces leave the records out.
+/// Sidecars of traces larger than this omit the records.
 const SIDECAR_RECORDS: u64 = 16 << 20;
 
-/// Traces of so many bytes take a moment each.
+/// Traces of at least this size get a progress bar.
 const LONG: u64 = 1 << 20;
 
 /// Runs the command.
@@ -76,7 +77,7 @@ pub fn execute(args: &Args, voice: Voice) -> Exit {
     }
     let first = args.seed.unwrap_or_default();
     let Some(last) = first.checked_add(args.count - 1) else {
-        return super::usage("--seed and --count ask for seeds above 2^64 - 1");
+        return super::usage("--seed and --count require seeds above 2^64 - 1");
     };
     let made = writable::folder(&args.out).and_then(|()| fs::create_dir_all(&args.out));
     if let Err(error) = made {
@@ -98,7 +99,7 @@ pub fn execute(args: &Args, voice: Voice) -> Exit {
     exit
 }
 
-/// The dictionary, `FORMAT.dict`.
+/// Writes the dictionary, `FORMAT.dict`.
 fn words(args: &Args, plan: &Plan) -> Exit {
     let text = dictionary_text(&dictionary(plan));
     let path = args
@@ -133,7 +134,7 @@ fn valid(args: &Args, generator: &Generator, seed: u64, voice: Voice) -> Exit {
         Ok(Ok(verdict)) => verdict,
         Ok(Err(error)) => {
             eprintln!("error: seed {seed}: {error}");
-            // What was written of it is no trace.
+            // Remove the partial file, which is not a trace.
             let _ = fs::remove_file(&path);
             return Exit::Finding;
         }
@@ -156,7 +157,7 @@ fn valid(args: &Args, generator: &Generator, seed: u64, voice: Voice) -> Exit {
     }
 }
 
-/// The faults of one twin.
+/// Generates the faults of one twin.
 fn faulty(args: &Args, generator: &Generator, seed: u64) -> Exit {
     let plan = generator.plan();
     let twin = match generator.from_seed(seed, options(args)) {
@@ -213,13 +214,13 @@ fn faulty(args: &Args, generator: &Generator, seed: u64) -> Exit {
     let mut exit = Exit::Ok;
     for (_, refusal) in &made.refusals {
         if wanted(&refusal.malformed) {
-            eprintln!("error: seed {seed}: left out: {}", refusal.shown(plan));
+            eprintln!("error: seed {seed}: skipped: {}", refusal.shown(plan));
             exit = Exit::Finding;
         }
     }
     if written == 0 {
         eprintln!(
-            "error: seed {seed}: no such fault can be put into this trace; try more bytes or seeds"
+            "error: seed {seed}: no such fault is possible in this trace; try more bytes or seeds"
         );
         return Exit::Finding;
     }
@@ -232,7 +233,7 @@ fn beside(path: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// What a reader must find, beside the trace.
+/// Writes the sidecar, which says what a reader must find in the trace.
 fn write_sidecar(
     plan: &Plan,
     path: &Path,

@@ -1,5 +1,5 @@
-//! Traces that commands are given: files, pipes, and standard input as `-`, compressed or not. Each is
-//! opened once, since what a pipe has given is gone.
+//! Opens the traces that commands read: files, pipes, and standard input as `-`, compressed or not.
+//! Each trace is opened once, because a pipe cannot be read again.
 
 use std::fmt;
 use std::fs::File;
@@ -15,36 +15,37 @@ use tracegauge_spec::plan::Plan;
 use super::format::{ChoiceError, FormatArgs, HEAD};
 use super::{Exit, named};
 
-/// More bytes are not kept in memory, where the tree of a trace takes many times as many.
+/// The maximum number of bytes that are kept in memory. The tree of a trace needs many times its
+/// size.
 const MOST: u64 = 1 << 30;
 
-/// Longer traces are not looked at again for a hint.
+/// Longer traces are not decoded again to find a hint.
 const HINTED: usize = 16 << 20;
 
-/// How long the rest of a trace is waited for where it is needed for no more than a hint.
+/// Maximum time to wait for the rest of a trace that is needed only for a hint.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// The name of standard input.
+/// The path that means standard input.
 const STANDARD_INPUT: &str = "-";
 
-/// How traces are read.
+/// Options for reading traces.
 #[derive(Clone, Copy, Debug)]
 pub struct How<'a> {
-    /// Their format.
+    /// The format.
     pub format: &'a FormatArgs,
     /// Whether compressed traces are decompressed.
     pub compressed: RawArgs,
-    /// Whether it is not said that a trace is decompressed.
+    /// Whether to omit the note that a trace is decompressed.
     pub quiet: bool,
 }
 
 /// A trace that has been opened.
 pub struct Opened {
-    /// The plan that it is read by.
+    /// The plan to decode it with.
     pub plan: Arc<Plan>,
-    /// How the file is compressed, where it is decompressed.
+    /// The compression of the file, if it is decompressed.
     pub compression: Option<Compression>,
-    /// The size in bytes; 0 where it is not known before the end.
+    /// The size in bytes, or 0 if it is not known in advance.
     pub length: u64,
     bytes: Bytes,
 }
@@ -60,10 +61,12 @@ impl fmt::Debug for Opened {
 }
 
 impl Opened {
-    /// Opens the file at `path`, or standard input for `-`, and reads what tells its format.
+    /// Opens the file at `path`, or standard input for `-`, and reads enough bytes to recognize the
+    /// format.
     ///
     /// # Errors
-    /// It cannot be opened, read or decompressed, or its format is not known.
+    /// Returns an error if the trace cannot be opened, read or decompressed, or if its format is
+    /// not known.
     pub fn new(path: &Path, how: How<'_>) -> Result<Self, NotRead> {
         let (mut rest, mut length): (Rest, u64) = if path == Path::new(STANDARD_INPUT) {
             (Box::new(io::stdin()), 0)
@@ -85,15 +88,14 @@ impl Opened {
             let mut inner = Decompressed::new(compression, head, rest);
             head = Vec::new();
             let read = inner.by_ref().take(HEAD as u64).read_to_end(&mut head);
-            // Where something stands before the fault, reading on meets it again.
+            // If some bytes come before the error, decoding reads on and meets the error again.
             if let (true, Err(error)) = (head.is_empty(), read) {
                 return Err(error.into());
             }
             rest = Box::new(inner);
             if !how.quiet {
                 eprintln!(
-                    "note: {} is decompressed ({compression}); offsets are those of the decompressed \
-                     data",
+                    "note: decompressing {} ({compression}); offsets refer to the decompressed data",
                     named(path)
                 );
             }
@@ -110,16 +112,15 @@ impl Opened {
         })
     }
 
-    /// All bytes from the first on.
+    /// The bytes of the trace, from the first one.
     pub fn into_bytes(self) -> Bytes {
         self.bytes
     }
 
-    /// The plan and all bytes, where they are not too many to be kept in memory. A device without an
-    /// end is read up to the limit.
+    /// The plan and all bytes of the trace. A device without an end is read up to the limit.
     ///
     /// # Errors
-    /// It cannot be read, or has more than 1 GiB.
+    /// Returns an error if the trace cannot be read or has more than 1 GiB.
     pub fn whole(self) -> Result<(Arc<Plan>, Vec<u8>), NotRead> {
         let bytes = at_most(Vec::new(), self.bytes, MOST)?;
         Ok((self.plan, bytes))
@@ -132,7 +133,7 @@ type Rest = Box<dyn Read + Send>;
 pub struct Bytes {
     head: Cursor<Vec<u8>>,
     rest: Rest,
-    /// What has been read, unless it is too long for a hint.
+    /// The bytes read so far, unless they are too many for a hint.
     seen: Option<Vec<u8>>,
 }
 
@@ -143,17 +144,17 @@ impl fmt::Debug for Bytes {
 }
 
 impl Bytes {
-    /// The whole trace, from its first byte on, for a hint: none where it is long, cannot be read, or
-    /// does not come soon, as from a pipe that stays open.
+    /// The whole trace from its first byte, to find a hint. Returns `None` if the trace is too
+    /// long, cannot be read, or does not arrive in time, as from a pipe that stays open.
     pub fn whole(mut self) -> Option<Vec<u8>> {
         let (done, read) = mpsc::channel();
         let work = move || {
             let limit = HINTED as u64 + 1;
             let read = io::copy(&mut self.by_ref().take(limit), &mut io::sink());
-            // Whoever asked may have gone on.
+            // The receiver may have stopped waiting.
             let _ = done.send(read.ok().and(self.seen));
         };
-        // The thread ends with the program, at the latest.
+        // The thread ends with the program at the latest.
         let thread = thread::Builder::new().name("hint".to_owned());
         thread.spawn(work).ok()?;
         read.recv_timeout(PATIENCE).ok()?
@@ -176,8 +177,8 @@ impl Read for Bytes {
     }
 }
 
-/// Runs a command over the traces that it is given, one after the other; the worst of what they end
-/// with. What is wrong with the format is the same for all of them, and is told once.
+/// Runs a command on each of `paths` and returns the worst exit. An error in the choice of format
+/// applies to all traces and is printed once.
 pub fn each(paths: &[PathBuf], format: &FormatArgs, mut one: impl FnMut(&Path) -> Exit) -> Exit {
     if let Err(message) = once(paths) {
         return super::usage(message);
@@ -189,22 +190,22 @@ pub fn each(paths: &[PathBuf], format: &FormatArgs, mut one: impl FnMut(&Path) -
     exits.fold(Exit::Ok, Exit::worse)
 }
 
-/// Refuses standard input where it is named more than once: the second would find it empty.
+/// Rejects standard input given more than once, because it would be empty the second time.
 ///
 /// # Errors
-/// The message for the user.
+/// Returns the message for the user.
 fn once(paths: &[PathBuf]) -> Result<(), &'static str> {
     let named = paths
         .iter()
         .filter(|path| *path == Path::new(STANDARD_INPUT));
     if named.count() > 1 {
-        return Err("`-` is given more than once, and standard input can be read only once");
+        return Err("`-` is given more than once, but standard input can be read only once");
     }
     Ok(())
 }
 
-/// Whether a result may be written beside the trace at `path`: not beside standard input, a pipe or a
-/// device.
+/// Whether a result may be written next to the trace at `path`. That is not possible for standard
+/// input, a pipe or a device.
 pub fn has_folder(path: &Path) -> bool {
     let is_other = path
         .metadata()
@@ -212,7 +213,7 @@ pub fn has_folder(path: &Path) -> bool {
     path != Path::new(STANDARD_INPUT) && !is_other
 }
 
-/// Why a trace is not read.
+/// The reasons why a trace cannot be read.
 #[derive(Debug)]
 pub enum NotRead {
     /// It cannot be read or decompressed, or is too long for this command.
@@ -222,7 +223,7 @@ pub enum NotRead {
 }
 
 impl NotRead {
-    /// Says why the trace at `path` is not read.
+    /// Prints the reason why the trace at `path` cannot be read.
     pub fn say(&self, path: &Path) -> Exit {
         match self {
             Self::File(error) => super::unreadable(path, error),
@@ -254,15 +255,16 @@ impl From<ChoiceError> for NotRead {
     }
 }
 
-/// The plan of the trace at `path` and all its bytes.
+/// Reads the trace at `path` and returns its plan and all its bytes.
 ///
 /// # Errors
-/// It cannot be opened or read, its format is not known, or it has more than 1 GiB.
+/// Returns an error if the trace cannot be opened or read, if its format is not known, or if it has
+/// more than 1 GiB.
 pub fn whole(path: &Path, how: How<'_>) -> Result<(Arc<Plan>, Vec<u8>), NotRead> {
     Opened::new(path, how)?.whole()
 }
 
-/// `bytes`, and what `file` has after them.
+/// Appends the contents of `file` to `bytes`, up to `most` bytes in total.
 fn at_most(mut bytes: Vec<u8>, file: impl io::Read, most: u64) -> io::Result<Vec<u8>> {
     let left = (most + 1).saturating_sub(bytes.len() as u64);
     file.take(left).read_to_end(&mut bytes)?;
@@ -270,8 +272,8 @@ fn at_most(mut bytes: Vec<u8>, file: impl io::Read, most: u64) -> io::Result<Vec
         return Err(io::Error::new(
             io::ErrorKind::FileTooLarge,
             format!(
-                "more than {} MiB, and this command keeps all of a trace in memory; `tracegauge \
-                 decode` and `check` read traces of any size",
+                "larger than {} MiB, and this command keeps the whole trace in memory; `tracegauge \
+                 decode` and `tracegauge check` read traces of any size",
                 most >> 20
             ),
         ));
@@ -286,7 +288,7 @@ mod tests {
     #[test]
     fn what_has_no_end_is_not_read_for_ever() {
         let read = at_most(Vec::new(), io::repeat(0), 1 << 20);
-        assert!(read.is_err_and(|error| error.to_string().starts_with("more than 1 MiB")));
+        assert!(read.is_err_and(|error| error.to_string().starts_with("larger than 1 MiB")));
         assert!(at_most(vec![7; 4], &[7; 5][..], 9).is_ok_and(|bytes| bytes == [7; 9]));
         assert!(at_most(vec![7; 5], &[7; 5][..], 9).is_err());
     }

@@ -1,4 +1,4 @@
-//! `tracegauge inspect`: bytes beside fields.
+//! `tracegauge inspect`: shows the bytes of a trace next to its fields.
 
 use std::borrow::Cow;
 use std::io::{self, BufWriter, Write};
@@ -13,29 +13,29 @@ use super::input::{self, How};
 use super::tree::{json, text};
 use super::{Exit, Voice, verdict};
 
-/// Show the bytes of a trace beside its fields, as a tree, up to the fault where there is one
+/// Show the bytes of a trace next to its fields, as a tree, up to the first violation
 ///
-/// With --json the tree can be edited and written back with `tracegauge encode`. All of the trace is
-/// kept in memory: it may have 1 GiB. Exit status: 0 accepted; 1 rejected; 2 wrong usage or a file
-/// that cannot be read; 3 it could not be completed.
+/// The tree printed by --json can be edited and converted back to a trace with `tracegauge encode`.
+/// The whole trace is kept in memory and may have at most 1 GiB. Exit status: 0 accepted; 1
+/// rejected; 2 wrong usage, or a file cannot be read; 3 the command could not be completed.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge inspect trace.bin\n  tracegauge inspect trace.bin --at 119\n  tracegauge inspect trace.bin --json > trace.json"
 )]
 pub struct Args {
-    /// Which format
+    /// The format
     #[command(flatten)]
     pub format: FormatArgs,
-    /// Whether it is decompressed
+    /// Whether compressed traces are decompressed
     #[command(flatten)]
     pub compressed: RawArgs,
-    /// Only fields that hold the byte at OFFSET (decimal, or hexadecimal with 0x)
+    /// Show only fields that contain the byte at OFFSET (decimal, or hexadecimal with 0x)
     #[arg(long, value_name = "OFFSET", value_parser = offset)]
     pub at: Option<u64>,
-    /// The tree as JSON
+    /// Print the tree as JSON
     #[arg(long, conflicts_with = "at")]
     pub json: bool,
-    /// The trace; `-` is standard input
+    /// Trace to inspect; `-` is standard input
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
 }
@@ -63,7 +63,9 @@ pub fn execute(args: &Args, voice: Voice) -> Exit {
         && at >= bytes.len() as u64
     {
         let (name, size) = (super::named(&args.file), bytes.len());
-        return super::usage(&format!("{name}: there is no byte {at}, it has {size}"));
+        return super::usage(&format!(
+            "{name}: offset {at} is past the end; the trace has {size} bytes"
+        ));
     }
     let out = BufWriter::new(io::stdout().lock());
     let (found, written) = if args.json {
@@ -73,7 +75,7 @@ pub fn execute(args: &Args, voice: Voice) -> Exit {
     };
     match written {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Ok,
-        Err(error) => super::incomplete(&format!("the tree cannot be written: {error}")),
+        Err(error) => super::incomplete(&format!("cannot write the tree: {error}")),
         Ok(()) => {
             eprintln!("{}", verdict::line(&plan, &args.file, &found));
             let trace = || Some(Cow::Borrowed(&*bytes));
@@ -84,7 +86,7 @@ pub fn execute(args: &Args, voice: Voice) -> Exit {
     }
 }
 
-/// The tree as JSON, printed while the trace is decoded.
+/// Prints the tree as JSON while the trace is decoded.
 fn as_json(plan: &Plan, bytes: &[u8], out: impl Write) -> (Verdict, io::Result<()>) {
     let printer = json::Printer::new(plan, bytes, out);
     let finished = Machine::new(plan, SliceInput::new(bytes), printer).run();

@@ -1,4 +1,4 @@
-//! `tracegauge minimize`: the smallest trace that still shows what a reader does.
+//! `tracegauge minimize`: minimizes a trace while preserving the reader's behavior.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -24,50 +24,51 @@ use crate::contain::Containment;
 use crate::probe::{Observation, Probe, ProbeError, Signature};
 use crate::reader_file::ReaderFile;
 
-/// Make a trace as small as possible for which a reader still does the same
+/// Minimize a trace while preserving the reader's behavior
 ///
-/// What is made smaller are choices, not bytes: elements go, values become less, and sizes,
-/// counts and references follow, but for those that are wrong already. The same is: the same
-/// outcome, for the same rule or at the same member of a record, or the same crash; with --any,
-/// of a trace that readers may take or not, the rules that leave it to them. Exit status: 0
-/// written; 2 wrong usage or a file that cannot be read; 3 the reader cannot run, or ends with the
-/// same error whatever it is given; 4 the reader does what it should, so that there is nothing to
-/// keep.
+/// Minimization works on the choices that make up a trace, not on bytes: it removes elements and
+/// lowers values, and adjusts sizes, counts and references, except those that were wrong from the
+/// start. The behavior is the outcome together with the rule, the member of a record, or the crash.
+/// With --any, a trace that readers may accept or reject keeps the rules that leave it open. Exit
+/// status: 0 written; 2 wrong usage, or a file cannot be read; 3 the reader cannot run, or ends
+/// with the same error for every trace; 4 the reader behaves correctly, so there is nothing to
+/// preserve.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge minimize trace.bin --reader my-reader.yaml --any --time 5\n  tracegauge minimize trace.bin --out small.bin -- ./my-reader {file}"
 )]
 pub struct Args {
-    /// Which format
+    /// The format
     #[command(flatten)]
     pub format: FormatArgs,
-    /// Whether it is taken as it is, where it is compressed
+    /// Whether a compressed trace is used without decompressing it
     #[command(flatten)]
     pub compressed: RawArgs,
-    /// The trace; `-` is standard input
+    /// Trace to minimize; `-` is standard input
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// The reader's file, instead of a command
+    /// Reader file, instead of a command
     #[arg(long, value_name = "FILE", conflicts_with = "command")]
     pub reader: Option<PathBuf>,
-    /// Where to write the smaller trace [default: beside FILE, with `.min` in its name]
+    /// Where to write the smaller trace [default: next to FILE, with `.min` in its name]
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// For how many seconds at most
+    /// Maximum time in seconds
     #[arg(long, value_name = "S", default_value_t = 60)]
     pub time: u64,
-    /// Also where the reader does what it should: the smallest trace that it takes so
+    /// Minimize even if the reader behaves correctly: find the smallest trace with the same
+    /// behavior
     #[arg(long)]
     pub any: bool,
-    /// A command to run for each trace, where {file} stands for it
+    /// Command to run for each trace; {file} is replaced by its path
     #[arg(last = true, value_name = "CMD")]
     pub command: Vec<String>,
 }
 
-/// How it is told of a process that it ended by itself, not of a signal.
+/// The beginning of the outcome of a process that exited by itself rather than by a signal.
 const EXITED: &str = "exited with status";
 
-/// Why nothing is made smaller.
+/// The reasons why nothing is minimized.
 enum Refusal {
     Usage(String),
     Incomplete(String),
@@ -89,7 +90,8 @@ pub fn execute(args: &Args, voice: Voice) -> Exit {
 
 fn perform(args: &Args, voice: Voice) -> Result<(), Refusal> {
     if args.out.is_none() && !input::has_folder(&args.file) {
-        let message = "`--out FILE` says where the smallest trace goes, since this is no file";
+        let message =
+            "this is not a regular file; use --out FILE to choose where to write the smaller trace";
         return Err(Refusal::Usage(format!("{}: {message}", named(&args.file))));
     }
     let (bytes, plan) = read(args)?;
@@ -104,24 +106,23 @@ fn perform(args: &Args, voice: Voice) -> Result<(), Refusal> {
     let right = first.result.outcome == Outcome::Pass;
     if right && !args.any && first.result.expected != Expectation::Reject {
         return Err(Refusal::Nothing(
-            "the reader does with it what it should; --any makes it smaller nevertheless"
-                .to_owned(),
+            "the reader behaves correctly; use --any to minimize the trace anyway".to_owned(),
         ));
     }
     let never_reads = !args.any
         && ends_so_whatever_it_is_given(&plan, &mut probe, &first.signature).map_err(failed)?;
     if never_reads {
         return Err(Refusal::Incomplete(format!(
-            "the reader cannot run: it ends in this way whatever trace it is given, an empty one \
-             and a valid one too; is the command right? --any makes the trace smaller nevertheless\n  \
+            "the reader cannot run: it ends in the same way for an empty trace and for a valid one; \
+             is the command right? Use --any to minimize the trace anyway\n  \
              {}",
             one_line(&first.signature.words)
         )));
     }
     let bar = bar(bytes.len(), voice.shows_progress());
     let hangs = first.result.outcome == Outcome::Hang;
-    // A reader that does what it may has no mistake that would be kept; what the trace leaves to
-    // readers is.
+    // A reader that behaves correctly has no mistake to preserve. Preserve instead the rules by
+    // which the trace may be accepted or rejected.
     let kept = (right && first.result.expected == Expectation::Either)
         .then(|| left_to_readers(&plan, &first));
     let wanted = Wanted {
@@ -131,7 +132,8 @@ fn perform(args: &Args, voice: Voice) -> Result<(), Refusal> {
     probe.wait_briefly(hangs);
     let (mut smallest, mut failure) = search(args, (&plan, &bytes), &mut probe, &wanted, &bar);
     probe.wait_briefly(false);
-    // What took longer than a moment need not take for ever: then each trace gets all its time.
+    // A trace that exceeds the short timeout is not necessarily an endless loop. If the smallest
+    // one is not, search again with the full timeout.
     if hangs && failure.is_none() {
         let last = probe.ask(&plan, &smallest.bytes).map_err(failed)?;
         if last.signature != first.signature {
@@ -151,8 +153,8 @@ fn perform(args: &Args, voice: Voice) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The trace, and the plan that it is read by. One that is compressed is refused: the smallest trace
-/// would not be what the file is.
+/// Reads the trace, and chooses its plan. A compressed trace is rejected, because the smallest
+/// trace would not be compressed.
 fn read(args: &Args) -> Result<(Vec<u8>, Arc<Plan>), Refusal> {
     let name = named(&args.file);
     let how = How {
@@ -173,20 +175,20 @@ fn reader(args: &Args) -> Result<ReaderFile, Refusal> {
     match &args.reader {
         Some(path) => ReaderFile::load(path).map_err(|error| Refusal::Usage(error.to_string())),
         None if args.command.is_empty() => Err(Refusal::Usage(
-            "which reader? --reader FILE, or a command after --".to_owned(),
+            "no reader given; use --reader FILE, or put a command after --".to_owned(),
         )),
         None => {
             let folder = std::env::current_dir();
             let folder = folder.map_err(|error| {
-                Refusal::Incomplete(format!("the current folder is not known: {error}"))
+                Refusal::Incomplete(format!("cannot determine the current folder: {error}"))
             })?;
             Ok(ReaderFile::ad_hoc(args.command.clone(), folder))
         }
     }
 }
 
-/// Whether the reader exits in the same way at an empty trace and at one that is valid: a script
-/// that an interpreter does not find looks like a crash, and no trace has a part in it.
+/// Whether the reader exits in the same way for an empty trace and for a valid one. An interpreter
+/// that does not find its script looks like a crash, but no trace causes it.
 fn ends_so_whatever_it_is_given(
     plan: &Arc<Plan>,
     probe: &mut Probe<'_>,
@@ -206,10 +208,10 @@ fn ends_so_whatever_it_is_given(
     Ok(true)
 }
 
-/// What a smaller trace must keep.
+/// The behavior that a smaller trace must preserve.
 struct Wanted<'s> {
     signature: &'s Signature,
-    /// The rules that leave the whole trace to readers, where these are all that it is about.
+    /// The rules that leave the trace open to readers, if the trace is about nothing else.
     rules: Option<BTreeSet<String>>,
 }
 
@@ -220,7 +222,7 @@ impl Wanted<'_> {
     }
 }
 
-/// The rules that a trace breaks and of which readers may think as they like.
+/// The rules that the trace breaks and that let readers accept or reject it.
 fn left_to_readers(plan: &Plan, seen: &Observation) -> BTreeSet<String> {
     let rules = seen.result.rules.iter().filter(|id| {
         let mut rules = plan.rules.iter();
@@ -229,8 +231,8 @@ fn left_to_readers(plan: &Plan, seen: &Observation) -> BTreeSet<String> {
     rules.cloned().collect()
 }
 
-/// Looks for the smallest trace with the same signature, until time is over or the reader cannot
-/// be asked any more.
+/// Searches for the smallest trace with the same signature, until the time is over or the reader
+/// can no longer be run.
 fn search(
     args: &Args,
     (plan, bytes): (&Arc<Plan>, &[u8]),
@@ -270,7 +272,7 @@ fn bar(length: usize, shown: bool) -> ProgressBar {
     bar
 }
 
-/// `trace.bin` as `trace.min.bin`.
+/// Inserts `.min` before the extension: `trace.bin` becomes `trace.min.bin`.
 fn beside(file: &Path) -> PathBuf {
     match file.extension() {
         Some(extension) => {
@@ -294,11 +296,14 @@ fn report(
     let tries = smallest.tries;
     writeln!(
         out,
-        "{}: {before} bytes became {after} in {tries} tries",
+        "{}: reduced from {before} to {after} bytes in {tries} tries",
         named(path)
     )?;
     if !smallest.settled {
-        writeln!(out, "its time was over; more may be left out: --time")?;
+        writeln!(
+            out,
+            "stopped at the time limit; a longer --time may reduce it further"
+        )?;
     }
     writeln!(out, "the reader: {}", one_line(&last.signature.to_string()))?;
     if let Some(detail) = &last.result.detail {

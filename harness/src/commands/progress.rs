@@ -1,4 +1,4 @@
-//! How far something is: a bar on a terminal, and lines elsewhere.
+//! Shows progress: by a bar on a terminal, and by lines of text elsewhere.
 
 mod lines;
 
@@ -12,14 +12,14 @@ use super::Voice;
 use crate::lock::lock;
 use lines::{Lines, PAUSE, Steps};
 
-/// Shows on standard error how far something is that is not yet the run of a reader.
+/// Shows the progress of work other than the run of a reader on standard error.
 #[derive(Debug)]
 pub struct Bar {
     way: Way,
     shown: Mutex<Option<Shown>>,
 }
 
-/// How it is shown.
+/// The form in which progress is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
     Silent,
@@ -27,7 +27,7 @@ enum Way {
     Lines,
 }
 
-/// What is shown.
+/// The progress that is currently shown.
 #[derive(Debug)]
 enum Shown {
     Bar(ProgressBar),
@@ -43,7 +43,7 @@ impl Shown {
 }
 
 impl Bar {
-    /// A bar that is shown where `voice` allows it.
+    /// A bar, if `voice` allows one.
     pub fn new(voice: Voice) -> Self {
         let way = match voice.shows_progress() {
             true => Way::Bar,
@@ -52,7 +52,7 @@ impl Bar {
         Self::shown(way)
     }
 
-    /// The same, and lines where nobody sees a bar.
+    /// A bar if `voice` allows one, otherwise lines of text unless `voice` hides progress.
     pub fn telling(voice: Voice) -> Self {
         match (voice.shows_progress(), voice.tells_progress()) {
             (false, true) => Self::shown(Way::Lines),
@@ -66,7 +66,7 @@ impl Bar {
     }
 }
 
-/// For what goes on for nobody knows how long; shown where `shown`.
+/// A spinner for work of unknown length, hidden unless `shown` is true.
 pub fn spinner(template: &str, shown: bool) -> ProgressBar {
     if !shown {
         return ProgressBar::hidden();
@@ -76,7 +76,7 @@ pub fn spinner(template: &str, shown: bool) -> ProgressBar {
     bar
 }
 
-/// For what goes through a file of about `length` bytes; a bar where `shown`.
+/// A bar for work on a file of about `length` bytes, hidden unless `shown` is true.
 pub fn bytes(length: u64, shown: bool) -> ProgressBar {
     if shown {
         let template = "{bar:30} {bytes}/{total_bytes} {bytes_per_sec} {eta}";
@@ -93,7 +93,7 @@ impl tracegauge_corpus::progress::Progress for Bar {
             Way::Bar => {
                 let bar = styled(steps, "{msg} {bar:30} {pos}/{len} {elapsed}");
                 bar.set_message(what.to_owned());
-                // Single steps take seconds; it is to be seen that something goes on.
+                // Single steps can take seconds; the tick shows that the program is still working.
                 bar.enable_steady_tick(Duration::from_millis(200));
                 Shown::Bar(bar)
             }
@@ -127,19 +127,20 @@ fn styled(steps: u64, template: &str) -> ProgressBar {
     ProgressBar::new(steps).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
-/// Shows on standard error how far a run is: by a bar, or by lines where nobody sees one.
+/// Shows the progress of a run on standard error: by a bar on a terminal, or by lines of text
+/// elsewhere.
 #[derive(Debug)]
 pub(super) enum Progress {
     /// Nothing is shown.
     Silent,
     /// A bar, while a reader runs.
     Bar(Option<ProgressBar>),
-    /// Lines, while a reader runs.
+    /// Lines of text, while a reader runs.
     Lines(Option<Lines>),
 }
 
 impl Progress {
-    /// What `voice` allows.
+    /// The form of progress that `voice` allows.
     pub(super) fn new(voice: Voice) -> Self {
         match (voice.shows_progress(), voice.tells_progress()) {
             (true, _) => Self::Bar(None),

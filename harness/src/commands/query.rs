@@ -1,4 +1,4 @@
-//! `tracegauge query`: expressions of the language over a trace.
+//! `tracegauge query`: evaluates expressions of the description language over a trace.
 
 use std::path::PathBuf;
 
@@ -14,28 +14,28 @@ use super::input::{self, How};
 use super::tree::evaluate::{Evaluator, Scope};
 use super::{Exit, Voice, verdict};
 
-/// Print the values of expressions over a trace, one JSON value a line
+/// Evaluate expressions over a trace and print one JSON value per line
 ///
-/// Names are those of the description, seen from the root; what a fault cut off is absent, as is
-/// a field that this element does not have. An expression that begins with a minus sign stands
-/// after `--`. All of the trace is kept in memory, and it may have 1 GiB.
-/// Exit status: 0 all have a value; 1 the trace is rejected; 2 wrong usage, a file that cannot
-/// be read, or an expression without a value; 3 it could not be completed.
+/// Names are those of the description, starting at the root. Values after the first violation are
+/// absent, and so are fields that an element does not have. Put `--` before an expression that
+/// starts with a minus sign. The whole trace is kept in memory and may have at most 1 GiB. Exit
+/// status: 0 every expression has a value; 1 the trace is rejected; 2 wrong usage, a file cannot be
+/// read, or an expression has no value; 3 the command could not be completed.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge query trace.bin frames.size 'frames[0].tag'\n  tracegauge query trace.bin 'frames.map(_sizeof)'\n  tracegauge query trace.bin -- '-frames.size'"
 )]
 pub struct Args {
-    /// Which format
+    /// The format
     #[command(flatten)]
     pub format: FormatArgs,
-    /// Whether it is decompressed
+    /// Whether compressed traces are decompressed
     #[command(flatten)]
     pub compressed: RawArgs,
-    /// The trace; `-` is standard input
+    /// Trace to query; `-` is standard input
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// The expressions
+    /// Expressions to evaluate
     #[arg(required = true, value_name = "EXPR")]
     pub expressions: Vec<String>,
 }
@@ -76,10 +76,10 @@ pub fn execute(args: &Args, voice: Voice) -> Exit {
     exit.worse(verdict::exit(&found))
 }
 
-/// An expression of the command line.
+/// Parses an expression from the command line.
 ///
 /// # Errors
-/// What is wrong with it, for people.
+/// Returns a rendered message if the expression has a syntax error.
 pub fn parsed(text: &str) -> Result<tracegauge_spec::expression::Expr, String> {
     let mut sources = Sources::default();
     let source = sources.add("expression", text);

@@ -1,4 +1,4 @@
-//! What a case is about.
+//! Explains a case.
 
 use std::io::Write;
 
@@ -16,7 +16,7 @@ use super::super::suggested::with_scope;
 use super::{mark, reader_name, twin};
 use crate::judge::in_words;
 
-/// Lines of the trace that are shown before its fault, and in all.
+/// Number of lines of the trace that are shown before the fault, and in total.
 const BEFORE: usize = 12;
 const LINES: usize = 20;
 
@@ -38,7 +38,7 @@ pub(super) fn explain(
     }
     writeln!(out, "  expected   {}", folded(&in_words(case)))?;
     if let Some(other) = case.twin.as_deref().and_then(|id| suite.case(id)) {
-        writeln!(out, "  beside     {}", other.id)?;
+        writeln!(out, "  twin       {}", other.id)?;
         for line in twin::difference(&other.bytes, &case.bytes) {
             writeln!(out, "             {line}")?;
         }
@@ -70,7 +70,7 @@ fn sentence(rule: &RuleEntry) -> String {
     format!("{} ({sections}): {}", rule.id, one_line(&rule.says))
 }
 
-/// The rules that speak of what a reader got wrong.
+/// Prints the rules about the difference in a reader's records.
 fn about(
     suite: &Suite,
     case: &Case,
@@ -107,7 +107,7 @@ fn readers(
                 let actual = one_line(&part.actual);
                 writeln!(
                     out,
-                    "             {}: {actual} and not {expected}",
+                    "             {}: {actual}, expected {expected}",
                     one_line(&folded(&place(part)))
                 )?;
             }
@@ -119,7 +119,7 @@ fn readers(
         if found.version != case.version {
             writeln!(
                 out,
-                "             that was version {} of the case; this is {}",
+                "             the result is for version {} of the case; this is version {}",
                 found.version, case.version
             )?;
         } else {
@@ -129,13 +129,13 @@ fn readers(
     Ok(())
 }
 
-/// The bytes that what a reader got wrong was read from.
+/// Prints the bytes from which the expected value is read.
 fn origins(found: &CaseResult, dump: &str, out: &mut dyn Write) -> Result<(), CommandError> {
     let difference = found.detail.as_ref().and_then(|it| it.difference.as_ref());
     let origins = difference.map_or(&[][..], |difference| &difference.origins);
     for origin in origins {
         let place = one_line(&folded(&read_from(origin)));
-        writeln!(out, "             expected is read from {place}")?;
+        writeln!(out, "             the expected value is read from {place}")?;
     }
     let ranges: Vec<_> = origins.iter().map(|it| (it.offset, it.end())).collect();
     for line in around(dump, &ranges).lines() {
@@ -144,7 +144,7 @@ fn origins(found: &CaseResult, dump: &str, out: &mut dyn Write) -> Result<(), Co
     Ok(())
 }
 
-/// The bytes beside their fields.
+/// The bytes of the trace next to its fields.
 fn dumped(suite: &Suite, case: &Case) -> Result<String, CommandError> {
     let mut text = Vec::new();
     if let Some(plan) = suite.formats.plan(&case.format) {
@@ -153,8 +153,9 @@ fn dumped(suite: &Suite, case: &Case) -> Result<String, CommandError> {
     Ok(String::from_utf8_lossy(&text).into_owned())
 }
 
-/// The bytes beside their fields, those of the fault marked; of a long trace what stands around
-/// them. `again` is what the command that shows all of it needs to find the case.
+/// Prints the bytes next to their fields, with the bytes of the fault marked. Of a long trace, only
+/// the part around the fault is printed; `again` has the options that `corpus show` needs to find
+/// the case.
 fn bytes(case: &Case, text: &str, again: &str, out: &mut dyn Write) -> Result<(), CommandError> {
     let lines: Vec<&str> = text.lines().collect();
     let fault = lines.iter().position(|line| line.starts_with('!'));
@@ -162,7 +163,7 @@ fn bytes(case: &Case, text: &str, again: &str, out: &mut dyn Write) -> Result<()
     let first = first.min(lines.len().saturating_sub(LINES));
     let last = (first + LINES).min(lines.len());
     if first > 0 {
-        writeln!(out, "  … {first} lines before")?;
+        writeln!(out, "  … {first} earlier lines")?;
     }
     for line in &lines[first..last] {
         writeln!(out, "{line}")?;
@@ -171,7 +172,7 @@ fn bytes(case: &Case, text: &str, again: &str, out: &mut dyn Write) -> Result<()
         let more = lines.len() - last;
         writeln!(
             out,
-            "  … {more} lines more: tracegauge corpus show{again} {}",
+            "  … {more} more lines: tracegauge corpus show{again} {}",
             case.id
         )?;
     }

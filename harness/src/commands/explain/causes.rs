@@ -1,4 +1,4 @@
-//! Which mistakes the failures of readers look like.
+//! Finds the mistakes that the failures of readers look like.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt::Display;
@@ -21,16 +21,16 @@ use super::reader_name;
 use crate::compare::other_than_pairs;
 use crate::judge::{Referee, parting};
 
-/// Nothing else is said of a reader that keeps something of one trace for the next.
-const REMEMBERS: &str = "  it keeps something of one trace for the next, as a fresh process tells, \
-                         and what it does wrong because of that looks like other mistakes; mend \
-                         that first, or let `mode: once` start it anew for each trace";
+/// The only explanation for a reader that keeps state between traces.
+const REMEMBERS: &str = "  the reader keeps state from one trace to the next: a new process answers \
+                         differently. Failures caused by that look like other mistakes, so fix it \
+                         first, or use `mode: once`, which starts a process for each trace";
 
-/// So many mistakes are named of each reader and format.
+/// Maximum number of mistakes named for each reader and format.
 const NAMED: usize = 6;
-/// So many cases of each.
+/// Maximum number of cases listed for each mistake.
 const CASES: usize = 3;
-/// Mistakes in so many fields that explain the same leave open which it is.
+/// If mistakes in at least this many fields explain the same failures, none of the fields is named.
 const MANY: usize = 3;
 
 /// The formats in which a reader of `runs` fails.
@@ -41,7 +41,7 @@ pub(super) fn formats(runs: &[RunResult]) -> BTreeSet<String> {
     failing.map(|case| case.format.clone()).collect()
 }
 
-/// Tells what the failures of `runs` look like, of the formats that were `asked` for.
+/// Explains the failures of `runs`. `asked` returns whether the user selected a format.
 pub(super) fn explain(
     suite: &Suite,
     runs: &[RunResult],
@@ -69,8 +69,8 @@ pub(super) fn explain(
                 continue;
             }
             let mut found = causes(plan, &answers.seen, &Referee, NAMED, messages.progress);
-            // What all that is rejected wrongly has, and nothing that is read right, says more than
-            // a mistake which rejects a part of it.
+            // A property shared by all wrongly rejected traces, and by none that the reader
+            // accepts, is a better explanation than a mutant that rejects only some of them.
             let alike = answers.rejected_alike(plan);
             let rejected = alike.as_ref().map_or(&none, |(ids, _)| ids);
             found.retain(|cause| {
@@ -89,7 +89,7 @@ pub(super) fn explain(
         formats.into_iter().cloned().collect::<Vec<String>>()
     };
     match (nothing, unknown.is_empty()) {
-        (true, true) => writeln!(out, "no reader of the result fails a case of this corpus")?,
+        (true, true) => writeln!(out, "no reader of the results fails a case of this corpus")?,
         (true, false) => return Err(CommandError::OtherCorpus(formats())),
         (false, true) => {}
         (false, false) => {
@@ -97,8 +97,8 @@ pub(super) fn explain(
             let count = unknown.len();
             writeln!(
                 out,
-                "\n{count} more cases of {formats} fail, which this corpus does not have, or has \
-                 in another version"
+                "\n{count} more cases of {formats} fail, but this corpus does not have them, or has \
+                 another version of them"
             )?;
         }
     }
@@ -115,15 +115,15 @@ fn write(
     for ((path, wanted, came), cases) in &answers.shapes {
         writeln!(
             out,
-            "  {} as with a reader that writes `{path}` as {came}, where it is {wanted}",
-            cases.len()
+            "  {}: as if the reader writes `{path}` as {came} instead of {wanted}",
+            counted(cases.len(), "case")
         )?;
         some(cases, CASES, out)?;
         left.retain(|case| !cases.contains(case));
     }
     let explained: BTreeSet<&String> = found.iter().flat_map(|cause| &cause.explains).collect();
     left.retain(|case| !explained.contains(&(*case).to_owned()));
-    // What most failures show comes first, whether it looks like a mistake or not.
+    // Start with the largest group of failures, whether or not a mistake explains it.
     let most = found.iter().map(|cause| cause.explains.len()).max();
     let is_most = most.is_none_or(|most| left.len() > most);
     if is_most {
@@ -140,48 +140,50 @@ fn write(
     Ok(())
 }
 
-/// A mistake, and the failures that it explains.
+/// Prints a mistake and the failures that it explains.
 fn write_cause(
     cause: &Cause,
     common: Option<&str>,
     out: &mut dyn Write,
 ) -> Result<(), CommandError> {
     let explained = cause.explains.len();
+    let count = counted(explained, "case");
     let place = somewhere(cause);
     match &place {
         Some(place) => write!(
             out,
-            "  {explained} as with a reader that misreads something in {place}"
+            "  {count}: as if the reader misreads something in {place}"
         )?,
-        None => write!(out, "  {explained} as with a reader that {}", cause.does)?,
+        None => write!(out, "  {count}: as if the reader {}", cause.does)?,
     }
     match cause.same {
         0 => {}
-        same if same == explained => write!(out, "; what is reported wrong is the same")?,
-        same => write!(
-            out,
-            "; what is reported wrong in {same} of them is the same"
-        )?,
+        same if same == explained => write!(out, "; with the same wrong records")?,
+        same => write!(out, "; with the same wrong records in {same} of them")?,
     }
     match cause.contradicted.len() {
         0 => writeln!(out)?,
         1 => writeln!(
             out,
-            "; near it at best, for the reader passes 1 case that this fails"
+            "; only a near match, because the reader passes 1 case that this mistake would fail"
         )?,
         more => writeln!(
             out,
-            "; near it at best, for the reader passes {more} cases that this fails"
+            "; only a near match, because the reader passes {more} cases that this mistake would fail"
         )?,
     }
     match place {
-        Some(_) => writeln!(out, "      say, one that {}: {}", cause.does, cause.mutant)?,
+        Some(_) => writeln!(
+            out,
+            "      for example, it {}: {}",
+            cause.does, cause.mutant
+        )?,
         None => writeln!(out, "      {}", cause.mutant)?,
     }
     if let Some(common) = common {
         writeln!(
             out,
-            "      all of them, and none of the valid traces that it passes, {common}"
+            "      all of these traces, and no valid trace that the reader passes, {common}"
         )?;
     }
     if !cause.described.is_empty() {
@@ -189,16 +191,19 @@ fn write_cause(
         writeln!(out, "      {}", first_of(&places, CASES))?;
     }
     for (mutant, does) in cause.as_good.iter().take(CASES) {
-        writeln!(out, "      or one that {does}: {mutant}")?;
+        writeln!(out, "      or it {does}: {mutant}")?;
     }
     if cause.as_good.len() > CASES {
         let more = cause.as_good.len() - CASES;
-        writeln!(out, "      or one of {more} more that do the same")?;
+        writeln!(
+            out,
+            "      or one of {more} more mistakes with the same failures"
+        )?;
     }
     some(&cause.explains, CASES, out)
 }
 
-/// Failures that no mistake explains.
+/// Prints the failures that no single mistake explains.
 fn write_left(
     (suite, plan): (&Suite, &Plan),
     answers: &Answers<'_>,
@@ -206,12 +211,8 @@ fn write_left(
     out: &mut dyn Write,
 ) -> Result<(), CommandError> {
     if !left.is_empty() {
-        let looks = if left.len() == 1 { "looks" } else { "look" };
-        let count = left.len();
-        writeln!(
-            out,
-            "  {count} {looks} like no single mistake that was tried"
-        )?;
+        let count = counted(left.len(), "case");
+        writeln!(out, "  {count}: not explained by any single known mistake")?;
         let left: Vec<&CaseResult> = left
             .iter()
             .filter_map(|id| answers.found.get(*id))
@@ -231,7 +232,7 @@ fn write_left(
     Ok(())
 }
 
-/// The first of `cases`, and how many more there are.
+/// Prints the first of `cases`, and how many more there are.
 pub(super) fn some(
     cases: &[impl Display],
     most: usize,
@@ -246,8 +247,9 @@ pub(super) fn some(
     Ok(())
 }
 
-/// Where the mistakes are that explain the same, where they are so many that none of them is a
-/// guess: whatever makes a reader lose its place in a record shows as any other that does.
+/// The common part of the fields in which equally good mistakes lie, if there are so many of them
+/// that naming one would be a guess. Any mistake that makes a reader lose its place in a record
+/// gives the same failures.
 fn somewhere(cause: &Cause) -> Option<String> {
     let others = cause.as_good.iter().map(|(mutant, _)| mutant.as_str());
     let places: BTreeSet<&str> = others.chain([cause.mutant.as_str()]).map(place).collect();
@@ -263,20 +265,20 @@ fn somewhere(cause: &Cause) -> Option<String> {
     (0 < common && common < first.len()).then(|| first[..common].join("."))
 }
 
-/// The field of a mutant, `operator@field/detail`.
+/// The field of a mutant, whose name has the form `operator@field/detail`.
 fn place(mutant: &str) -> &str {
     let field = mutant.split_once('@').map_or(mutant, |(_, field)| field);
     field.split('/').next().unwrap_or(field)
 }
 
-/// File and line, as they open in a checkout where the description comes with the suite.
+/// The file and line of a place. For a bundled description in a checkout, the path can be opened.
 pub(super) fn opened(place: &str) -> String {
     let split = place.rsplit_once(':');
     let known = split.and_then(|(file, line)| Some((in_checkout(file)?, line)));
     known.map_or(place.to_owned(), |(file, line)| format!("{file}:{line}"))
 }
 
-/// Cases that a reader fails, and that the corpus does not have as they were.
+/// The cases that a reader fails, and that the corpus does not have in the version of the result.
 fn unknown<'r>(
     suite: &Suite,
     runs: &'r [RunResult],
@@ -288,20 +290,20 @@ fn unknown<'r>(
     failing.filter(|case| same(suite, case).is_none()).collect()
 }
 
-/// The case that a result is about, as far as it is the same here.
+/// The case that a result is about, if the corpus has the same version.
 fn same<'s>(suite: &'s Suite, found: &CaseResult) -> Option<&'s Case> {
     let case = suite.case(&found.case)?;
     (case.version == found.version).then_some(case)
 }
 
-/// What a reader did with the cases of a format.
+/// The answers of a reader to the cases of a format.
 struct Answers<'s> {
-    /// What was found of each case that it fails.
+    /// The result of each case.
     found: HashMap<&'s str, &'s CaseResult>,
-    /// What tells how it reads.
+    /// The outcomes that are compared with those of mutants.
     seen: Vec<Seen<'s>>,
-    /// Cases in which pairs are written in another shape, by what is written so, the shape that is
-    /// expected, and the one that came: whatever is in them is not known.
+    /// Cases in which a reader writes pairs in another JSON shape, by member, expected shape and
+    /// actual shape. The values inside cannot be compared.
     shapes: BTreeMap<(String, String, String), Vec<&'s str>>,
 }
 
@@ -342,7 +344,7 @@ impl<'s> Answers<'s> {
         }
     }
 
-    /// The valid traces that it passes.
+    /// The valid traces that the reader passes.
     fn valid_and_passed(&self) -> Vec<&'s Case> {
         let passed = self.seen.iter().filter(|seen| seen.wrong.is_none());
         let cases = passed.map(|seen| seen.case);
@@ -351,8 +353,9 @@ impl<'s> Answers<'s> {
             .collect()
     }
 
-    /// The valid traces that it rejects without anything wrong in what it read before, where there is
-    /// something that all of them have, and none of those that it passes, and what that is.
+    /// Describes a property of the valid traces that the reader rejects without reporting wrong
+    /// records first, if all of them have it and no valid trace that the reader passes does.
+    /// Returns the names of these traces as well.
     fn rejected_alike(&self, plan: &Plan) -> Option<(HashSet<&'s str>, String)> {
         let rejected = self.seen.iter().filter(|seen| {
             let found = self.found.get(seen.case.id.as_str());
@@ -367,7 +370,7 @@ impl<'s> Answers<'s> {
         is_exact.then(|| (ids.collect(), common.what))
     }
 
-    /// The cases that it fails.
+    /// The cases that the reader fails.
     fn failing(&self) -> Vec<&'s str> {
         let wrong = self.seen.iter().filter(|seen| seen.wrong.is_some());
         let shapes = self.shapes.values().flatten().copied();

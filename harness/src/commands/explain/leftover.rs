@@ -1,4 +1,4 @@
-//! Failures that no mistake explains, those together that are wrong alike.
+//! Groups the failures that no single mistake explains by their similarity.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -16,32 +16,32 @@ use tracegauge_spec::plan::Plan;
 use super::super::one_line;
 use super::causes::{opened, some};
 
-/// So many groups are told one by one.
+/// Maximum number of groups that are described one by one.
 const GROUPS: usize = 8;
-/// So many cases of each.
+/// Maximum number of cases listed for each group.
 const CASES: usize = 3;
-/// So much of a value.
+/// Maximum length of a value.
 const VALUE: usize = 60;
-/// So much of what a reader says.
+/// Maximum length of a message from the reader.
 const SAID: usize = 160;
 
-/// In what failures are alike.
+/// The property that the failures of a group share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Alike {
-    /// What came in the place of what, in whatever member.
+    /// The same wrong value in place of the same expected value, in any member.
     Values,
-    /// The member of the records that is wrong first, whichever element of a list it is in, and
-    /// the rule that heads the failure.
+    /// The first member that differs, regardless of its index in a list, and the first rule of the
+    /// failure.
     Member,
-    /// A record that never came, or one too many.
+    /// A missing or an additional record.
     Record,
-    /// The rule of a trace that was to be rejected.
+    /// The rule of a trace that should have been rejected.
     Rule,
     /// The outcome.
     Outcome,
 }
 
-/// Failures of a format that no mistake explains.
+/// The failures of a format that no single mistake explains.
 pub(super) struct Leftover<'r> {
     pub(super) plan: &'r Plan,
     pub(super) suite: &'r Suite,
@@ -50,7 +50,7 @@ pub(super) struct Leftover<'r> {
     pub(super) passed: Vec<&'r Case>,
 }
 
-/// Tells of failures that no mistake explains.
+/// Prints the failures that no single mistake explains, by group.
 pub(super) fn write(leftover: &Leftover<'_>, out: &mut dyn Write) -> Result<(), CommandError> {
     let left = &leftover.left;
     let mut groups: BTreeMap<(Alike, String), Vec<&CaseResult>> = BTreeMap::new();
@@ -81,14 +81,14 @@ pub(super) fn write(leftover: &Leftover<'_>, out: &mut dyn Write) -> Result<(), 
         .flat_map(|(_, cases)| cases.iter().map(|it| it.case.as_str()))
         .collect();
     if !more.is_empty() {
-        writeln!(out, "    {} in other ways", more.len())?;
+        writeln!(out, "    {} other failures", more.len())?;
         some(&more, CASES, out)?;
     }
     Ok(())
 }
 
 impl Leftover<'_> {
-    /// What the traces have in common of which no value is known to be wrong.
+    /// Prints what the traces have in common, for groups in which no wrong value is known.
     fn write_common(
         &self,
         alike: Alike,
@@ -109,7 +109,7 @@ impl Leftover<'_> {
             };
             writeln!(
                 out,
-                "      {} of them, and {passed} of the {} valid traces that it passes, {}",
+                "      {} of these traces, and {passed} of the {} valid traces that the reader passes, {}",
                 common.failed,
                 self.passed.len(),
                 common.what
@@ -122,19 +122,19 @@ impl Leftover<'_> {
     }
 }
 
-/// Of failures without a value that is wrong, what the first of them tests, and the last that the
-/// reader said.
+/// Prints what the first failure of a group tests and the last message of the reader, for groups in
+/// which no wrong value is known.
 fn write_last_words(cases: &[&CaseResult], out: &mut dyn Write) -> Result<(), CommandError> {
     let details = cases.iter().filter_map(|found| found.detail.as_ref());
     let Some(detail) = details.min_by_key(|detail| detail.why.len()) else {
         return Ok(());
     };
     if !detail.why.is_empty() {
-        writeln!(out, "      one tests: {}", one_line(&detail.why))?;
+        writeln!(out, "      one of them tests: {}", one_line(&detail.why))?;
     }
     writeln!(
         out,
-        "      came: {}",
+        "      actual: {}",
         visible(&shortened(&detail.actual, SAID))
     )?;
     Ok(())
@@ -146,13 +146,13 @@ fn difference(found: &CaseResult) -> Option<&Difference> {
     (found.outcome == Outcome::WrongRecords).then_some(difference)
 }
 
-/// What came, and what was expected in its place.
+/// The actual and the expected value of a difference.
 fn pair(difference: &Difference) -> (&str, &str) {
     (&difference.actual, &difference.expected)
 }
 
-/// What is reported for what in more than one member, and in most of the failures: that is one
-/// mistake, wherever it shows.
+/// Pairs of wrong and expected values that occur in several members and in most failures. These are
+/// one mistake, regardless of the member.
 fn exchanged<'r>(left: &[&'r CaseResult]) -> BTreeSet<(&'r str, &'r str)> {
     let mut members: BTreeMap<(&str, &str), (usize, BTreeSet<String>)> = BTreeMap::new();
     for difference in left.iter().filter_map(|found| difference(found)) {
@@ -203,14 +203,14 @@ fn told(alike: Alike, name: &str, cases: &[&CaseResult]) -> String {
         Alike::Record => match cases.first().and_then(|found| difference(found)) {
             Some(it) if it.owed.is_some() => {
                 format!(
-                    "{count} {} before a record that is expected",
+                    "{count} {} before an expected record",
                     differ("ends", "end")
                 )
             }
-            _ => format!("{count} with a record that is not expected"),
+            _ => format!("{count} with an unexpected record"),
         },
         Alike::Rule => format!(
-            "{count} {} what breaks {}",
+            "{count} {} a trace that breaks {}",
             differ("accepts", "accept"),
             one_line(name)
         ),
@@ -220,7 +220,7 @@ fn told(alike: Alike, name: &str, cases: &[&CaseResult]) -> String {
 
 fn values_told(came: &str, expected: &str) -> String {
     let plain = |text: &str| visible(&shortened(text, VALUE)).into_owned();
-    format!("{} where {} is expected", plain(came), plain(expected))
+    format!("{}, expected {}", plain(came), plain(expected))
 }
 
 /// The first members in which something is wrong.
@@ -234,7 +234,8 @@ fn members(cases: &[&CaseResult]) -> String {
     first_of(&paths, CASES)
 }
 
-/// What came in the place of what: the same in all of `cases`, or, if not, in the plainest.
+/// Describes the actual and the expected values: the pair that all of `cases` share, otherwise the
+/// shortest pair as an example.
 fn values(cases: &[&CaseResult]) -> String {
     let pairs = cases.iter().filter_map(|found| difference(found));
     let mut pairs: Vec<(&str, &str)> = pairs.map(pair).collect();

@@ -1,4 +1,4 @@
-//! `tracegauge explain`: what a case or a rule is about, on one screen.
+//! `tracegauge explain`: explains a case, a rule or the failures of readers.
 
 mod case;
 mod causes;
@@ -22,25 +22,25 @@ use super::{Exit, Voice, one_line};
 
 /// Explain a case, a rule, or the failures of a reader
 ///
-/// Of a case: the sentence of the document, the bytes with the fault marked, what differs from
-/// its twin, what a reader must do, and what each reader of a result did. Of a rule: its
-/// sentence, its cases, and how readers of a result did on them. Without either: which mistakes
-/// the failures of the result's readers look like. Mistakes are tried out: wrong readings of the
-/// description are run, and the one that fails where the reader fails, and nowhere else, is where
-/// to look first. Exit status: 0 explained; 2 there is no such case or rule, or the corpus does not
-/// have the cases of the result.
+/// For a case: the rule, the bytes with the fault marked, the difference from its twin, what a
+/// reader must do, and what the readers of the results did. For a rule: its sentence, its cases,
+/// and how the readers of the results did on them. With --results alone: the mistakes that the
+/// failures of the readers look like. To find them, the command runs mutants of the reference
+/// decoder, and names first the mutant that fails where the reader fails and nowhere else. Exit
+/// status: 0 explained; 2 no such case or rule, or the corpus does not have the cases of the
+/// results; 3 the command could not be completed.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge explain FORMAT/vector/one-event\n  tracegauge run --format FORMAT --json result.json\n  tracegauge explain RULE --format FORMAT --results result.json\n  tracegauge explain --results result.json --format FORMAT"
 )]
 pub struct Args {
-    /// Which formats and corpus
+    /// Formats and corpus to use
     #[command(flatten)]
     pub scope: Scope,
-    /// The name of a case, or a part of it that no other case has; or the id of a rule
+    /// Name of a case, or a unique part of it; or the ID of a rule
     #[arg(value_name = "CASE|RULE", required_unless_present = "results")]
     pub what: Option<String>,
-    /// A result of `run --json`, whose readers are shown; may be given several times
+    /// Result of `run --json` whose readers are explained; can be repeated
     #[arg(long, value_name = "FILE")]
     pub results: Vec<PathBuf>,
 }
@@ -57,7 +57,7 @@ pub fn execute(args: &Args, voice: Voice) -> Exit {
     let mut out = io::stdout().lock();
     match explain(args, &runs, voice, &mut out) {
         Ok(()) => Exit::Ok,
-        // Who does not read to the end knows why.
+        // The program that reads the output may stop reading at any time.
         Err(CommandError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Ok,
         Err(error) if error.status() == Status::Incomplete => super::incomplete(&error.to_string()),
         Err(error) => super::usage(&error.to_string()),
@@ -77,7 +77,7 @@ fn explain(
     let Some(what) = &args.what else {
         let failing = causes::formats(runs);
         let is_had = |id: &String| formats.plan(id).is_some();
-        // What was asked for leaves the rest out knowingly.
+        // With --format, the user excludes the other formats on purpose.
         if args.scope.formats.is_empty() && !failing.is_empty() && !failing.iter().any(is_had) {
             return Err(CommandError::OtherCorpus(failing.into_iter().collect()));
         }
@@ -101,7 +101,7 @@ fn explain(
     let wanted = |format: &str| with_rule.iter().any(|id| *id == format);
     let formats = formats.filtered(wanted);
     let listing = args.scope.listing(&formats, &messages)?;
-    // Several formats share a screen.
+    // Several formats share one screen.
     let named = rule::NAMED / with_rule.len();
     for (number, plan) in formats.plans().iter().enumerate() {
         if number > 0 {
@@ -113,7 +113,8 @@ fn explain(
     Ok(())
 }
 
-/// A rule of a format that was not asked for is no unknown name.
+/// Replaces the error for an unknown name if a format outside the selection has a rule of this
+/// name.
 fn elsewhere(what: &str, error: CommandError) -> CommandError {
     let CommandError::NoCase(name) = error else {
         return error;
@@ -134,7 +135,7 @@ fn elsewhere(what: &str, error: CommandError) -> CommandError {
     }
 }
 
-/// The name of a reader, with its version where a result has several of that name.
+/// The name of a reader, with its version if the result has one.
 fn reader_name(name: &str, version: Option<&str>) -> String {
     match version {
         Some(version) => one_line(&format!("{name} {version}")),
@@ -142,7 +143,7 @@ fn reader_name(name: &str, version: Option<&str>) -> String {
     }
 }
 
-/// A failure is marked, so that it is found.
+/// The mark at the start of a line about a failure.
 fn mark(outcome: Outcome) -> &'static str {
     if outcome.is_failure() { "!" } else { " " }
 }

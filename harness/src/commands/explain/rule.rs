@@ -1,4 +1,4 @@
-//! What a rule is about.
+//! Explains a rule.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -15,7 +15,7 @@ use super::super::one_line;
 use super::super::suggested::with_scope;
 use super::{mark, reader_name};
 
-/// So many cases fit on a screen.
+/// Number of cases that fit on a screen.
 pub(super) const NAMED: usize = 12;
 
 pub(super) fn explain(
@@ -29,17 +29,17 @@ pub(super) fn explain(
         return Ok(());
     };
     let duty = match rule.reader {
-        ReaderDuty::Reject => "must reject",
-        ReaderDuty::Accept => "must accept",
-        ReaderDuty::Either => "may accept or reject",
-        ReaderDuty::None => "cannot tell",
+        ReaderDuty::Reject => "must reject a file that breaks the rule",
+        ReaderDuty::Accept => "must accept a file that the rule is about",
+        ReaderDuty::Either => "may accept or reject a file that the rule is about",
+        ReaderDuty::None => "cannot detect whether a file breaks the rule",
     };
     writeln!(out, "{id} of {format}")?;
     writeln!(out, "  section    {}", rule.sections.join(", "))?;
-    writeln!(out, "  says       {}", one_line(&rule.says))?;
+    writeln!(out, "  text       {}", one_line(&rule.says))?;
     writeln!(
         out,
-        "  level      {}; a file that breaks or shows it, a reader {}",
+        "  level      {}; a reader {}",
         format!("{:?}", rule.level).to_lowercase(),
         duty
     )?;

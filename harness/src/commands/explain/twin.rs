@@ -1,9 +1,9 @@
-//! In what two traces differ.
+//! Shows the difference between a case and its twin.
 
-/// Bytes that are shown of each.
+/// Maximum number of bytes that are shown of each trace.
 const SHOWN: usize = 16;
 
-/// Where `bytes` and its twin part, and what each has there.
+/// Two lines: the bytes of the twin from the first difference on, and those of the case.
 pub(super) fn difference(twin: &[u8], bytes: &[u8]) -> Vec<String> {
     let pairs = twin.iter().zip(bytes);
     let start = pairs.take_while(|(left, right)| left == right).count();
@@ -12,12 +12,12 @@ pub(super) fn difference(twin: &[u8], bytes: &[u8]) -> Vec<String> {
     let alike = from_end.take_while(|(left, right)| left == right).count();
     let (left, right) = (&left[..left.len() - alike], &right[..right.len() - alike]);
     if left.is_empty() && right.is_empty() {
-        return vec!["has the same bytes".to_owned()];
+        return vec!["the bytes are the same".to_owned()];
     }
     vec![
-        format!("from byte {start} has {}", shown(left)),
+        format!("from byte {start}, the twin has {}", shown(left)),
         format!(
-            "here       {:width$} {}",
+            "           {:width$} this case {}",
             "",
             shown(right),
             width = start.to_string().len() + 2
@@ -49,21 +49,21 @@ mod tests {
     #[test]
     fn what_differs_is_shown() {
         let lines = difference(b"abcdef", b"abXYef");
-        assert_eq!(lines[0], "from byte 2 has 63 64");
+        assert_eq!(lines[0], "from byte 2, the twin has 63 64");
         assert!(lines[1].ends_with(" 58 59"), "{lines:?}");
     }
 
     #[test]
     fn a_cut_leaves_nothing() {
         let lines = difference(b"abcdef", b"abc");
-        assert_eq!(lines[0], "from byte 3 has 64 65 66");
+        assert_eq!(lines[0], "from byte 3, the twin has 64 65 66");
         assert!(lines[1].ends_with("nothing"), "{lines:?}");
     }
 
     #[test]
     fn repeated_bytes_are_counted_once() {
         let lines = difference(b"aaa", b"aa");
-        assert_eq!(lines[0], "from byte 2 has 61");
+        assert_eq!(lines[0], "from byte 2, the twin has 61");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! `tracegauge fuzz --coverage`: what is wanted, and what came of it in a few lines.
+//! Sets up coverage feedback for `tracegauge fuzz --coverage` and summarizes the coverage.
 
 use std::path::{Path, PathBuf};
 
@@ -10,14 +10,14 @@ use crate::commands::{named, one_line, say};
 use crate::fuzz::coverage::{ClassReach, CoverageState, Reach, TestReach, Wanted, own_tests};
 use crate::fuzz::{FuzzError, State};
 
-/// Of each class so many misses are named.
+/// Maximum number of missed obligations that are named for each class.
 const MOST: usize = 4;
 
-/// Classes whose misses are too many and too small to be named here.
+/// Classes with too many missed obligations, and too small ones, to name them in the summary.
 const LONG: [Class; 3] = [Class::Operations, Class::Boundaries, Class::Edges];
 
-/// What is wanted of the reader's edges; nothing where they are not asked for. A campaign that asked
-/// for them goes on so, with the same tests unless others are named.
+/// The coverage settings, or `None` without `--coverage`. A resumed campaign that used coverage
+/// keeps using it, with the same tests unless `--tests` names others.
 pub(super) fn wanted(args: &Args, state: &mut State) -> Result<Option<Wanted>, Refusal> {
     if !args.coverage && state.coverage.is_none() {
         return Ok(None);
@@ -39,7 +39,7 @@ pub(super) fn wanted(args: &Args, state: &mut State) -> Result<Option<Wanted>, R
     }))
 }
 
-/// Says what was reached.
+/// Prints what was reached.
 pub(super) fn report(reach: &Reach, folder: &Path) {
     let Reach {
         edges,
@@ -50,37 +50,41 @@ pub(super) fn report(reach: &Reach, folder: &Path) {
     } = reach;
     let fleeting = match fleeting {
         0 => String::new(),
-        count => format!(", {count} more now and then"),
+        count => format!(", {count} more intermittently"),
     };
     let place = folder.join("coverage");
     say!(
-        "{reached} of {edges} edges of the reader reached{fleeting}; {kept} traces kept in {}",
+        "reached {reached} of the reader's {edges} edges{fleeting}; saved {kept} traces in {}",
         named(&place)
     );
     if let Some(tests) = &reach.tests {
         report_tests(tests, &place);
     }
     let new = reach.functions.iter();
-    // What has no line is mostly not the author's.
+    // Functions without a line are mostly not part of the author's code.
     let new = new.filter(|it| it.by_tests == 0 && it.reached > 0 && !it.line.is_empty());
     let names: Vec<String> = new.map(|it| one_line(&it.function)).collect();
     if reach.tests.is_some() && !names.is_empty() {
         say!(
-            "functions of the reader that only these reach: {}",
+            "functions of the reader that your tests never reach, but these traces do: {}",
             listed(&names)
         );
     }
 }
 
 fn report_tests(tests: &TestReach, place: &Path) {
-    say!("your {} tests reach {} of them", tests.files, tests.edges);
+    say!(
+        "your {} tests reach {} of these edges",
+        tests.files,
+        tests.edges
+    );
     let missed = tests.classes.iter().filter(|it| !it.missed.is_empty());
     let missed: Vec<&ClassReach> = missed.collect();
     if missed.is_empty() {
-        say!("and have all of the format");
+        say!("your tests cover every part of the format");
         return;
     }
-    say!("your tests never have, of the format:");
+    say!("your tests do not cover these parts of the format:");
     for it in missed {
         let names = it.missed.iter().map(|it| one_line(&it.obligation));
         let names: Vec<String> = names.collect();
@@ -93,10 +97,10 @@ fn report_tests(tests: &TestReach, place: &Path) {
         say!("  {:<11}{missed:>5} of {feasible}{names}", it.class.name());
     }
     let all: PathBuf = place.join("about.md");
-    say!("{} has all of them", named(&all));
+    say!("full list: {}", named(&all));
 }
 
-/// The first of them, and how many more there are.
+/// The first names, and how many more there are.
 fn listed(names: &[String]) -> String {
     let shown = names.len().min(MOST);
     let text = names[..shown].join(", ");

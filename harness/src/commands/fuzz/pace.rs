@@ -1,4 +1,4 @@
-//! What it costs that each input starts a process, told before hours are spent on it.
+//! Warns before a campaign if starting a process for each input makes it slow.
 
 use std::time::{Duration, Instant};
 
@@ -10,13 +10,14 @@ use crate::fuzz::coverage::Pool;
 use crate::fuzz::{Asker, InputId, InputMaker};
 use crate::reader_file::{Mode, ReaderFile};
 
-/// So many inputs are tried; the first start of a program is slower than those after it.
+/// Number of inputs to try, because the first start of a program is slower than later ones.
 const TRIED: u64 = 3;
-/// No further one is tried after so long.
+/// No further input is tried after this time.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// What to say of the pace of `reader`, of which so many run at once; nothing where a process
-/// answers many inputs, or where the reader cannot be asked, which the campaign says.
+/// The note about the speed of `reader` when `jobs` of it run in parallel. Returns `None` if the
+/// reader answers many inputs per process, or if it cannot be run: then the campaign reports the
+/// error.
 pub(super) fn note(
     reader: &ReaderFile,
     supply: &Supply,
@@ -27,16 +28,16 @@ pub(super) fn note(
         return None;
     }
     let rate = match rate(fastest(reader, supply, rules)?, jobs) {
-        0 => "less than one a second".to_owned(),
-        rate => format!("about {rate} a second"),
+        0 => "less than one input per second".to_owned(),
+        rate => format!("about {rate} inputs per second"),
     };
     Some(format!(
-        "mode `once` starts a process for each input, here {rate}; mode `serve` is many times \
-         faster: docs/fuzz-a-parser.md#how-many-inputs-a-second"
+        "mode `once` starts a process for each input, which gives {rate} here; mode `serve` is \
+         many times faster: see docs/fuzz-a-parser.md#how-many-inputs-a-second"
     ))
 }
 
-/// The time of the input that took the least.
+/// The time of the fastest input.
 fn fastest(reader: &ReaderFile, supply: &Supply, rules: &[RuleInfo]) -> Option<Duration> {
     let plan = supply.generator().plan();
     let pool = Pool::default();
@@ -58,7 +59,7 @@ fn fastest(reader: &ReaderFile, supply: &Supply, rules: &[RuleInfo]) -> Option<D
     fastest
 }
 
-/// Inputs a second where `jobs` readers run at once that take so long each.
+/// Inputs per second when `jobs` readers run in parallel and each input takes `each`.
 fn rate(each: Duration, jobs: usize) -> u128 {
     let jobs = jobs.min(super::processors()) as u128;
     jobs * 1_000_000 / each.as_micros().max(1)

@@ -1,4 +1,4 @@
-//! `tracegauge fuzz --replay`: one input again.
+//! `tracegauge fuzz --replay`: runs one input again.
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use crate::contain::Containment;
 use crate::fuzz::coverage::Pool;
 use crate::fuzz::{Asker, FuzzError, Grown, InputId, InputMaker};
 
-/// One input.
+/// The seed and the number of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Replay {
     seed: u64,
@@ -22,8 +22,9 @@ impl FromStr for Replay {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let wrong =
-            || "two numbers are wanted, as 1:42, or a number and a name, as 1:s3.17".to_owned();
+        let wrong = || {
+            "expected two numbers such as 1:42, or a number and a name such as 1:s3.17".to_owned()
+        };
         let (seed, number) = text.split_once(':').ok_or_else(wrong)?;
         Ok(Self {
             seed: seed.parse().map_err(|_| wrong())?,
@@ -32,7 +33,7 @@ impl FromStr for Replay {
     }
 }
 
-/// One input again.
+/// Runs the input again, and prints its bytes and what the reader does.
 pub(super) fn again(args: &Args, replay: Replay) -> Result<Exit, Refusal> {
     let (reader, against) = (reader_of(args)?, against(args)?);
     let supply = supply(args, replay.seed)?;
@@ -42,9 +43,8 @@ pub(super) fn again(args: &Args, replay: Replay) -> Result<Exit, Refusal> {
         InputId::Grown(Grown { from, .. }) => Pool::load(&args.out, from as usize)?,
     };
     let input = InputMaker::new(&supply, &pool).make(replay.number);
-    let input = input.ok_or_else(|| {
-        Refusal::Usage("what is kept of a campaign has the numbers from 1 on".to_owned())
-    })?;
+    let input = input
+        .ok_or_else(|| Refusal::Usage("inputs of a campaign are numbered from 1".to_owned()))?;
     let containment =
         Containment::begin().map_err(|error| Refusal::Incomplete(error.to_string()))?;
     let asker = Asker::new(&reader, against.as_ref(), &rules_of(&supply), &containment);
@@ -56,7 +56,7 @@ pub(super) fn again(args: &Args, replay: Replay) -> Result<Exit, Refusal> {
     let _ = dump(&plan, &input.bytes, &mut shown);
     tell!("{}", harmless(&String::from_utf8_lossy(&shown)));
     let Some(found) = found else {
-        say!("the reader does what it should");
+        say!("the reader behaves correctly");
         return Ok(Exit::Ok);
     };
     say!("the reader: {}", one_line(&found.signature.to_string()));

@@ -1,4 +1,4 @@
-//! Lines that say how far something is, where there is no terminal for a bar.
+//! Progress as lines of text, for output that is not a terminal.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -10,10 +10,10 @@ use tracegauge_reports::text::{counted, visible};
 
 use crate::lock::lock;
 
-/// Between one line and the next. Most readers are done before the first.
+/// The time between two lines. Most readers finish before the first line.
 pub(super) const PAUSE: Duration = Duration::from_secs(10);
 
-/// Says something now and then, until it is dropped.
+/// A thread that reports at regular intervals until it is dropped.
 #[derive(Debug)]
 struct Clock {
     end: Option<Sender<()>>,
@@ -21,7 +21,7 @@ struct Clock {
 }
 
 impl Clock {
-    /// Each `pause`, `tell` is given the seconds since the beginning.
+    /// Starts a thread that calls `tell` after each `pause`, with the seconds since the start.
     fn begin(pause: Duration, tell: impl Fn(u64) + Send + 'static) -> Self {
         let (end, ended) = mpsc::channel();
         let began = Instant::now();
@@ -32,7 +32,7 @@ impl Clock {
         };
         Self {
             end: Some(end),
-            // Without a thread nothing is said, and all goes on.
+            // If the thread cannot be started, no progress is reported.
             thread: thread::Builder::new().spawn(tick).ok(),
         }
     }
@@ -42,13 +42,13 @@ impl Drop for Clock {
     fn drop(&mut self) {
         drop(self.end.take());
         if let Some(thread) = self.thread.take() {
-            // It has nothing left to do but to end.
+            // The thread only ends; there is no result to check.
             let _ = thread.join();
         }
     }
 }
 
-/// Says how many steps of something are done, until it is dropped.
+/// Reports the number of completed steps until it is dropped.
 #[derive(Debug)]
 pub(in crate::commands) struct Steps {
     done: Arc<AtomicU64>,
@@ -56,7 +56,8 @@ pub(in crate::commands) struct Steps {
 }
 
 impl Steps {
-    /// Begins with `what`, which takes so many steps; `say` hears a line each `pause`.
+    /// Starts reporting the task `what`, which takes `steps` steps. `say` gets a line after each
+    /// `pause`.
     pub(super) fn begin(
         what: &str,
         steps: u64,
@@ -75,13 +76,13 @@ impl Steps {
         }
     }
 
-    /// One more step is done.
+    /// Counts a completed step.
     pub(super) fn step(&self) {
         self.done.fetch_add(1, Ordering::Relaxed);
     }
 }
 
-/// Says how far a reader is, until it is dropped.
+/// Reports the progress of a reader until it is dropped.
 #[derive(Debug)]
 pub(in crate::commands) struct Lines {
     count: Arc<Mutex<Count>>,
@@ -95,8 +96,8 @@ struct Count {
 }
 
 impl Lines {
-    /// Begins with a reader called `name` that is given so many cases; `say` hears a line each
-    /// `pause`, whether or not anything was answered.
+    /// Starts reporting for the reader `name`, which is given `cases` cases. `say` gets a line
+    /// after each `pause`, whether or not a case was answered.
     pub(super) fn begin(
         name: &str,
         cases: usize,
@@ -115,7 +116,7 @@ impl Lines {
         }
     }
 
-    /// One more case was answered.
+    /// Counts an answered case.
     pub(super) fn answered(&self, fails: bool) {
         let mut count = lock(&self.count);
         count.answered += 1;
@@ -127,7 +128,7 @@ impl Count {
     fn told(&self, cases: usize) -> String {
         let failures = counted(self.failures, "failure");
         let again = if self.answered == cases {
-            "; what broke down is tried again"
+            "; retrying cases that broke down"
         } else {
             ""
         };
@@ -157,10 +158,10 @@ mod tests {
         let line = |wanted: &str| said.iter().take(500).any(|line| line.contains(wanted));
         assert!(line("1 of 2 cases answered, 1 failure so far"));
         lines.answered(false);
-        assert!(line("2 of 2 cases answered, 1 failure so far; what broke"));
+        assert!(line("2 of 2 cases answered, 1 failure so far; retrying"));
         drop(lines);
         while said.try_recv().is_ok() {}
-        assert!(said.recv().is_err(), "nobody is left to say anything");
+        assert!(said.recv().is_err(), "the thread has ended");
     }
 
     #[test]

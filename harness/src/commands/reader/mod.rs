@@ -1,5 +1,4 @@
-//! `tracegauge reader`: an adapter to start from, a check of one, and the reference decoder as
-//! a reader.
+//! `tracegauge reader`: creates adapters, checks them, and runs the reference decoder as a reader.
 
 mod doctor;
 mod init;
@@ -7,22 +6,22 @@ mod serve;
 
 use super::{Exit, Voice};
 
-/// Readers and the protocol that they speak
+/// Create and check adapters, and run the reference decoder as a reader
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
-    /// What to do
+    /// The subcommand
     #[command(subcommand)]
     pub command: Command,
 }
 
-/// What to do with readers.
+/// The subcommands of `tracegauge reader`.
 #[derive(Clone, Debug, clap::Subcommand)]
 pub enum Command {
-    /// Write an adapter for a reader of yours
+    /// Create an adapter for your reader
     Init(init::Args),
-    /// Explain what is wrong with an adapter
+    /// Diagnose an adapter
     Doctor(doctor::Args),
-    /// Let the reference decoder answer requests of the reader protocol on standard input
+    /// Run the reference decoder as a reader that answers protocol requests on standard input
     Serve(serve::Args),
 }
 

@@ -1,4 +1,4 @@
-//! `tracegauge reader serve`: the reference decoder as a reader.
+//! `tracegauge reader serve`: runs the reference decoder as a reader.
 
 use std::fs;
 use std::io::{self, BufRead, BufWriter, Write};
@@ -15,13 +15,13 @@ use tracegauge_spec::schema::{FaultClass, ReaderDuty};
 
 use crate::commands::{Exit, incomplete};
 
-/// Let the reference decoder answer requests of the reader protocol on standard input
+/// Run the reference decoder as a reader that answers protocol requests on standard input
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Example:\n  echo '{\"tracegauge\":1,\"hello\":true}' | tracegauge reader serve"
 )]
 pub struct Args {
-    /// A description that is not bundled
+    /// Description that is not bundled
     #[arg(long, value_name = "FILE")]
     pub spec: Option<String>,
 }
@@ -43,7 +43,7 @@ pub(super) fn execute(args: &Args) -> Exit {
             Ok(()) => {}
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Exit::Ok,
             Err(error) => {
-                return incomplete(&format!("the protocol was broken off: {error}"));
+                return incomplete(&format!("the conversation was aborted: {error}"));
             }
         }
     }
@@ -63,7 +63,7 @@ struct Request {
     file: String,
 }
 
-/// The plans that were asked for so far.
+/// The server, with the plans that requests have used so far.
 struct Server {
     spec: Option<String>,
     plans: Vec<Arc<Plan>>,
@@ -80,7 +80,7 @@ impl Server {
         };
         if request.hello {
             if request.tracegauge != Some(1) {
-                let message = "this is major version 1 of the protocol";
+                let message = "unsupported protocol version; this reader speaks version 1";
                 return Err(io::Error::new(io::ErrorKind::InvalidData, message));
             }
             let version = env!("CARGO_PKG_VERSION");
@@ -123,7 +123,7 @@ impl Server {
     }
 }
 
-/// The closing line.
+/// The closing line for a verdict.
 fn closing(plan: &Plan, verdict: &Verdict) -> serde_json::Value {
     let Judgement::Rejected(violation) = &verdict.judgement else {
         return json!({"end": "accept"});
@@ -140,16 +140,16 @@ fn closing(plan: &Plan, verdict: &Verdict) -> serde_json::Value {
     json!({"end": "reject", "why": why, "class": class, "offset": violation.span.start})
 }
 
-/// Records as lines, kept until it is known which of them stand before the fault.
+/// The lines of the records, kept until it is known which of them come before the violation.
 #[derive(Default)]
 struct Lines {
     text: Vec<u8>,
-    /// Where each record ends in the trace, and its line in the text.
+    /// For each record, the offset of its end in the trace and the end of its line in `text`.
     ends: Vec<(u64, usize)>,
 }
 
 impl Lines {
-    /// The lines of records that end before a place of the trace.
+    /// The lines of the records that end at or before the offset `start`.
     fn before(&self, start: u64) -> &[u8] {
         let whole = self.ends.iter().take_while(|(end, _)| *end <= start);
         let last = whole.last().map_or(0, |(_, line)| *line);

@@ -99,9 +99,9 @@ fn keyed(schema: &Json) -> String {
     let names = schema["properties"].as_object();
     if schema["maxProperties"] == 1 {
         let names = names.into_iter().flatten();
-        return one_of(
-            names.map(|(name, value)| format!("`{{\"{name}\": …}}` with a value of type {}", kind(value))),
-        );
+        return one_of(names.map(|(name, value)| {
+            format!("`{{\"{name}\": …}}` with a value of type {}", kind(value))
+        }));
     }
     match &schema["additionalProperties"] {
         Json::Object(_) if names.is_none() => {

@@ -1,4 +1,4 @@
-//! `tracegauge report badge`: how a reader does, as an image.
+//! `tracegauge report badge`: renders the result of a reader as an image.
 
 use std::path::PathBuf;
 
@@ -8,22 +8,22 @@ use tracegauge_reports::{ReaderResult, json};
 
 use crate::commands::{Exit, incomplete, usage};
 
-/// Make an SVG badge of what a result says of a reader
+/// Create an SVG badge with the result of a reader
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge run --reader my-reader.yaml --json result.json\n  tracegauge report badge result.json --out badge.svg"
 )]
 pub struct Args {
-    /// A result of `run --json`
+    /// Result of `run --json`
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// Where to write the badge [default: standard output]
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// The reader, where the result has several
+    /// Reader, if the result has several
     #[arg(long, value_name = "NAME")]
     pub reader: Option<String>,
-    /// The left half
+    /// Text in the left half of the badge
     #[arg(long, value_name = "TEXT", default_value = "tracegauge")]
     pub label: String,
 }
@@ -60,11 +60,16 @@ fn pick<'r>(readers: &'r [ReaderResult], name: Option<&str>) -> Result<&'r Reade
         (Some(name), _) => readers
             .iter()
             .find(|reader| reader.reader.name == name)
-            .ok_or_else(|| format!("the result has no reader called {name}, but {}", names())),
+            .ok_or_else(|| {
+                format!(
+                    "the result has no reader named {name}; readers: {}",
+                    names()
+                )
+            }),
         (None, [only]) => Ok(only),
         (None, []) => Err("the result has no reader".to_owned()),
         (None, _) => Err(format!(
-            "the result has several readers; say which with --reader: {}",
+            "the result has several readers; choose one with --reader: {}",
             names()
         )),
     }

@@ -1,4 +1,4 @@
-//! `tracegauge report diff`: what changed between two runs.
+//! `tracegauge report diff`: compares two runs.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -8,21 +8,21 @@ use tracegauge_reports::json;
 
 use crate::commands::{Exit, usage};
 
-/// Show what changed between two runs, and whether the reader or the corpus did
+/// Show what changed between two runs, and whether the reader or the corpus changed
 ///
-/// Readers are matched by name. Where each run has one reader alone, the two are compared
-/// whatever their names are.
+/// Readers are matched by name. If each run has exactly one reader, the two are compared even if
+/// their names differ.
 ///
-/// Exit status: 0 nothing changed; 1 something did.
+/// Exit status: 0 nothing changed; 1 something changed; 2 a result cannot be read.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge run --reader my-reader.yaml --json old.json\n  tracegauge run --reader my-reader.yaml --json new.json\n  tracegauge report diff old.json new.json"
 )]
 pub struct Args {
-    /// The result of the older run
+    /// Result of the older run
     #[arg(value_name = "OLD")]
     pub old: PathBuf,
-    /// The result of the newer run
+    /// Result of the newer run
     #[arg(value_name = "NEW")]
     pub new: PathBuf,
 }

@@ -1,4 +1,4 @@
-//! `tracegauge report html`: results side by side on one page.
+//! `tracegauge report html`: renders results as one HTML page.
 
 use std::path::PathBuf;
 
@@ -8,9 +8,9 @@ use tracegauge_reports::html;
 use super::{Library, library, outputs, read};
 use crate::commands::{Exit, Voice, incomplete, usage};
 
-/// Make one page of results, all their readers side by side
+/// Create an HTML page with results, all readers side by side
 ///
-/// The page has everything in it and needs no network.
+/// The page is one file and needs no network.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge run --reader my-reader.yaml --json result.json\n  tracegauge report html result.json --out report.html"
@@ -22,10 +22,10 @@ pub struct Args {
     /// Where to write the page
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
-    /// What heads the page
+    /// Heading of the page
     #[arg(long, value_name = "TEXT", default_value = outputs::TITLE)]
     pub title: String,
-    /// The description that the cases are of, where it is not a bundled one
+    /// Description of the cases, if it is not bundled
     #[arg(long, value_name = "FILE")]
     pub spec: Option<String>,
 }

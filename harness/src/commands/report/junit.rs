@@ -1,19 +1,19 @@
-//! `tracegauge report junit`: the report that CI servers read, of results that are there.
+//! `tracegauge report junit`: renders results as JUnit XML.
 
 use tracegauge_reports::junit;
 
 use super::plain::{self, Files};
 use crate::commands::Exit;
 
-/// Make the report that CI servers read of results
+/// Create a JUnit XML report, which CI servers can read
 ///
-/// A suite for each reader and format, a test for each case.
+/// The report has a test suite for each reader and format, and a test for each case.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge run --reader my-reader.yaml --json result.json\n  tracegauge report junit result.json --out report.xml"
 )]
 pub struct Args {
-    /// What is read and written
+    /// The results, and the file to write
     #[command(flatten)]
     pub files: Files,
 }

@@ -1,4 +1,4 @@
-//! Looks cases up in the corpus.
+//! Looks up cases in the corpus for reports.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use tracegauge_reports::casebook::{CasePage, Casebook};
 use super::readers;
 use crate::commands::{Voice, progress::Bar};
 
-/// The cases that are at hand.
+/// The cases that a report can look up.
 #[derive(Debug)]
 pub struct Library<'a> {
     cases: HashMap<&'a str, &'a Case>,
@@ -20,7 +20,7 @@ pub struct Library<'a> {
 }
 
 impl<'a> Library<'a> {
-    /// The library of `cases`, which are of `formats`.
+    /// A library of `cases`, whose formats are `formats`.
     pub fn new(cases: &'a [Case], formats: &'a Formats) -> Self {
         Self {
             cases: cases.iter().map(|case| (case.id.as_str(), case)).collect(),
@@ -49,9 +49,9 @@ impl Casebook for Library<'_> {
     }
 }
 
-/// The cases of the formats that `results` are about, of the description in the file `spec` or
-/// of the bundled ones. Where they cannot be had there are none, and a word on standard error:
-/// a report can do without.
+/// Generates the cases of the formats in which a reader of `results` fails, from the description in
+/// the file `spec` or the bundled ones. A report does not need the cases: if they cannot be
+/// generated, this prints a note and returns an empty suite.
 pub(super) fn suite(results: &[RunResult], spec: Option<&str>, voice: Voice) -> Suite {
     let is_read = |format: &str| {
         readers(results).any(|reader| {
@@ -65,7 +65,7 @@ pub(super) fn suite(results: &[RunResult], spec: Option<&str>, voice: Voice) -> 
         None => Suite::load(&[], is_read, &bar),
     };
     loaded.unwrap_or_else(|error| {
-        eprintln!("note: the report is made without the corpus: {error}");
+        eprintln!("note: the report omits details of the cases: {error}");
         Suite::default()
     })
 }

@@ -1,19 +1,19 @@
-//! `tracegauge report markdown`: the summary for a pull request, of results that are there.
+//! `tracegauge report markdown`: renders results as a summary for a pull request.
 
 use tracegauge_reports::markdown;
 
 use super::plain::{self, Files};
 use crate::commands::Exit;
 
-/// Make the summary for a pull request of results
+/// Create a Markdown summary for a pull request
 ///
-/// Never more than 60,000 bytes, which a comment holds.
+/// The summary has at most 60,000 bytes, so that it fits into one comment.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge run --reader my-reader.yaml --json result.json\n  tracegauge report markdown result.json --out summary.md"
 )]
 pub struct Args {
-    /// What is read and written
+    /// The results, and the file to write
     #[command(flatten)]
     pub files: Files,
 }

@@ -1,4 +1,4 @@
-//! `tracegauge report merge`: one result of the shards of a run.
+//! `tracegauge report merge`: merges the results of the shards of a run.
 
 use std::path::PathBuf;
 
@@ -9,10 +9,10 @@ use tracegauge_reports::terminal::Rules;
 use super::{Library, Outputs, library, read};
 use crate::commands::{Exit, Voice, incomplete, run, usage};
 
-/// Merge the results of all shards of a run into one
+/// Merge the results of all shards of a run into one result
 ///
-/// Refuses shards that overlap, that are not all there, or that are of different corpora,
-/// readers or versions. Exit status: that of a run with this result.
+/// Rejects shards that overlap, that are incomplete, or that differ in corpus, readers or version.
+/// The exit status is that of a run with the merged result.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge run --reader my-reader.yaml --shard 1/2 --json 1.json\n  tracegauge run --reader my-reader.yaml --shard 2/2 --json 2.json\n  tracegauge report merge 1.json 2.json --json result.json"
@@ -24,13 +24,13 @@ pub struct Args {
     /// Files to write
     #[command(flatten)]
     pub outputs: Outputs,
-    /// The description that the cases are of, where it is not a bundled one
+    /// Description of the cases, if it is not bundled
     #[arg(long, value_name = "FILE")]
     pub spec: Option<String>,
-    /// Show so many failures in full
+    /// Number of failures to show in full
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub failures: usize,
-    /// How much is said
+    /// Options that control the amount and the color of the output
     #[command(flatten)]
     pub voice: Voice,
 }
@@ -62,7 +62,7 @@ pub(super) fn execute(args: &Args) -> Exit {
     }
 }
 
-/// Which file is which result.
+/// Lists the files with their numbers, because the error messages of `merge` use numbers.
 fn numbered(files: &[PathBuf]) -> String {
     let lines = (1..).zip(files);
     lines

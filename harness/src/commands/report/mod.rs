@@ -1,4 +1,4 @@
-//! `tracegauge report`: what is made of the results of runs.
+//! `tracegauge report`: merges, compares and renders the results of runs.
 
 mod badge;
 mod diff;
@@ -20,19 +20,19 @@ use super::{Exit, Voice};
 pub use library::Library;
 pub use outputs::Outputs;
 
-/// What is made of the results of `run --json`: one of many, pages, comparisons
+/// Merge, compare and render results
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
-    /// What to do
+    /// The subcommand
     #[command(subcommand)]
     pub command: Command,
 }
 
-/// What to do with results.
+/// The subcommands of `tracegauge report`.
 #[derive(Clone, Debug, clap::Subcommand)]
 #[expect(
     missing_docs,
-    reason = "each has the words of its arguments, which --help shows"
+    reason = "clap takes the help text from the arguments of each subcommand"
 )]
 pub enum Command {
     Merge(merge::Args),
@@ -59,7 +59,7 @@ fn read(files: &[PathBuf]) -> Result<Vec<RunResult>, JsonError> {
     files.iter().map(|file| json::read(file)).collect()
 }
 
-/// All readers of some results.
+/// The readers of all results.
 fn readers(results: &[RunResult]) -> impl Iterator<Item = &ReaderResult> {
     results.iter().flat_map(|result| &result.readers)
 }

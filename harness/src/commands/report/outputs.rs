@@ -1,4 +1,4 @@
-//! The files that a run can be written to.
+//! Options for the files that a run can write.
 
 use std::path::{Path, PathBuf};
 
@@ -6,41 +6,42 @@ use tracegauge_reports::casebook::Casebook;
 use tracegauge_reports::file::{WriteError, check, replace};
 use tracegauge_reports::{RunResult, html, json, junit, markdown};
 
-/// What heads a page.
+/// The heading of an HTML page.
 pub(super) const TITLE: &str = "tracegauge report";
 
 /// Files to write.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Outputs {
-    /// Write the whole result to FILE
+    /// Write the complete result to FILE as JSON
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
-    /// Write a report that CI servers read to FILE
+    /// Write a JUnit XML report to FILE, for CI servers
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,
-    /// Write one page to FILE that has everything and needs no network
+    /// Write an HTML page to FILE, a single file that needs no network
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
-    /// Write a summary for a pull request to FILE
+    /// Write a Markdown summary to FILE, for a pull request
     #[arg(long, value_name = "FILE")]
     pub markdown: Option<PathBuf>,
 }
 
 impl Outputs {
-    /// Whether each file can be written, as far as this shows before there is a result.
+    /// Checks in advance whether each file can be written, as far as that is possible without a
+    /// result.
     ///
     /// # Errors
-    /// One of them cannot.
+    /// Returns an error if a file cannot be written.
     pub fn check(&self) -> Result<(), WriteError> {
         let files = [&self.json, &self.junit, &self.html, &self.markdown];
         files.into_iter().flatten().try_for_each(|path| check(path))
     }
 
-    /// Writes `result` to each file; what it does not hold is looked up in `casebook`. One that
-    /// cannot be written keeps nobody from the others.
+    /// Writes `result` to each file. Details of cases are looked up in `casebook`. If one file
+    /// cannot be written, the others are still written.
     ///
     /// # Errors
-    /// A file cannot be written.
+    /// Returns the first error if any file cannot be written.
     pub fn write(&self, result: &RunResult, casebook: &dyn Casebook) -> Result<(), WriteError> {
         let written = |path: &Option<PathBuf>, render: &dyn Fn(&Path) -> Result<(), WriteError>| {
             path.as_deref().map_or(Ok(()), render)

@@ -1,4 +1,4 @@
-//! A report that needs nothing but results.
+//! Writes reports that need only results, not the corpus.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use tracegauge_reports::file::{check, replace};
 use super::read;
 use crate::commands::{Exit, incomplete, usage};
 
-/// Results, and where their report goes.
+/// The results, and the file for the report.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Files {
     /// Results of `run --json`
@@ -20,7 +20,7 @@ pub struct Files {
     pub out: Option<PathBuf>,
 }
 
-/// Writes what `render` makes of the results.
+/// Renders the results with `render` and writes the report.
 pub(super) fn execute(
     args: &Files,
     render: fn(&[RunResult], &mut dyn Write) -> io::Result<()>,

@@ -1,4 +1,4 @@
-//! `tracegauge spec`: descriptions and what is wrong with them.
+//! `tracegauge spec`: checks and shows descriptions of formats.
 
 mod pages;
 mod sarif;
@@ -19,86 +19,86 @@ use self::uses::Use;
 use super::format::FormatArgs;
 use super::{Exit, Voice};
 
-/// Descriptions of formats
+/// Check and show descriptions of formats
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
-    /// What to do
+    /// The subcommand
     #[command(subcommand)]
     pub command: Command,
 }
 
-/// What to do with descriptions.
+/// The subcommands of `tracegauge spec`.
 #[derive(Clone, Debug, clap::Subcommand)]
 pub enum Command {
-    /// Show the mistakes of descriptions, and what each description can be used for
+    /// Report the mistakes in descriptions, and what each description can be used for
     ///
-    /// Each mistake comes with its place and what to do. For a description without mistakes,
-    /// every dialect is lowered, and trial traces, valid and malformed, and the cases of a run
-    /// are generated, within 5 s and 500 MB each: that tells whether traces can be decoded and
-    /// generated, and readers run, or why not. Without files, the mistakes of the bundled
-    /// descriptions. Exit status: 0 no mistakes; 1 some, or a use that --for asks for is not
-    /// possible; 2 a file cannot be read.
+    /// Each mistake is shown with its place and a suggestion. For a description without mistakes,
+    /// the command lowers every dialect and generates trial traces, valid and malformed, and the
+    /// cases of a run, each within 5 s and 500 MB. The result says whether traces can be decoded
+    /// and generated and readers can be run, or why not. Without files, the command checks the
+    /// bundled descriptions. Exit status: 0 no mistakes; 1 mistakes, or a use given with --for is
+    /// not possible; 2 a file cannot be read.
     #[command(
         after_help = "Examples:\n  tracegauge spec check my-format/format.yaml\n  tracegauge spec check my-format/format.yaml --for decode --for run\n  tracegauge spec check my-format/format.yaml --sarif mistakes.sarif"
     )]
     Check {
-        /// The files of descriptions
+        /// Description files
         files: Vec<String>,
-        /// A use that must be possible; may be given several times
+        /// Use that must be possible; can be repeated
         #[arg(long = "for", value_name = "USE", requires = "files")]
         uses: Vec<uses::Use>,
-        /// Write the mistakes to FILE as SARIF, which code scanning reads
+        /// Write the mistakes to FILE as SARIF, for code scanning
         #[arg(long, value_name = "FILE")]
         sarif: Option<PathBuf>,
-        /// How much is said
+        /// Options that control the amount and the color of the output
         #[command(flatten)]
         voice: Voice,
     },
     /// Try a use of a description within limits, for `check`
     #[command(hide = true)]
     Trial {
-        /// The use
+        /// Use to try
         #[arg(long = "for", value_name = "USE")]
         wanted: uses::Use,
-        /// The file of the description
+        /// Description file
         file: String,
     },
-    /// List the bundled formats, their dialects and rules
+    /// List the bundled formats with their dialects and the number of their rules
     #[command(after_help = "Example:\n  tracegauge spec list")]
     List,
-    /// Print the page of a format: its structures, type codes, tables, records and rules
+    /// Print the reference page of a format: its structures, type codes, tables, records and rules
     #[command(
         after_help = "Example:\n  tracegauge spec docs FORMAT\n  tracegauge spec docs my-format/format.yaml"
     )]
     Docs {
-        /// A bundled format, or the file of a description
+        /// Bundled format, or description file
         #[arg(value_name = "FORMAT|FILE")]
         description: String,
     },
-    /// Print the questions that a format's document leaves open, as a page for its maintainers
+    /// Print the questions that a format's specification leaves open, as a page for its maintainers
     ///
-    /// Each silent or contradicted sentence, what the description decides, what readers do,
-    /// and a wording that would settle it.
+    /// For each sentence that is silent or contradicted, the page says what the description
+    /// decides, what readers do, and which wording would settle the question.
     #[command(
         after_help = "Examples:\n  tracegauge spec ledger FORMAT\n  tracegauge run --reader my-reader.yaml --json result.json\n  tracegauge spec ledger FORMAT --results result.json"
     )]
     Ledger {
-        /// A bundled format, or the file of a description
+        /// Bundled format, or description file
         #[arg(value_name = "FORMAT|FILE")]
         description: String,
-        /// A result of `run --json`, whose readers are asked; may be given several times
+        /// Result of `run --json` whose readers are included; can be repeated
         #[arg(long, value_name = "FILE")]
         results: Vec<String>,
     },
-    /// Print the plan that a description is lowered to
+    /// Print the plan of a description, its executable form
     #[command(
         after_help = "Examples:\n  tracegauge spec plan FORMAT\n  tracegauge spec plan --spec my-format/format.yaml"
     )]
     Plan {
-        /// A bundled format; as --format
+        /// Bundled format, same as --format
         #[arg(value_name = "FORMAT", conflicts_with = "format")]
         name: Option<String>,
-        /// Which format
+        /// The format
         #[command(flatten)]
         format: FormatArgs,
     },
@@ -179,7 +179,8 @@ fn check(files: &[String], wanted: &[Use], sarif: Option<&Path>, voice: Voice) -
     }
 }
 
-/// That a file cannot be read is no mistake of its description.
+/// Checks whether a file can be read, so that an unreadable file is not reported as a mistake in
+/// its description.
 fn readable(path: &Path) -> io::Result<()> {
     if path.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
@@ -235,7 +236,10 @@ fn list() -> Exit {
         for dialect in &format.dialects {
             let state = match lower(&schema, dialect) {
                 Ok(plan) => format!("{} operations", plan.ops.len()),
-                Err(reasons) => format!("described; cannot be run yet ({} reasons)", reasons.len()),
+                Err(reasons) => format!(
+                    "cannot be lowered to a plan yet ({} reasons)",
+                    reasons.len()
+                ),
             };
             super::say!("  {dialect}: {state}");
         }

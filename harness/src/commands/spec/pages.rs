@@ -1,4 +1,5 @@
-//! Pages about a description: of the format, and of the questions that its document leaves open.
+//! Prints pages about a description: the reference page of the format, and the questions that its
+//! specification leaves open.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,12 +14,12 @@ use tracegauge_spec::schema::Schema;
 
 use crate::commands::{Exit, usage};
 
-/// Prints the page of a format.
+/// Prints the reference page of a format.
 pub(super) fn docs(name: &str) -> Exit {
     print(name, page::page)
 }
 
-/// Prints the open questions of a format, with what the readers of `results` do.
+/// Prints the open questions of a format, with the behavior of the readers of `results`.
 pub(super) fn ledger(name: &str, results: &[String]) -> Exit {
     let mut runs = Vec::new();
     for file in results {
@@ -50,7 +51,7 @@ fn print(name: &str, render: impl FnOnce(&Schema) -> String) -> Exit {
         several => {
             let ids: Vec<_> = several.iter().map(|format| format.id.as_str()).collect();
             return usage(&format!(
-                "`{name}` is several formats; name one of {}",
+                "`{name}` matches several formats; choose one of {}",
                 ids.join(", ")
             ));
         }
@@ -61,12 +62,12 @@ fn print(name: &str, render: impl FnOnce(&Schema) -> String) -> Exit {
             Exit::Ok
         }
         None => usage(&format!(
-            "`{name}` has mistakes; `tracegauge spec check {name}` shows them"
+            "`{name}` has mistakes; run `tracegauge spec check {name}` to see them"
         )),
     }
 }
 
-/// What the readers of `runs` did with the cases that are about `rule` first of all.
+/// Counts what the readers of `runs` did with the cases whose first rule is `rule`.
 fn conduct(schema: &Schema, rule: &str, runs: &[RunResult]) -> Vec<page::Conduct> {
     let of_format = |case: &&CaseResult| {
         schema
@@ -96,7 +97,7 @@ fn conduct(schema: &Schema, rule: &str, runs: &[RunResult]) -> Vec<page::Conduct
     said
 }
 
-/// What a reader did with a case, in a word.
+/// Describes what a reader did with a case.
 fn did(case: &CaseResult) -> &'static str {
     match (case.outcome, case.noted, case.expected) {
         (_, Some(Noted::Accepted), _) | (Outcome::WrongAccept, ..) => "accepts",
@@ -104,7 +105,7 @@ fn did(case: &CaseResult) -> &'static str {
         (_, Some(Noted::Unsupported), _) | (Outcome::Unsupported | Outcome::UndeclaredGap, ..) => {
             "does not support"
         }
-        (Outcome::WrongRecords, ..) => "reads otherwise",
+        (Outcome::WrongRecords, ..) => "reads other records from",
         (Outcome::Pass, _, Expectation::Accept) => "accepts",
         (Outcome::Pass, _, Expectation::Reject) => "rejects",
         (Outcome::Pass, ..) => "answers",

@@ -1,4 +1,4 @@
-//! The mistakes of descriptions for code scanning.
+//! Converts the mistakes in descriptions to SARIF, for code scanning.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use tracegauge_spec::diagnostic::{Diagnostic, Severity};
 use tracegauge_spec::load::Loaded;
 use tracegauge_spec::source::{SourceSpan, Sources};
 
-/// What was found in a description.
+/// The mistakes in a description, as findings.
 pub(super) fn findings(loaded: &Loaded) -> Vec<Finding> {
     let found = loaded.diagnostics.iter();
     found.map(|one| finding(one, &loaded.sources)).collect()

@@ -1,7 +1,7 @@
-//! What a description can be used for: found out by trying.
+//! Finds out what a description can be used for by trying it.
 //!
-//! Lowering tells whether it can be decoded. Whether traces can be generated, and cases for a run
-//! be built, is tried in a process of its own, so that neither time nor memory runs out here.
+//! Lowering shows whether traces can be decoded. Generating traces and building the cases of a run
+//! are tried in separate processes with limits on time and memory.
 
 use std::fmt;
 use std::io::{self, Read as _};
@@ -24,11 +24,11 @@ use crate::commands::Exit;
 /// A use of a description.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, clap::ValueEnum)]
 pub enum Use {
-    /// Traces can be decoded
+    /// Decode traces
     Decode,
-    /// Traces, valid and malformed, can be generated
+    /// Generate valid and malformed traces
     Generate,
-    /// `run --spec` has cases to run readers with
+    /// Run readers with the cases of `run --spec`
     Run,
 }
 
@@ -42,24 +42,24 @@ impl Use {
     }
 }
 
-/// The most time that a trial takes.
+/// The maximum time of a trial.
 const TIME: Duration = Duration::from_secs(5);
 
-/// The most memory that a trial takes, in bytes.
+/// The maximum memory of a trial, in bytes.
 const MEMORY: u64 = 500_000_000;
 
-/// Seeds from which a trial generates traces of each dialect.
+/// Number of seeds from which a trial generates traces of each dialect.
 const SEEDS: u64 = 4;
 
-/// Of what cannot be lowered, so many places are told for each dialect.
+/// Maximum number of reasons given for each dialect that cannot be lowered.
 const REASONS: usize = 3;
 
-/// Whether a use is possible, and what is known about it.
+/// Whether a use is possible, with details.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Possible {
-    /// It is.
+    /// The use is possible. The text has details and may be empty.
     Yes(String),
-    /// It is not, and why.
+    /// The use is not possible, for this reason.
     No(String),
 }
 
@@ -73,21 +73,21 @@ impl fmt::Display for Possible {
     }
 }
 
-/// Each use of the description in `file`, in their order.
+/// Each use of the description in `file`, in the order of [`Use`].
 pub fn uses(schema: &Arc<Schema>, file: &str) -> Vec<(Use, Possible)> {
     let decode = decodable(schema);
     let mut found = vec![(Use::Decode, decode.clone())];
     for wanted in [Use::Generate, Use::Run] {
         let possible = match &decode {
             Possible::Yes(_) => trial(wanted, file),
-            Possible::No(_) => Possible::No("it cannot be decoded".to_owned()),
+            Possible::No(_) => Possible::No("traces cannot be decoded".to_owned()),
         };
         found.push((wanted, possible));
     }
     found
 }
 
-/// Shows the uses of a description; the finding is that one of those `wanted` is not possible.
+/// Prints the uses of a description. Returns a finding if one of the `wanted` uses is not possible.
 pub fn tell(found: &[(Use, Possible)], name: &str, wanted: &[Use], quiet: bool) -> Exit {
     let mut exit = Exit::Ok;
     for (used, possible) in found {
@@ -102,7 +102,7 @@ pub fn tell(found: &[(Use, Possible)], name: &str, wanted: &[Use], quiet: bool) 
     exit
 }
 
-/// Whether every dialect can be lowered; else where not, and why.
+/// Whether every dialect can be lowered; if not, the places and reasons.
 fn decodable(schema: &Arc<Schema>) -> Possible {
     let mut reasons: Vec<String> = Vec::new();
     for dialect in &schema.dialects {
@@ -129,7 +129,7 @@ fn decodable(schema: &Arc<Schema>) -> Possible {
     }
 }
 
-/// Tries a use in a process of its own.
+/// Tries a use in a separate process.
 fn trial(wanted: Use, file: &str) -> Possible {
     let tried = std::env::current_exe().and_then(|program| {
         let child = Command::new(program)
@@ -142,11 +142,11 @@ fn trial(wanted: Use, file: &str) -> Possible {
     });
     match tried {
         Ok(possible) => possible,
-        Err(error) => Possible::No(format!("it cannot be tried: {error}")),
+        Err(error) => Possible::No(format!("the trial cannot be started: {error}")),
     }
 }
 
-/// What a trial says, or why it says nothing.
+/// Waits for a trial and returns its result, or the reason why it gave none.
 fn waited(mut child: Child) -> io::Result<Possible> {
     let begun = Instant::now();
     let status = loop {
@@ -157,7 +157,7 @@ fn waited(mut child: Child) -> io::Result<Possible> {
             child.kill()?;
             child.wait()?;
             let seconds = TIME.as_secs();
-            let why = format!("it takes more than {seconds} s, or has no end");
+            let why = format!("the trial takes more than {seconds} s, or does not end");
             return Ok(Possible::No(why));
         }
         std::thread::sleep(Duration::from_millis(10));
@@ -174,18 +174,18 @@ fn waited(mut child: Child) -> io::Result<Possible> {
     })
 }
 
-/// Why a trial ended without a word: a failed allocation aborts.
+/// The reason why a trial ended without output. A failed allocation aborts the process.
 fn ended(status: ExitStatus) -> String {
     let megabytes = MEMORY / 1_000_000;
     match status.signal() {
         Some(signal) if signal == Signal::ABORT.as_raw() => {
-            format!("it takes more than {megabytes} MB of memory")
+            format!("the trial needs more than {megabytes} MB of memory")
         }
         _ => format!("the trial failed ({status})"),
     }
 }
 
-/// Runs a trial: this is the process of its own.
+/// Runs a trial. This function is called in the separate process.
 pub fn try_out(wanted: Use, file: &str) -> Exit {
     let most = |most| Rlimit {
         current: Some(most),
@@ -193,7 +193,7 @@ pub fn try_out(wanted: Use, file: &str) -> Exit {
     };
     let limited = setrlimit(Resource::Core, most(0));
     if let Err(error) = limited.and_then(|()| setrlimit(Resource::As, most(MEMORY))) {
-        return crate::commands::incomplete(&format!("the memory cannot be limited: {error}"));
+        return crate::commands::incomplete(&format!("cannot limit the memory: {error}"));
     }
     let found = match Formats::from_file(file) {
         Err(error) => Possible::No(error.to_string()),
@@ -213,7 +213,7 @@ pub fn try_out(wanted: Use, file: &str) -> Exit {
     }
 }
 
-/// Generates traces of every dialect, valid and malformed.
+/// Generates valid and malformed traces of every dialect.
 fn generated(formats: &Formats) -> Possible {
     let (mut valid, mut malformed, mut failed) = (0, 0, Vec::new());
     for plan in formats.plans() {
@@ -271,11 +271,11 @@ fn runnable(file: &str) -> Possible {
     };
     let left_out = match suite.problems.len() {
         0 => String::new(),
-        one => format!(", {one} left out"),
+        one => format!(", {one} skipped"),
     };
     match (suite.cases.len(), suite.problems.first()) {
-        (0, None) => Possible::No("no case can be made".to_owned()),
-        (0, Some(problem)) => Possible::No(format!("no case can be made: {problem}")),
+        (0, None) => Possible::No("no case can be generated".to_owned()),
+        (0, Some(problem)) => Possible::No(format!("no case can be generated: {problem}")),
         (cases, _) => Possible::Yes(format!("{}{left_out}", super::counted(cases, "case"))),
     }
 }

@@ -1,4 +1,4 @@
-//! Numbers in expressions over a tree.
+//! Arithmetic in expressions over a tree.
 
 use tracegauge_spec::expression::{BinaryOperator, UnaryOperator};
 
@@ -33,11 +33,11 @@ pub(super) fn unary(operator: UnaryOperator, operand: Found) -> Answer {
         (UnaryOperator::Not, value) => Ok(Found::Bool(!truth(&value))),
         (UnaryOperator::Negate, Found::Int(value)) => match value.checked_neg() {
             Some(value) => Ok(Found::Int(value)),
-            None => fail("the value is too large"),
+            None => fail("integer overflow"),
         },
         (UnaryOperator::Negate, Found::Float(value)) => Ok(Found::Float(-value)),
         (UnaryOperator::Invert, Found::Int(value)) => Ok(Found::Int(!value)),
-        _ => fail("the operator is for numbers"),
+        _ => fail("the operator requires a number"),
     }
 }
 
@@ -60,7 +60,7 @@ pub(super) fn binary(operator: BinaryOperator, left: Found, right: Found) -> Ans
         (_, Found::Absent, _) | (_, _, Found::Absent) => Some(Found::Absent),
         _ => None,
     };
-    result.map_or_else(|| fail("the operator does not fit these values"), Ok)
+    result.map_or_else(|| fail("the operator is not defined for these values"), Ok)
 }
 
 fn as_number(found: Found) -> Found {
@@ -77,9 +77,9 @@ fn integers(operator: BinaryOperator, a: i128, b: i128) -> Result<Option<Found>,
     use BinaryOperator as B;
     match (operator, operator.calculate(a, b)) {
         (_, Some(value)) => Ok(Some(Found::Int(value))),
-        (B::Divide | B::Remainder, None) if b == 0 => refuse("a division by zero"),
-        (B::ShiftLeft | B::ShiftRight, None) if b < 0 => refuse("a shift by a negative number"),
-        _ => refuse("the result is no number of 128 bits"),
+        (B::Divide | B::Remainder, None) if b == 0 => refuse("division by zero"),
+        (B::ShiftLeft | B::ShiftRight, None) if b < 0 => refuse("shift by a negative number"),
+        _ => refuse("the result does not fit into 128 bits"),
     }
 }
 
@@ -92,7 +92,7 @@ fn floats(operator: BinaryOperator, a: f64, b: f64) -> Option<Found> {
 
 #[expect(
     clippy::cast_precision_loss,
-    reason = "a float compares with what is nearest"
+    reason = "integers are compared with floats as the nearest float"
 )]
 fn nearest(value: i128) -> f64 {
     value as f64

@@ -1,4 +1,4 @@
-//! What an expression may name besides the fields of an element: what is around it, and what
+//! Names in expressions other than the fields of an element: surrounding elements, and values that
 //! the description computes.
 
 use tracegauge_decoder::tree::NodeId;
@@ -8,17 +8,18 @@ use tracegauge_spec::schema::{FieldRole, Position, Type, TypeBody, TypeRef};
 
 use super::evaluate::{Answer, Evaluator, Found, Scope, fail, truth};
 
-/// Instances that are computed from each other no deeper than this.
+/// The maximum depth of instances that are computed from each other.
 const DEEPEST: u32 = 64;
 
 impl Evaluator<'_> {
-    /// The node around `id`; none of the root.
+    /// The parent of the node `id`, or `None` for the root.
     pub(super) fn parent(&self, id: NodeId) -> Option<NodeId> {
         let parent = *self.parents.get(id as usize)?;
         (id != 0).then_some(parent)
     }
 
-    /// The structure whose fields are named at `id`: itself, or what is around it.
+    /// The structure whose fields are in scope at `id`: the node itself, or the nearest structure
+    /// around it.
     pub(super) fn structure(&self, id: NodeId) -> NodeId {
         let mut at = id;
         while !matches!(self.kind(at), Kind::Structure) {
@@ -34,12 +35,12 @@ impl Evaluator<'_> {
         &self.plan.op(self.tree.node(id).op).kind
     }
 
-    /// The structure around the one at `id`.
+    /// The structure around the node `id`.
     pub(super) fn outer(&self, id: NodeId) -> Option<NodeId> {
         self.parent(id).map(|parent| self.structure(parent))
     }
 
-    /// The number of the element that `id` is, or is in.
+    /// The index of the list element that `id` is, or is in.
     pub(super) fn number(&self, id: NodeId) -> Option<usize> {
         let (mut at, mut around) = (id, self.parent(id)?);
         while !matches!(self.kind(around), Kind::Repeat(_)) {
@@ -48,7 +49,7 @@ impl Evaluator<'_> {
         self.tree.children(around).position(|child| child == at)
     }
 
-    /// The element before the one that `id` is, or is in.
+    /// The list element before the one that `id` is, or is in.
     pub(super) fn previous(&self, id: NodeId) -> Option<NodeId> {
         let (mut at, mut around) = (id, self.parent(id)?);
         while !matches!(self.kind(around), Kind::Repeat(_)) {
@@ -60,7 +61,7 @@ impl Evaluator<'_> {
             .last()
     }
 
-    /// The stream that `id` is read from, where it is none itself.
+    /// The stream from which the node `id` is read.
     pub(super) fn stream(&self, id: NodeId) -> Found {
         let mut at = Some(id);
         while let Some(node) = at {
@@ -81,7 +82,7 @@ impl Evaluator<'_> {
         Found::Stream(0, ends.max().unwrap_or(0))
     }
 
-    /// The type that a structure is a use of.
+    /// The type of a structure.
     pub(super) fn type_of(&self, id: NodeId) -> Option<&Type> {
         let name = self.plan.info(self.tree.node(id).op).type_name?;
         let name = self.plan.name(name);
@@ -89,7 +90,7 @@ impl Evaluator<'_> {
         types.find(|described| described.name == name)
     }
 
-    /// What the description of a structure says of a name that no node has.
+    /// Evaluates a name that no node has, but that the description of the structure declares.
     pub(super) fn declared(&self, name: &str, scope: NodeId) -> Option<Answer> {
         let described = self.type_of(scope)?;
         let instance = described.instances.iter().find(|known| known.id == name);
@@ -116,7 +117,7 @@ impl Evaluator<'_> {
     fn computed(&self, value: &Expr, condition: Option<&Expr>, scope: Scope) -> Answer {
         let depth = self.depth.get();
         if depth > DEEPEST {
-            return fail("an instance is computed from itself");
+            return fail("an instance depends on itself");
         }
         self.depth.set(depth + 1);
         let there = condition.map_or(Ok(Found::Bool(true)), |expr| self.evaluate(expr, scope));
@@ -129,7 +130,7 @@ impl Evaluator<'_> {
         answer
     }
 
-    /// What a structure was given for a parameter.
+    /// The value of a parameter of a structure.
     fn argument(&self, scope: NodeId, place: usize, name: &str) -> Answer {
         let schema = &self.plan.schema;
         let Some(outer) = self.outer(scope) else {
@@ -195,12 +196,13 @@ impl Evaluator<'_> {
         }
     }
 
-    /// What is asked of a field as such, not of its value: its extent, or one of its bits.
+    /// Evaluates a property of a field itself rather than of its value: its extent, or one of its
+    /// flags.
     pub(super) fn of_node(&self, base: &Expr, name: &str, scope: Scope) -> Option<Found> {
         let asks_extent = matches!(name, "_sizeof" | "_start" | "_end");
         let node = self.node_of(base, scope);
         let Some(node) = node else {
-            // What is not there has no bytes.
+            // An absent field has a size of zero and no offsets.
             let absent = asks_extent && self.evaluate(base, scope) == Ok(Found::Absent);
             return (absent && name == "_sizeof").then_some(Found::Int(0));
         };
@@ -216,7 +218,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The node that an expression names, where it names one.
+    /// The node to which an expression refers, if it refers to one.
     fn node_of(&self, expr: &Expr, scope: Scope) -> Option<NodeId> {
         match &expr.kind {
             ExprKind::Name(name) => match name.as_str() {
@@ -241,7 +243,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// `sizeof<type>`, of a type that always takes as many bytes.
+    /// Evaluates `sizeof<type>` for a type of fixed size.
     pub(super) fn size_of_type(&self, name: &str) -> Answer {
         if let Some(size) = number_size(name) {
             return Ok(Found::Int(size));
@@ -258,7 +260,7 @@ impl Evaluator<'_> {
         let size = ops.filter(called).find_map(|op| fixed(self.plan, op));
         match size {
             Some(size) => Ok(Found::Int(i128::from(size))),
-            None => fail(format!("`{name}` is no type of a fixed size")),
+            None => fail(format!("`{name}` is not a type of fixed size")),
         }
     }
 }
@@ -280,7 +282,7 @@ fn field_named<'s>(described: &'s Type, name: &str) -> Option<&'s TypeRef> {
     }
 }
 
-/// The bytes of an operation that always takes as many.
+/// The size of an operation in bytes, if it is always the same.
 fn fixed(plan: &Plan, id: OpId) -> Option<u64> {
     use tracegauge_spec::plan::flags;
     let op = plan.op(id);
@@ -316,7 +318,7 @@ fn fixed(plan: &Plan, id: OpId) -> Option<u64> {
     }
 }
 
-/// The bytes of a number by its Kaitai name.
+/// The size in bytes of a number type, given by its Kaitai name.
 fn number_size(name: &str) -> Option<i128> {
     let plain = name.trim_end_matches("le").trim_end_matches("be");
     let (kind, width) = plain.split_at_checked(1)?;

@@ -1,4 +1,4 @@
-//! Expressions of the language over a decoded tree.
+//! Evaluates expressions of the description language over a decoded tree.
 
 use std::cell::Cell;
 use std::fmt;
@@ -10,7 +10,7 @@ use tracegauge_spec::plan::{Kind, Plan};
 use super::arithmetic::{binary, extreme, parsed, unary};
 use super::{Leaf, leaf};
 
-/// A value of an expression.
+/// The value of an expression.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Found {
     /// No value.
@@ -29,27 +29,27 @@ pub enum Found {
     Bytes(Vec<u8>),
     /// A list.
     List(Vec<Found>),
-    /// A stream: its first byte, and one past its last.
+    /// A stream: the offset of its first byte, and the offset after its last byte.
     Stream(u64, u64),
 }
 
-/// From where an expression is seen.
+/// The position in the tree at which an expression is evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scope {
-    /// The element whose fields are named.
+    /// The element whose fields names refer to.
     pub node: NodeId,
-    /// The element that `_index`, `_prev` and `_io` speak of.
+    /// The element that `_index`, `_prev` and `_io` refer to.
     pub from: NodeId,
 }
 
 impl Scope {
-    /// An element as it is seen from itself.
+    /// The scope of an element itself.
     pub fn of(node: NodeId) -> Self {
         Self { node, from: node }
     }
 }
 
-/// Why an expression has no value.
+/// The reason why an expression has no value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QueryError(pub String);
 
@@ -63,18 +63,18 @@ impl std::error::Error for QueryError {}
 
 /// Evaluates expressions over one tree.
 ///
-/// The decoder has an evaluator of its own: it keeps of a trace only what the expressions of a
-/// description ask for, while an expression here may ask for anything that has been read.
+/// The decoder has its own evaluator, which keeps only the parts of a trace that the expressions of
+/// a description need. Expressions here may refer to anything that was decoded.
 pub struct Evaluator<'a> {
     pub(super) plan: &'a Plan,
     pub(super) tree: &'a Tree,
-    /// The node around each node.
+    /// The parent of each node.
     pub(super) parents: Vec<NodeId>,
-    /// Instances that are being computed.
+    /// The number of instances whose computation is in progress.
     pub(super) depth: Cell<u32>,
 }
 
-/// The value of an expression, or why it has none.
+/// The value of an expression, or the reason why it has none.
 pub type Answer = Result<Found, QueryError>;
 
 pub(super) fn fail(message: impl Into<String>) -> Answer {
@@ -86,7 +86,7 @@ pub(super) fn refuse<T>(message: impl Into<String>) -> Result<T, QueryError> {
 }
 
 impl<'a> Evaluator<'a> {
-    /// Over a tree that is not empty.
+    /// An evaluator over a tree that is not empty.
     pub fn new(plan: &'a Plan, tree: &'a Tree) -> Self {
         let mut parents = vec![0; tree.nodes.len()];
         for id in 0..u32::try_from(tree.nodes.len()).unwrap_or(0) {
@@ -102,10 +102,10 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The value of `expr`, names seen from `scope`.
+    /// Evaluates `expr` with the names of `scope`.
     ///
     /// # Errors
-    /// A name is unknown, or a value is of the wrong kind.
+    /// Returns an error if a name is unknown or a value has the wrong type.
     pub fn evaluate(&self, expr: &Expr, scope: Scope) -> Answer {
         match &expr.kind {
             ExprKind::Int(value) => Ok(Found::Int(*value)),
@@ -123,7 +123,7 @@ impl<'a> Evaluator<'a> {
                 }
                 let base = self.evaluate(base, scope)?;
                 match base {
-                    // A field of what is around must be one of its description.
+                    // `_root` and `_parent` have only the fields in their descriptions.
                     Found::Node(id) if whole => self.of_element(id, name),
                     base => self.member(base, name),
                 }
@@ -219,23 +219,21 @@ impl<'a> Evaluator<'a> {
             return answer;
         }
         if self.plan.registers.iter().any(|known| known.name == name) || name == "state" {
-            return fail(format!("`{name}` is known only while a trace is read"));
+            return fail(format!("`{name}` exists only while a trace is decoded"));
         }
         if self.plan.tables.iter().any(|known| known.name == name) {
             return fail(format!(
-                "the rows of `{name}` are known only while a trace is read"
+                "the rows of `{name}` exist only while a trace is decoded"
             ));
         }
         if scope.node != 0 {
-            return fail(format!("there is no `{name}` in this element"));
+            return fail(format!("this element has no `{name}`"));
         }
         let known = self.names(0).join(", ");
-        fail(format!(
-            "there is no `{name}` at the root; there are {known}"
-        ))
+        fail(format!("the root has no `{name}`; known names: {known}"))
     }
 
-    /// A field of an element: of its tree, or of its description.
+    /// Evaluates a field of an element, which its tree or its description has.
     fn of_element(&self, id: NodeId, name: &str) -> Answer {
         self.name(name, Scope::of(id))
     }
@@ -251,7 +249,7 @@ impl<'a> Evaluator<'a> {
         Some(Found::Int(i128::from(number)))
     }
 
-    /// The field called `name`, through everything that has no name.
+    /// The field `name`, also inside nodes that have no name.
     pub(super) fn child(&self, id: NodeId, name: &str) -> Option<NodeId> {
         for child in self.tree.children(id) {
             let info = self.plan.info(self.tree.node(child).op);
@@ -269,7 +267,7 @@ impl<'a> Evaluator<'a> {
         self.described(id, name)
     }
 
-    /// A field that the trace itself names.
+    /// The field `name` if the trace itself defines it.
     fn described(&self, id: NodeId, name: &str) -> Option<NodeId> {
         let Payload::Layout(index) = self.tree.node(id).payload else {
             return None;
@@ -292,7 +290,7 @@ impl<'a> Evaluator<'a> {
             .collect()
     }
 
-    /// A node, or the value that it is or stands for.
+    /// The value of a node, or the node itself if it has no value.
     pub(super) fn value(&self, id: NodeId) -> Found {
         match leaf(self.plan, self.tree, id) {
             Some(Leaf::Int(value)) if self.is_truth(id) => Found::Bool(value != 0),
@@ -310,7 +308,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// One bit is a truth value, as in Kaitai.
+    /// Whether a node is a truth value. As in Kaitai, a field of one bit is.
     fn is_truth(&self, id: NodeId) -> bool {
         let op = self.tree.node(id).op;
         let named = self.plan.info(op).presentation.enumeration.is_some();
@@ -380,7 +378,7 @@ impl<'a> Evaluator<'a> {
             }
         }
         let Found::Node(id) = base else {
-            return fail(format!("a value has no `{name}`"));
+            return fail(format!("the value has no member `{name}`"));
         };
         match name {
             "_root" | "_parent" | "_io" | "_index" | "_prev" => {
@@ -393,14 +391,14 @@ impl<'a> Evaluator<'a> {
         }
         match self.child(id, name) {
             Some(found) => Ok(self.value(found)),
-            // Another arm of a switch, or a field whose condition does not hold.
+            // The field belongs to another case of a switch, or its condition does not hold.
             None => self.declared(name, id).unwrap_or(Ok(Found::Absent)),
         }
     }
 
     fn index(&self, base: Found, index: &Found) -> Answer {
         let Found::Int(number) = index else {
-            return fail("an index is an integer");
+            return fail("an index must be an integer");
         };
         let Some(items) = self.elements(&base) else {
             return fail("only lists have elements");
@@ -411,7 +409,7 @@ impl<'a> Evaluator<'a> {
         match item {
             Some(item) => Ok(item.clone()),
             None => fail(format!(
-                "there are {} elements, none has the number {number}",
+                "index {number} is out of range: the list has {} elements",
                 items.len()
             )),
         }
@@ -422,7 +420,7 @@ impl<'a> Evaluator<'a> {
             let radix = self.evaluate(radix, scope)?;
             return match radix {
                 Found::Int(radix @ 2..=36) => parsed(text, u32::try_from(radix).unwrap_or(10)),
-                _ => fail("a radix is a number from 2 to 36"),
+                _ => fail("a radix must be an integer from 2 to 36"),
             };
         }
         if let (Found::Text(_) | Found::Bytes(_), "contains_byte", [byte]) =
@@ -441,7 +439,7 @@ impl<'a> Evaluator<'a> {
             ));
         }
         let Some(items) = self.elements(&base) else {
-            return fail(format!("`{name}` is for lists"));
+            return fail(format!("`{name}` is only defined for lists"));
         };
         match (name, arguments) {
             ("at", [index]) => {
@@ -472,13 +470,13 @@ impl<'a> Evaluator<'a> {
                 }
             }
             _ => fail(format!(
-                "lists have no `{name}` with {} arguments",
+                "lists have no method `{name}` with {} arguments",
                 arguments.len()
             )),
         }
     }
 
-    /// An expression seen from an element.
+    /// Evaluates an expression in the scope of an element.
     fn of(&self, item: &Found, expr: &Expr) -> Answer {
         match item {
             Found::Node(id) => match self.evaluate(expr, Scope::of(*id)) {
@@ -496,7 +494,7 @@ impl<'a> Evaluator<'a> {
             .collect();
         match name {
             "min" | "max" => extreme(&values?, name == "max"),
-            _ => fail(format!("there is no function `{name}`")),
+            _ => fail(format!("unknown function `{name}`")),
         }
     }
 
@@ -510,7 +508,7 @@ impl<'a> Evaluator<'a> {
         let value = set.and_then(|set| set.members.iter().find(|known| known.name == member));
         match value {
             Some(value) => Ok(Found::Int(value.value)),
-            None => fail(format!("there is no `{wanted}::{member}`")),
+            None => fail(format!("unknown enumeration member `{wanted}::{member}`")),
         }
     }
 }

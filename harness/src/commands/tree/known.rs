@@ -1,5 +1,5 @@
-//! Names that the description does not have are mistakes, wherever an expression says them: in a
-//! field that another element has they would only be absent.
+//! Reports names that the description does not have. Without this check, a mistyped name would only
+//! evaluate to an absent value.
 
 use tracegauge_spec::expression::{Expr, ExprKind, MEMBERS_OF_VALUES};
 use tracegauge_spec::plan::Plan;
@@ -8,10 +8,10 @@ use tracegauge_spec::schema::TypeBody;
 use super::evaluate::{Evaluator, QueryError};
 
 impl Evaluator<'_> {
-    /// Whether the description, or the trace itself, has all names of an expression.
+    /// Checks that the description, or the trace itself, has every name in an expression.
     ///
     /// # Errors
-    /// The first name that nothing has.
+    /// Returns an error for the first unknown name.
     pub fn known(&self, expr: &Expr) -> Result<(), QueryError> {
         let name = match &expr.kind {
             ExprKind::Name(name) | ExprKind::Member { name, .. } => Some(name),
@@ -21,7 +21,7 @@ impl Evaluator<'_> {
             && !self.has(name)
         {
             return Err(QueryError(format!(
-                "nothing in {} is called `{name}`",
+                "{} has nothing named `{name}`",
                 self.plan.format
             )));
         }
@@ -44,7 +44,8 @@ impl Evaluator<'_> {
     }
 }
 
-/// The description names a field, an instance, a parameter or what it keeps.
+/// Whether the description has a field, an instance, a parameter, a register or a table with this
+/// name.
 fn describes(plan: &Plan, name: &str) -> bool {
     let schema = &plan.schema;
     let in_types = schema.types.iter().any(|described| {
@@ -56,6 +57,6 @@ fn describes(plan: &Plan, name: &str) -> bool {
     in_types
         || plan.registers.iter().any(|known| known.name == name)
         || plan.tables.iter().any(|known| known.name == name)
-        // Whatever the plan calls a node by can stand in a tree.
+        // A tree can also have any other name that the plan gives to nodes.
         || plan.names.iter().any(|known| **known == *name)
 }

@@ -1,4 +1,4 @@
-//! The tree of a trace for people and for editing.
+//! The tree of a trace, for printing and editing.
 
 mod arithmetic;
 mod around;
@@ -13,20 +13,20 @@ use tracegauge_decoder::tree::{Node, NodeId, Payload, Tree};
 use tracegauge_spec::plan::{Kind, OpId, Plan};
 use tracegauge_spec::schema::{Encoding, VariableKind};
 
-/// A value of a node.
+/// The value of a node.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Leaf {
-    /// A number.
+    /// An integer.
     Int(i128),
-    /// A float: its bits and bytes.
+    /// A float: its bits, and its width in bytes.
     Float(u64, u8),
     /// Text.
     Text(String),
-    /// Bytes, and text that is not well-formed.
+    /// Bytes, or text that is ill-formed.
     Bytes(Vec<u8>),
 }
 
-/// The value of a node that has one.
+/// The value of a node, if it has one.
 pub fn leaf(plan: &Plan, tree: &Tree, id: NodeId) -> Option<Leaf> {
     let node = tree.node(id);
     match node.payload {
@@ -54,7 +54,7 @@ fn number(plan: &Plan, node: &Node, bits: u64) -> Leaf {
     }
 }
 
-/// The encoding of an operation's text.
+/// The encoding of a text operation.
 pub fn encoding(plan: &Plan, op: OpId) -> Option<Encoding> {
     match plan.op(op).kind {
         Kind::Text(_, encoding) => Some(encoding),
@@ -63,7 +63,7 @@ pub fn encoding(plan: &Plan, op: OpId) -> Option<Encoding> {
     }
 }
 
-/// What a node is called: the name of its field, or what the trace itself calls it.
+/// The name of a node: the name of its field, or the name that the trace itself defines.
 pub fn name(plan: &Plan, tree: &Tree, parent: Option<NodeId>, id: NodeId, number: usize) -> String {
     let info = plan.info(tree.node(id).op);
     let described = parent.and_then(|parent| match tree.node(parent).payload {
@@ -86,7 +86,7 @@ pub fn name(plan: &Plan, tree: &Tree, parent: Option<NodeId>, id: NodeId, number
     }
 }
 
-/// A name for what is behind a number: a member, flags, a truth value.
+/// The meaning of a number: an enumeration member, a set of flags, or a truth value.
 pub fn meaning(plan: &Plan, op: OpId, value: i128) -> Option<String> {
     let presentation = &plan.info(op).presentation;
     if let Some(set) = presentation.enumeration {

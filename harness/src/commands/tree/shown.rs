@@ -1,4 +1,4 @@
-//! Values of expressions as JSON.
+//! Converts values of expressions to JSON.
 
 use serde_json::{Map, Value as Json, json};
 use tracegauge_decoder::tree::{NodeId, Payload};
@@ -8,7 +8,7 @@ use super::evaluate::{Evaluator, Found};
 use super::meaning;
 
 impl Evaluator<'_> {
-    /// A value as JSON.
+    /// Converts a value to JSON.
     pub fn json(&self, found: &Found) -> Json {
         match found {
             Found::Absent => Json::Null,

@@ -1,4 +1,4 @@
-//! Bytes beside fields.
+//! Prints a tree as text, with the bytes of each field.
 
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ use tracegauge_spec::plan::Plan;
 
 use super::{Leaf, leaf, meaning, name};
 
-/// Bytes shown of each field.
+/// Maximum number of bytes shown for each field.
 const BYTES: usize = 8;
 
 /// Prints a tree with the bytes of each field.
@@ -17,11 +17,11 @@ pub struct Printer<'a, W> {
     pub plan: &'a Plan,
     /// The tree.
     pub tree: &'a Tree,
-    /// The trace.
+    /// The bytes of the trace.
     pub bytes: &'a [u8],
-    /// Only fields that hold this byte.
+    /// If set, only fields that contain the byte at this offset are printed.
     pub at: Option<u64>,
-    /// Where to.
+    /// The writer for the output.
     pub out: W,
 }
 
@@ -29,7 +29,7 @@ impl<W: Write> Printer<'_, W> {
     /// Prints the whole tree.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Returns an error if the writer does.
     pub fn print(&mut self) -> io::Result<()> {
         if self.tree.nodes.is_empty() {
             return Ok(());

@@ -1,4 +1,4 @@
-//! What answers come to, alone and all together.
+//! Interprets the answers of an adapter, one by one and all together.
 
 use std::collections::BTreeMap;
 use std::process::ExitStatus;
@@ -12,7 +12,7 @@ use crate::contain::Stop;
 use crate::protocol::Answer;
 use crate::reader_file::StatusMeaning;
 
-/// What an adapter says of a trace.
+/// The verdict of an adapter on a trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Said {
     Accept,
@@ -47,11 +47,11 @@ pub(super) struct Given<'c> {
     pub(super) case: &'c Case,
     pub(super) said: Option<Said>,
     pub(super) lines: Lines,
-    /// In mode once, with which status the process ended, and whether it complained.
+    /// In mode once: the exit status of the process, and whether it wrote to standard error.
     pub(super) status: Option<(i32, bool)>,
 }
 
-/// What an answer in mode serve comes to; what is no answer is noted.
+/// Interprets an answer in mode serve. Adds a finding if there is no answer.
 pub(super) fn served<'c>(
     case: &'c Case,
     heard: &Heard,
@@ -70,7 +70,7 @@ pub(super) fn served<'c>(
     }
 }
 
-/// What an answer in mode once comes to; what is no answer is noted.
+/// Interprets an answer in mode once. Adds a finding if there is no answer.
 pub(super) fn once<'c>(
     case: &'c Case,
     heard: &Heard,
@@ -105,17 +105,20 @@ pub(super) fn once<'c>(
     }
 }
 
-/// Notes how a process ended instead of answering.
+/// Adds a finding for a process that ended instead of answering.
 pub(super) fn note_end(end: &End, stderr: &str, case: &str, findings: &mut Findings) {
     let (mistake, mut saw) = match end {
         End::Closed => return,
         End::Exited(status) => (Mistake::Dies, ended(*status)),
-        End::Stopped(Stop::TimeUp) => (Mistake::NoAnswer, "nothing more within its time".into()),
+        End::Stopped(Stop::TimeUp) => (
+            Mistake::NoAnswer,
+            "no more output before the timeout".into(),
+        ),
         End::Stopped(Stop::OutOfMemory(bytes)) => (
             Mistake::TooMuch,
             format!("{} MiB of resident memory", bytes >> 20),
         ),
-        End::Stopped(Stop::Flood(_)) => (Mistake::TooMuch, "a flood of output".to_owned()),
+        End::Stopped(Stop::Flood(_)) => (Mistake::TooMuch, "too much output".to_owned()),
     };
     if let Some(last) = stderr.lines().rev().find(|line| !line.trim().is_empty()) {
         saw += &format!("; on standard error: {}", last.trim());
@@ -123,16 +126,16 @@ pub(super) fn note_end(end: &End, stderr: &str, case: &str, findings: &mut Findi
     findings.note(mistake, Some(case), saw);
 }
 
-/// How a process ended, in words.
+/// Describes how a process ended.
 pub(super) fn ended(status: ExitStatus) -> String {
     use std::os::unix::process::ExitStatusExt;
     match (status.signal(), status.code()) {
-        (Some(signal), _) => format!("it died of signal {signal}"),
-        (None, code) => format!("it ended with status {}", code.unwrap_or(-1)),
+        (Some(signal), _) => format!("the process was killed by signal {signal}"),
+        (None, code) => format!("the process ended with status {}", code.unwrap_or(-1)),
     }
 }
 
-/// Notes what only all answers to cases of `format` together show.
+/// Finds mistakes that only all answers to the cases of `format` together show.
 pub(super) fn check(
     given: &[Given<'_>],
     format: &str,
@@ -147,7 +150,7 @@ pub(super) fn check(
             }
         }
     }
-    // A reader that has something to say of valid traces, too, says nothing by it.
+    // If the reader writes to standard error for valid traces too, that output is not a complaint.
     let complains = |one: &&Given<'_>| matches!(one.status, Some((_, true)));
     let of = |verdict: ExpectedVerdict| {
         given
@@ -175,13 +178,13 @@ fn constant(given: &[Given<'_>], format: &str, findings: &mut Findings) {
     let (Some(first), true) = (said.first(), both) else {
         return;
     };
-    // A parser of nothing that does report what it read is wrong, but no stub.
+    // An adapter that gives one verdict but reports records has a mistake, but it is not a stub.
     let reads = given.iter().any(|one| !one.lines.records.is_empty());
     if reads || said.iter().any(|other| other.word() != first.word()) {
         return;
     }
     let all = format!(
-        "{} traces of {format}, valid and faulty: {}",
+        "{} traces of {format}, valid and malformed: {}",
         said.len(),
         first.word()
     );
@@ -200,7 +203,7 @@ fn constant(given: &[Given<'_>], format: &str, findings: &mut Findings) {
     }
 }
 
-/// Notes where an answer among others is another than alone.
+/// Finds answers that differ between a process for one case and a process for all cases.
 pub(super) fn compare(
     alone: &[Given<'_>],
     together: &[Heard],
@@ -215,7 +218,7 @@ pub(super) fn compare(
         if heard.end != End::Closed {
             let how = match heard.end {
                 End::Exited(status) => ended(status),
-                _ => "it did not answer".to_owned(),
+                _ => "it gave no answer".to_owned(),
             };
             let mistake = if index == 1 {
                 Mistake::FirstRequestOnly

@@ -1,4 +1,4 @@
-//! The handful of cases that shows most mistakes.
+//! Chooses the handful of cases that reveals the most mistakes.
 
 use std::collections::BTreeSet;
 
@@ -7,16 +7,17 @@ use tracegauge_corpus::expected::examine;
 use tracegauge_decoder::record::Value;
 use tracegauge_spec::plan::Plan;
 
-/// So many cases are chosen for what they show; twins and extremes come on top.
+/// Maximum number of cases chosen for their features. Twins, the largest trace and the empty file
+/// are added to them.
 const MOST: usize = 12;
-/// A large trace is no larger than this.
+/// Maximum size of the large trace.
 const LARGEST: usize = 4 << 20;
-/// Integers up to here survive any JSON reader.
+/// The largest integer that every JSON parser reads exactly.
 const SAFE: u128 = (1 << 53) - 1;
 
-/// A handful of `cases`, all of the format that `plan` describes: small ones that together
-/// show all kinds of values and faults, each faulty one after its twin; then the largest valid
-/// one, and an empty file.
+/// Chooses a handful of `cases` of the format of `plan`: small ones that together have all kinds of
+/// values and violations, each malformed one after its twin, followed by the largest valid trace
+/// and an empty file.
 pub(super) fn choose(plan: &Plan, cases: &[Case]) -> Vec<Case> {
     let mut open: Vec<(&Case, BTreeSet<String>)> = cases
         .iter()
@@ -29,7 +30,7 @@ pub(super) fn choose(plan: &Plan, cases: &[Case]) -> Vec<Case> {
     let mut shown = BTreeSet::new();
     while chosen.len() < MOST {
         let new = |features: &BTreeSet<String>| features.difference(&shown).count();
-        // The first of those that show most is the smallest.
+        // Of the cases with the most new features, the smallest comes first.
         let best = open.iter().rev().max_by_key(|(_, features)| new(features));
         let Some((case, features)) = best.filter(|(_, features)| new(features) > 0) else {
             break;
@@ -51,7 +52,7 @@ pub(super) fn choose(plan: &Plan, cases: &[Case]) -> Vec<Case> {
         .collect()
 }
 
-/// The same, each once, with the twin of a faulty one before it.
+/// The same cases without duplicates, each malformed one preceded by its twin.
 fn with_twins<'c>(chosen: &[&'c Case], cases: &'c [Case]) -> Vec<&'c Case> {
     let mut all: Vec<&Case> = Vec::new();
     for case in chosen {
@@ -69,7 +70,7 @@ fn with_twins<'c>(chosen: &[&'c Case], cases: &'c [Case]) -> Vec<&'c Case> {
     all
 }
 
-/// A file without a byte. The corpus need not have it.
+/// An empty file, which the corpus may not have.
 fn empty(plan: &Plan) -> Case {
     Case {
         id: format!("{}/an empty file", plan.format),
@@ -88,7 +89,7 @@ fn empty(plan: &Plan) -> Case {
     }
 }
 
-/// What a case shows of an adapter.
+/// The features of a case that can reveal mistakes of an adapter.
 fn features(case: &Case) -> BTreeSet<String> {
     let mut features = BTreeSet::new();
     if let Some(violation) = &case.expected.violation {
@@ -106,7 +107,7 @@ fn features(case: &Case) -> BTreeSet<String> {
     features
 }
 
-/// What is hard to write about a value.
+/// Adds the features of a value that are difficult to write.
 fn traits(value: &Value, features: &mut BTreeSet<String>) {
     let mut shows = |name: &str| {
         features.insert(name.to_owned());

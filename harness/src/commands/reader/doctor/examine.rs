@@ -1,4 +1,4 @@
-//! The examination of an adapter on the cases of one format.
+//! Examines an adapter on the cases of one format.
 
 use std::io;
 
@@ -16,7 +16,7 @@ use crate::contain::Stop;
 use crate::protocol::{Greeting, Line, Request, hello, parse_line};
 use crate::reader_file::{Mode, ReaderFile, Reports};
 
-/// After so many cases without an answer the rest would take long and say nothing new.
+/// After this many cases without an answer, the rest would take long and reveal nothing new.
 const PATIENCE: usize = 2;
 
 /// The examination of an adapter on the cases of one format.
@@ -29,10 +29,11 @@ pub(super) struct Examination<'e> {
 }
 
 impl Examination<'_> {
-    /// Looks at what the adapter does with `cases`; whether there are records of valid traces.
+    /// Examines what the adapter does with `cases`. Returns whether it reports records of valid
+    /// traces.
     ///
     /// # Errors
-    /// It cannot be started.
+    /// Returns an error if the adapter cannot be started.
     pub(super) fn perform(&self, cases: &[Case], findings: &mut Findings) -> io::Result<bool> {
         let given = match self.reader.mode {
             Mode::Serve => self.serve(cases, findings)?,
@@ -60,7 +61,8 @@ impl Examination<'_> {
             let talk = self.setting.talk(&[request])?;
             self.greeting(&talk, findings);
             let Some(heard) = talk.answers.first() else {
-                // There is no conversation: what it does with a closed input says why.
+                // There was no conversation. Its output after standard input is closed shows the
+                // reason.
                 self.unheard(&talk, None, &request, findings)?;
                 return Ok(given);
             };
@@ -79,7 +81,7 @@ impl Examination<'_> {
                 return Ok(given);
             }
         }
-        // What is wrong alone is wrong among others, and says nothing more there.
+        // Mistakes that occur in single conversations would occur here as well, and add nothing.
         let is_known = [Mistake::Dies, Mistake::EchoesInput, Mistake::AfterClosing];
         if silent == 0 && !is_known.iter().any(|mistake| findings.has(*mistake)) {
             let requests: Vec<Request<'_>> = cases.iter().map(|case| self.request(case)).collect();
@@ -89,7 +91,7 @@ impl Examination<'_> {
         Ok(given)
     }
 
-    /// Notes what is wrong with the start of a conversation.
+    /// Finds mistakes at the start of a conversation.
     fn greeting(&self, talk: &Talk, findings: &mut Findings) {
         let heard = &talk.greeting;
         if heard.end == End::Closed && talk.start > self.reader.timeout {
@@ -113,7 +115,7 @@ impl Examination<'_> {
         }
     }
 
-    /// Notes where the greeting and the reader file say different things.
+    /// Adds a finding if the greeting contradicts the reader file.
     fn declared(&self, greeting: &Greeting, findings: &mut Findings) {
         let in_file = match self.reader.reports {
             Reports::Verdict => "verdict",
@@ -121,13 +123,14 @@ impl Examination<'_> {
             Reports::Unknown => return,
         };
         if let Some(said) = greeting.reports.as_deref().filter(|said| *said != in_file) {
-            let saw = format!("it says that it reports {said}, and its file {in_file}");
+            let saw =
+                format!("the greeting says `reports: {said}`, but the reader file says {in_file}");
             findings.note(Mistake::BadGreeting, None, saw);
         }
     }
 
-    /// Notes why nothing was heard: asked again with a closed input, an adapter that buffers
-    /// answers.
+    /// Finds out why there was no answer. An adapter that buffers its output answers once standard
+    /// input is closed.
     fn unheard(
         &self,
         talk: &Talk,
@@ -161,7 +164,7 @@ impl Examination<'_> {
         let saw = match heard.end {
             End::Exited(status) => answers::ended(status),
             End::Stopped(Stop::TimeUp) => "no answer to the greeting".to_owned(),
-            End::Closed | End::Stopped(_) => "too much before the greeting".to_owned(),
+            End::Closed | End::Stopped(_) => "too much output before the greeting".to_owned(),
         };
         let last = heard.stderr.lines().last().map(str::trim);
         let saw = match last.filter(|line| !line.is_empty()) {
@@ -189,7 +192,8 @@ impl Examination<'_> {
         Ok(given)
     }
 
-    /// A reader of verdicts may print what it likes; only its last line may be an answer.
+    /// Reads the output in mode once. A reader that reports verdicts may print anything; only its
+    /// last line may be an answer.
     fn once_lines(&self, case: &Case, heard: &Heard, findings: &mut Findings) -> lines::Lines {
         if self.reader.reports == Reports::Records {
             return lines::read(heard, &case.id, &[&case.bytes], findings);
@@ -203,7 +207,7 @@ impl Examination<'_> {
         lines::read(&last, &case.id, &[], &mut Findings::default())
     }
 
-    /// Looks at the records; whether there are any to be looked at more closely.
+    /// Examines the records. Returns whether there are any.
     fn records(&self, given: &[Given<'_>], findings: &mut Findings) -> bool {
         let accepted = given.iter().filter(|one| {
             let is_right = one.case.expected.verdict == ExpectedVerdict::Accept;
@@ -216,7 +220,7 @@ impl Examination<'_> {
             Reports::Records => true,
             Reports::Unknown => any,
         };
-        // What does not read yet has nothing to report.
+        // A stub has no records to report.
         if !reports || findings.has(Mistake::ConstantAnswer) {
             return false;
         }

@@ -1,14 +1,14 @@
-//! The mistakes that authors of adapters make, by name, and where each was seen.
+//! The typical mistakes of adapters, and where they were seen.
 
 use crate::commands::escaped;
 
-/// The command that shows records, as [`Mistake::words`] have it.
+/// The command that shows records, as it occurs in [`Mistake::words`].
 const DOCS: &str = "tracegauge spec docs ID";
 
-/// So much of what was seen is shown.
+/// Maximum length of an observation.
 const SHOWN: usize = 160;
 
-/// A mistake that authors of adapters make.
+/// A typical mistake of adapters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Mistake {
     DoesNotStart,
@@ -44,181 +44,181 @@ pub(super) enum Mistake {
 }
 
 impl Mistake {
-    /// Its name, what it is, and what to change.
+    /// The name of the mistake, its meaning, and what to change.
     fn words(self) -> [&'static str; 3] {
         match self {
             Self::DoesNotStart => [
                 "does-not-start",
                 "the program cannot be started",
-                "`command` in the reader file names the program, relative to the file's folder",
+                "`command` in the reader file must name the program, relative to the folder of the file",
             ],
             Self::UnknownFormat => [
                 "unknown-format",
-                "`formats` in the reader file names what is no format",
-                "`tracegauge spec list` lists the names",
+                "`formats` in the reader file has an unknown name",
+                "`tracegauge spec list` lists the known formats",
             ],
             Self::BadGreeting => [
                 "bad-greeting",
-                "in mode serve, the first line is no answer to the greeting",
+                "in mode serve, the first line is not a valid answer to the greeting",
                 "answer it with {\"tracegauge\":1,\"name\":\"…\",\"version\":\"…\",\"reports\":\"records\"}, \
-                 and flush; a program that reads one file and ends needs `mode: once`",
+                 and flush; a program that reads one file and exits needs `mode: once`",
             ],
             Self::SlowStart => [
                 "slow-start",
-                "it takes longer to start than it may take for a case",
-                "load what is slow to load before the greeting and once only, or raise `timeout` in \
-                 the reader file",
+                "the program takes longer to start than the time limit for a case",
+                "do slow initialization once, before the greeting, or raise `timeout` in the reader file",
             ],
             Self::EchoesInput => [
                 "echoes-input",
-                "it writes what it was given instead of an answer",
-                "write records and a closing line such as {\"end\":\"accept\"}, and not the request \
-                 or the trace",
+                "the program echoes its input instead of answering",
+                "write records and a closing line such as {\"end\":\"accept\"}, not the request or the \
+                 trace",
             ],
             Self::BuffersUntilExit => [
                 "buffers-until-exit",
-                "its answer comes only once its standard input is closed",
+                "the program answers only after its standard input is closed",
                 "flush standard output after the greeting and after each closing line, and read \
-                 requests line by line, not to the end",
+                 requests line by line instead of to the end of the input",
             ],
             Self::Noise => [
                 "noise-on-stdout",
-                "there is something else than JSON on standard output",
-                "print messages to standard error; standard output is for the lines of the protocol",
+                "standard output has lines that are not JSON",
+                "print messages to standard error; standard output is reserved for the protocol",
             ],
             Self::BadJson => [
                 "bad-json",
                 "a line is not well-formed JSON",
                 "write lines with a JSON library, or escape \\, \" and all characters below U+0020 in \
-                 texts; JSON knows no NaN, no single quotes and no comma at the end",
+                 strings; JSON has no NaN, no single quotes and no trailing commas",
             ],
             Self::BadUtf8 => [
                 "bad-utf-8",
                 "a line is not UTF-8",
-                "write text as UTF-8, and text of the trace that is not well-formed as \
-                 {\"hex\":\"…\"} of its bytes",
+                "write text as UTF-8, and ill-formed text of the trace as {\"hex\":\"…\"} with its bytes",
             ],
             Self::BadClosing => [
                 "bad-closing-line",
-                "the last line of an answer is not as the protocol has it",
-                "`end` is accept, reject or unsupported; `class` is malformed, incomplete or \
-                 unsupported; `offset` is a number of bytes; each but `end` may be left out",
+                "the closing line of an answer is not valid",
+                "`end` must be accept, reject or unsupported; `class` malformed, incomplete or \
+                 unsupported; `offset` a number of bytes; only `end` is required",
             ],
             Self::AfterClosing => [
                 "after-closing-line",
-                "there is more output after the closing line",
+                "there is output after the closing line",
                 "write the closing line last, once for each request, and records before it",
             ],
             Self::NoAnswer => [
                 "no-answer",
-                "no closing line comes, and the program goes on",
-                "in mode serve, end each answer with a closing line; in mode once, end the program \
-                 and do not wait for standard input",
+                "the program writes no closing line and does not exit",
+                "in mode serve, end each answer with a closing line; in mode once, exit without \
+                 waiting for standard input",
             ],
             Self::Dies => [
                 "dies",
-                "the program ends in a way that is no answer",
-                "catch what your reader says no with, and answer {\"end\":\"reject\",\"why\":\"…\"} or \
-                 exit with 65; name statuses of your own under `statuses` in the reader file",
+                "the program exits without an answer",
+                "catch the errors of your reader, and answer {\"end\":\"reject\",\"why\":\"…\"} or exit with \
+                 status 65; declare other statuses under `statuses` in the reader file",
             ],
             Self::TooMuch => [
                 "too-much",
-                "it uses more memory or writes more than it may",
-                "a count that a trace claims is no reason to allocate it; raise `memory` in the \
-                 reader file where the reader needs it",
+                "the program uses too much memory or writes too much output",
+                "do not allocate memory for a count before the trace proves it; raise `memory` in the \
+                 reader file if the reader needs more",
             ],
             Self::FirstRequestOnly => [
                 "first-request-only",
-                "in mode serve, it answers the first request and no other",
+                "in mode serve, the program answers only the first request",
                 "read requests in a loop until standard input ends, or use `mode: once`",
             ],
             Self::Remembers => [
                 "remembers",
-                "it answers otherwise among other cases than in a process of its own",
-                "begin each request with a new reader: nothing of an earlier trace may stay",
+                "the answer to a case depends on earlier cases in the same process",
+                "create a new reader for each request, so that no state of an earlier trace remains",
             ],
             Self::ExitOne => [
                 "exit-1",
-                "it rejects with exit status 1, as an uncaught exception does",
-                "exit with 65 where the reader says no, or write `statuses: {1: reject}` into the \
-                 reader file if 1 means nothing else",
+                "the program rejects with exit status 1, like an uncaught exception",
+                "exit with status 65 if the reader rejects the trace, or add `statuses: {1: reject}` to \
+                 the reader file if 1 has no other meaning",
             ],
             Self::ExitZero => [
                 "exit-0-after-rejection",
-                "it complains on standard error and exits with 0, which accepts the trace",
-                "exit with 65 where the reader says no",
+                "the program reports an error on standard error but exits with 0, which accepts the trace",
+                "exit with status 65 if the reader rejects the trace",
             ],
             Self::ConstantAnswer => [
                 "constant-answer",
-                "it answers the same to every trace",
-                "let the answer come from your reader: accept where it reads to the end, reject \
-                 where it says no",
+                "the program gives the same answer for every trace",
+                "take the answer from your reader: accept if it reads the trace to the end, reject if it \
+                 reports an error",
             ],
             Self::UndeclaredFormat => [
                 "undeclared-format",
-                "it says that it does not support a format that its file names",
-                "take the format out of `formats` in the reader file, or compare the names: the \
-                 request and TRACEGAUGE_FORMAT name it in full",
+                "the program does not support a format that its reader file lists",
+                "remove the format from `formats` in the reader file, or compare the names: the request \
+                 and TRACEGAUGE_FORMAT have the full name",
             ],
             Self::UndeclaredRecords => [
                 "undeclared-records",
-                "it writes records, and its file does not say so: they are not compared",
-                "write `reports: records` into the reader file",
+                "the program writes records, but the reader file does not declare them, so they are not \
+                 compared",
+                "add `reports: records` to the reader file",
             ],
-            // It would fail cases that it passes now.
+            // Declaring the records would make cases fail that pass now.
             Self::UnreadyRecords => [
                 "undeclared-records",
-                "it writes records, and its file does not say so: they are not compared, and some are wrong",
-                "mend them, and then write `reports: records` into the reader file; `reports: verdict` \
-                 says that they are not to be compared",
+                "the program writes records, but the reader file does not declare them, so they are not \
+                 compared; some are wrong",
+                "fix the records, then add `reports: records` to the reader file; or add \
+                 `reports: verdict` if they should not be compared",
             ],
             Self::NoRecords => [
                 "no-records",
-                "it is said to report records, and reports none",
-                "report what was read, or write `reports: verdict`",
+                "the reader file declares records, but the program reports none",
+                "report the records that were read, or declare `reports: verdict`",
             ],
             Self::UnknownKind => [
                 "unknown-kind",
-                "`record` names a kind of record that the description has not",
+                "`record` names a kind of record that the description does not have",
                 "`tracegauge spec docs ID` lists the kinds",
             ],
             Self::UnknownMember => [
                 "unknown-member",
-                "a record has a member that the description has not",
+                "a record has a member that the description does not have",
                 "`tracegauge spec docs ID` lists the members of each kind",
             ],
             Self::OtherShape => [
                 "other-shape",
-                "a member is written in another shape of JSON than the protocol has for it",
-                "write it in the shape that is said above; maps, and fields that the trace itself \
-                 defines, are [[name, value], …], since names may repeat and their order counts. \
-                 `tracegauge spec docs ID` says of each member how it is written",
+                "the JSON shape of a member is not the one that the protocol requires",
+                "write the member in the shape given above; maps, and fields that the trace itself \
+                 defines, are [[name, value], …], because names may repeat and their order counts. \
+                 `tracegauge spec docs ID` shows the shape of each member",
             ],
             Self::LostDigits => [
                 "lost-digits",
-                "an integer beyond 2^53 has lost its last digits on the way through a double",
-                "keep it as a 64-bit integer, BigInt in JavaScript, and write it as a decimal string",
+                "an integer above 2^53 lost its last digits in a conversion to a double",
+                "keep it as a 64-bit integer (BigInt in JavaScript) and write it as a decimal string",
             ],
             Self::UndeclaredOmission => [
                 "undeclared-omission",
-                "it leaves out a member, and `omits` in its file does not say so",
-                "report it, or write the `omits` below into the reader file if the reader has no way to \
-                 tell",
+                "the program omits a member that `omits` in the reader file does not list",
+                "report the member, or put the `omits` below into the reader file if the reader cannot \
+                 provide it",
             ],
             Self::PartialOmission => [
                 "partial-omission",
-                "it leaves out a member that it reports in other records",
-                "report it wherever it has a value: a run fails the records that lack it",
+                "the program omits a member that it reports in other records",
+                "report the member in every record where it has a value: a run fails records without it",
             ],
             Self::StaleOmission => [
                 "stale-omission",
-                "`omits` in its file names what it does report, or what is no member",
-                "write the `omits` below into the reader file",
+                "`omits` in the reader file lists a member that the program reports, or an unknown name",
+                "put the `omits` below into the reader file",
             ],
         }
     }
 
-    /// Whether each thing seen is a finding of its own, or the first stands for all.
+    /// Whether each observation is a separate finding. Otherwise, one finding covers all of them.
     fn is_one_for_each(self) -> bool {
         matches!(
             self,
@@ -238,11 +238,11 @@ impl Mistake {
 #[derive(Clone, Debug)]
 struct Finding {
     mistake: Mistake,
-    /// What was seen first.
+    /// The first observation.
     saw: String,
-    /// The first case that shows it; none where no case does.
+    /// The first case with the mistake, if it was seen in a case.
     case: Option<String>,
-    /// How often it was seen.
+    /// The number of times that it was seen.
     times: usize,
 }
 
@@ -251,7 +251,7 @@ struct Finding {
 pub(super) struct Findings(Vec<Finding>);
 
 impl Findings {
-    /// Notes that a mistake was seen.
+    /// Adds an observation of a mistake.
     pub(super) fn note(&mut self, mistake: Mistake, case: Option<&str>, saw: impl Into<String>) {
         let saw = saw.into();
         let same = |finding: &&mut Finding| {
@@ -273,7 +273,7 @@ impl Findings {
         self.0.iter().any(|finding| finding.mistake == mistake)
     }
 
-    /// Makes of one mistake another, of which nothing but `saw` is to be shown.
+    /// Replaces the findings of one mistake by another mistake with the observation `saw`.
     pub(super) fn turn(&mut self, from: Mistake, into: Mistake, saw: &str) {
         for finding in self.0.iter_mut().filter(|it| it.mistake == from) {
             finding.mistake = into;
@@ -281,13 +281,13 @@ impl Findings {
         }
     }
 
-    /// How many findings there are.
+    /// The number of findings.
     pub(super) fn count(&self) -> usize {
         self.0.len()
     }
 
-    /// The findings as lines of text, what stands in the way of most first. `spec` is the description
-    /// that is in use, where it is not bundled.
+    /// The findings as text, the most serious ones first. `spec` is the file of the description, if
+    /// it is not bundled.
     pub(super) fn text(&self, spec: Option<&str>) -> String {
         let mut sorted: Vec<&Finding> = self.0.iter().collect();
         sorted.sort_by_key(|finding| finding.mistake);
@@ -317,7 +317,7 @@ impl Finding {
     }
 }
 
-/// The beginning of what was seen, harmless on a terminal.
+/// The beginning of an observation, with control characters escaped.
 fn shown(text: &str) -> String {
     let mut cut: String = text.chars().take(SHOWN).collect();
     if cut.len() < text.len() {

@@ -1,4 +1,4 @@
-//! What is wrong with lines, each by itself.
+//! Finds mistakes in single lines.
 
 use serde_json::{Map, Value as Json};
 
@@ -6,19 +6,19 @@ use super::finding::{Findings, Mistake};
 use super::talk::Heard;
 use crate::protocol::{Answer, Breach, Closing, Line, parse_line};
 
-/// What the lines of an answer come to, as far as they can be read.
+/// The lines of an answer, as far as they can be read.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lines {
     /// The records.
     pub(super) records: Vec<Map<String, Json>>,
-    /// What the closing line says.
+    /// The answer in the closing line.
     pub(super) closing: Option<Answer>,
-    /// Some line is not as the protocol has it.
+    /// Whether some line violates the protocol.
     pub(super) is_broken: bool,
 }
 
-/// Reads the lines of an answer to `case`, and notes what is wrong with them. `given` are the
-/// request and the trace, which some adapters repeat.
+/// Reads the lines of an answer to `case`, and adds a finding for each mistake. `given` holds the
+/// request and the trace, which some adapters echo.
 pub(super) fn read(heard: &Heard, case: &str, given: &[&[u8]], findings: &mut Findings) -> Lines {
     let mut lines = Lines::default();
     for line in &heard.lines {
@@ -52,13 +52,13 @@ fn note_breach(breach: &Breach, line: &[u8], case: &str, findings: &mut Findings
             format!("neither `record` nor `end` in {}", lossy(line)),
         ),
         Breach::Closing(_, why) => (Mistake::BadClosing, format!("{why}: {}", lossy(line))),
-        // No line alone is one of these.
+        // These need several lines and do not occur here.
         Breach::AfterClosing(_) | Breach::Pieces { .. } => (Mistake::AfterClosing, lossy(line)),
     };
     findings.note(mistake, Some(case), saw);
 }
 
-/// Which mistake a line is that is not JSON.
+/// The mistake in a line that is not JSON.
 pub(super) fn not_json(line: &[u8], why: &str) -> (Mistake, String) {
     let is_object = line.trim_ascii_start().starts_with(b"{");
     if is_object && std::str::from_utf8(line).is_err() {
@@ -70,7 +70,7 @@ pub(super) fn not_json(line: &[u8], why: &str) -> (Mistake, String) {
     }
 }
 
-/// Whether a line is what the adapter was given. Of a trace, the first line tells.
+/// Whether a line echoes the input of the adapter. For a trace, its first line is compared.
 pub(super) fn repeats(line: &[u8], given: &[&[u8]]) -> bool {
     let line = line.trim_ascii();
     given.iter().any(|given| {
@@ -82,7 +82,7 @@ pub(super) fn repeats(line: &[u8], given: &[&[u8]]) -> bool {
     })
 }
 
-/// A line for people.
+/// A line as text for messages.
 pub(super) fn lossy(line: &[u8]) -> String {
     String::from_utf8_lossy(line).into_owned()
 }

@@ -1,12 +1,12 @@
-//! `tracegauge reader doctor`: the mistakes of an adapter, explained.
+//! `tracegauge reader doctor`: diagnoses the mistakes of an adapter.
 //!
-//! Each of a handful of cases is given to a process of its own, then all of them to one; what
-//! the processes write is kept as it was, and looked at line by line and all together. What members
-//! are left out is surveyed over all valid traces, as a run asks about them. What is wrong with the
-//! *reader* is the business of `run`.
+//! The adapter gets each of a handful of cases in a process of its own, and then all of them in one
+//! process. Its raw output is kept, and checked line by line and as a whole. A survey of all valid
+//! traces, which asks as a run does, finds the members that the adapter omits. Mistakes of the
+//! *reader* are found by `run` instead.
 //!
-//! Whoever follows the advice has no more failures than before: nothing is said to be needless in
-//! `omits` that excuses something in some format, and records that are wrong are not to be announced.
+//! Following the advice must never cause more failures. So an entry of `omits` is not called stale
+//! if any format needs it, and the doctor does not advise to declare records that are wrong.
 
 mod answers;
 mod choose;
@@ -39,28 +39,28 @@ use records::{Names, meant};
 use survey::{Extent, Survey};
 use talk::Setting;
 
-/// Explain what is wrong with an adapter
+/// Diagnose an adapter
 ///
-/// Runs the adapter on a handful of cases of each of its formats and names the mistakes that
-/// authors of adapters make, with what to change. Asks it about all valid traces, too, and prints
-/// the `omits` that its file needs. Exit status: 0 nothing was found; 1 something
-/// was; 3 the adapter cannot be tried here.
+/// Runs the adapter on a handful of cases of each of its formats, reports the typical mistakes of
+/// adapters, and suggests what to change. Also runs it on all valid traces, and prints the `omits`
+/// entries that its reader file needs. Exit status: 0 no findings; 1 findings; 2 wrong usage; 3 the
+/// adapter cannot be tried here; 4 there are no cases.
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "Example:\n  tracegauge reader doctor my-reader.yaml")]
 pub struct Args {
-    /// The reader file
+    /// Reader file
     #[arg(value_name = "FILE")]
     pub reader: PathBuf,
-    /// A format, or a family for all its versions, instead of those that the file names; may be
-    /// given several times
+    /// Format, or family of formats for all its versions, instead of those that the reader file
+    /// names; can be repeated
     #[arg(long = "format", value_name = "ID")]
     pub formats: Vec<String>,
-    /// A description that is not bundled
+    /// Description that is not bundled
     #[arg(long, value_name = "FILE")]
     pub spec: Option<String>,
 }
 
-/// Why an adapter is not looked at.
+/// The reasons why an adapter is not diagnosed.
 #[derive(Debug)]
 enum DoctorError {
     Reader(ReaderFileError),
@@ -79,10 +79,10 @@ impl fmt::Display for DoctorError {
             Self::Suite(error) => error.fmt(f),
             Self::NoFormat(path) => write!(
                 f,
-                "{} names no `formats`; name there what it reads, or here with --format",
+                "{} has no `formats`; list the formats there, or use --format",
                 named(path)
             ),
-            Self::NoCase => f.write_str("there is no case of these formats"),
+            Self::NoCase => f.write_str("the corpus has no case of these formats"),
             Self::Io(error) => error.fmt(f),
         }
     }
@@ -115,19 +115,19 @@ pub(super) fn execute(args: &Args, voice: Voice) -> Exit {
             let file = named(&args.reader);
             tell!("{}", findings.text(args.spec.as_deref()));
             if let Some(omits) = omits {
-                tell!("paste this into {file}, in place of any `omits` there:\n\n{omits}\n");
+                tell!("put this into {file}, replacing any `omits` there:\n\n{omits}\n");
             }
             match findings.count() {
                 0 if voice.quiet => Exit::Ok,
                 0 => {
                     let spec = with_spec(args.spec.as_ref());
-                    tell!("{about}, nothing found; next: tracegauge run{spec} --reader {file}\n");
+                    tell!("{about}, no findings; next: tracegauge run{spec} --reader {file}\n");
                     Exit::Ok
                 }
                 count => {
                     let findings = if count == 1 { "finding" } else { "findings" };
                     tell!(
-                        "{about}, {count} {findings}; docs/reader-protocol.md has the protocol\n"
+                        "{about}, {count} {findings}; see docs/reader-protocol.md for the protocol\n"
                     );
                     Exit::Finding
                 }
@@ -137,13 +137,13 @@ pub(super) fn execute(args: &Args, voice: Voice) -> Exit {
     }
 }
 
-/// What an examination comes to.
+/// The result of an examination.
 struct Examined {
     reader: ReaderFile,
-    /// How many cases were looked at one by one.
+    /// The number of cases that were examined one by one.
     cases: usize,
     findings: Findings,
-    /// The `omits` that the reader needs, where its file has others.
+    /// The `omits` that the reader needs, if they differ from those in its reader file.
     omits: Option<String>,
 }
 
@@ -231,7 +231,7 @@ fn examined(args: &Args, voice: Voice) -> Result<Examined, DoctorError> {
     if count == 0 && findings.count() == 0 {
         return Err(DoctorError::NoCase);
     }
-    // What one format does not need another may.
+    // An `omits` entry that one format does not need may be needed by another.
     let is_surveyed = |name: &String| surveys.iter().any(|it| names_format(name, &it.format));
     let is_whole = surveys.len() == suite.formats.plans().len()
         && args.formats.is_empty()
@@ -247,18 +247,18 @@ fn examined(args: &Args, voice: Voice) -> Result<Examined, DoctorError> {
     })
 }
 
-/// Records that are not announced are to be so only where none would be wrong by it.
+/// Changes the advice to declare records if some of them would fail.
 fn unready(surveys: &[Survey], findings: &mut Findings) {
     let wrong: usize = surveys.iter().map(|survey| survey.wrong.len()).sum();
     let asked: usize = surveys.iter().map(|survey| survey.asked).sum();
     let first = surveys.iter().find_map(|survey| survey.wrong.first());
     if let Some(first) = first {
-        let saw = format!("wrong in {wrong} of {asked} cases, first {first}");
+        let saw = format!("wrong in {wrong} of {asked} cases, for example {first}");
         findings.turn(Mistake::UndeclaredRecords, Mistake::UnreadyRecords, &saw);
     }
 }
 
-/// The formats that the adapter is tried on; names that mean none are noted.
+/// The formats to try the adapter on. Unknown names are added to the findings.
 fn formats(
     args: &Args,
     reader: &ReaderFile,
@@ -268,7 +268,7 @@ fn formats(
         return Ok(args.formats.clone());
     }
     if args.spec.is_some() {
-        // All that the description has.
+        // An empty list selects all formats of the description.
         return Ok(Vec::new());
     }
     if reader.formats.is_empty() {

@@ -1,4 +1,4 @@
-//! The `omits` that a reader needs, from what it leaves out of valid traces.
+//! Derives the `omits` entries that a reader needs from what it omits in valid traces.
 
 use std::collections::BTreeSet;
 
@@ -7,15 +7,15 @@ use super::records::meant;
 use super::survey::Survey;
 use crate::reader_file::{Omission, When};
 
-/// What is wrong with the `omits` of a reader's file, and what should stand there instead.
+/// Advice about the `omits` in a reader file.
 ///
-/// What is declared is taken away only where traces show that it excuses nothing, and what is added
-/// excuses what is left out: no run fails more cases by it.
+/// An entry is removed only if traces show that it excuses nothing, and new entries excuse members
+/// that are in fact omitted, so following the advice makes no case fail.
 #[derive(Debug)]
 pub(super) struct Advice<'a> {
     declared: &'a [Omission],
     surveys: &'a [Survey],
-    /// All formats of the reader were asked about.
+    /// Whether the survey covers all formats of the reader.
     is_whole: bool,
 }
 
@@ -28,15 +28,15 @@ impl<'a> Advice<'a> {
         }
     }
 
-    /// Notes each member that is left out and not declared, and each declaration that excuses nothing,
+    /// Adds a finding for each undeclared omission, and for each declaration that excuses nothing,
     /// by format.
     pub(super) fn note(&self, findings: &mut Findings) {
         for survey in self.surveys {
             for (name, when) in self.undeclared(survey) {
                 let how = match when {
-                    Some(When::Always) => "which it never reports",
-                    Some(When::Empty) => "where it is empty, zero or false",
-                    None => "which it reports in other records",
+                    Some(When::Always) => "never reported",
+                    Some(When::Empty) => "omitted if it is empty, zero or false",
+                    None => "reported in other records",
                 };
                 let mistake = match when {
                     Some(_) => Mistake::UndeclaredOmission,
@@ -48,7 +48,7 @@ impl<'a> Advice<'a> {
                 findings.note(mistake, case.map(String::as_str), saw);
             }
         }
-        // What is stale in these formats may be needed in others.
+        // An entry that is stale in these formats may be needed in others.
         let declared = if self.is_whole { self.declared } else { &[] };
         for omission in declared {
             let name = &omission.name;
@@ -59,8 +59,8 @@ impl<'a> Advice<'a> {
             }
             for survey in self.in_scope(omission).filter(|it| it.refutes(omission)) {
                 let how = match omission.when {
-                    When::Always => "which it always reports",
-                    When::Empty => "which it reports where it is empty, too",
+                    When::Always => "always reported",
+                    When::Empty => "also reported if it is empty",
                 };
                 let saw = format!("{name} of {}, {how}", survey.format);
                 findings.note(Mistake::StaleOmission, None, saw);
@@ -68,7 +68,7 @@ impl<'a> Advice<'a> {
         }
     }
 
-    /// The `omits` to paste into the reader's file; nothing where those that it has will do.
+    /// The `omits` to put into the reader file, or `None` if those in the file are right.
     pub(super) fn block(&self) -> Option<String> {
         let needed = self.needed();
         if needed == self.declared {
@@ -119,7 +119,7 @@ impl<'a> Advice<'a> {
         needed
     }
 
-    /// What is left of a declaration: the formats in which nothing speaks against it.
+    /// The part of a declaration to keep: the formats in which nothing contradicts it.
     fn kept(&self, omission: &'a Omission) -> Option<Omission> {
         let is_kept = |survey: &&Survey| !survey.refutes(omission);
         let scope: Vec<&Survey> = self.in_scope(omission).collect();
@@ -134,14 +134,14 @@ impl<'a> Advice<'a> {
         })
     }
 
-    /// The formats that `omission` is about and that have what it names.
+    /// The surveys of the formats that `omission` is about and that have the member or kind.
     fn in_scope(&self, omission: &'a Omission) -> impl Iterator<Item = &'a Survey> {
         let surveys = self.surveys.iter();
         surveys.filter(|it| omission.is_of(&it.format) && it.names.has(&omission.name))
     }
 
-    /// Members that are left out of a format and not declared, and how they may be declared: one that
-    /// is reported in some records and has a value in others where it is left out is a mistake.
+    /// The undeclared omissions in a format, and how they may be declared. A member that is
+    /// reported in some records and omitted in others where it has a value must not be declared.
     fn undeclared(&self, survey: &'a Survey) -> Vec<(&'a str, Option<When>)> {
         let is_declared = |name: &str, is_empty: bool| {
             let mut declared = self.declared.iter().filter(|it| it.is_of(&survey.format));
@@ -210,8 +210,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(256))]
 
-        /// What a reader's file excuses and its answers need stays excused, in each format, and what
-        /// it leaves out consistently is excused then. Whoever has followed the advice gets no other.
+        /// The advice keeps every excuse that the answers need, in each format, and excuses
+        /// consistent omissions. Following the advice gives no further advice.
         #[test]
         fn advice_takes_no_excuse_away_that_is_needed(
             declared in prop::collection::vec(omission(), 0..4),
@@ -246,7 +246,7 @@ mod tests {
         }
     }
 
-    /// What one of two formats needs is not taken away for the other.
+    /// An entry that one of two formats needs is not removed because of the other.
     #[test]
     fn what_is_stale_in_one_format_stays_for_another() {
         let full = |name: &str| BTreeSet::from([(name.to_owned(), false)]);

@@ -1,4 +1,4 @@
-//! What is wrong with records: names and digits.
+//! Finds mistakes in records: unknown names and lost digits.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,17 +9,17 @@ use tracegauge_spec::plan::Plan;
 
 use super::finding::{Findings, Mistake};
 
-/// The largest integer that a double keeps, with all below it.
+/// The largest integer up to which a double represents all integers exactly.
 const SAFE: u128 = 1 << 53;
-/// A name as near as this was meant.
+/// The minimum similarity at which a known name is suggested.
 const NEAR: f64 = 0.6;
 
-/// The kinds of records that a description has, each with the names of its members.
+/// The kinds of records of a description, each with the names of its members.
 #[derive(Debug)]
 pub(super) struct Names(BTreeMap<String, BTreeSet<String>>);
 
 impl Names {
-    /// Those of `plan`.
+    /// The names of `plan`.
     pub(super) fn of(plan: &Plan) -> Self {
         let mut kinds: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         for record in &plan.records {
@@ -32,7 +32,7 @@ impl Names {
         Self(kinds)
     }
 
-    /// Notes names in `record` that the description has not.
+    /// Adds a finding for each name in `record` that the description does not have.
     pub(super) fn check(&self, record: &Map<String, Json>, case: &str, findings: &mut Findings) {
         let kind = record.get("record").and_then(Json::as_str).unwrap_or("");
         let Some(members) = self.0.get(kind) else {
@@ -47,7 +47,7 @@ impl Names {
         }
     }
 
-    /// Whether `name` is that of a kind or a member, as `omits` has them.
+    /// Whether `name` is a kind or a member, in the notation of `omits`.
     pub(super) fn has(&self, name: &str) -> bool {
         match name.split_once('.') {
             Some((kind, member)) => {
@@ -58,7 +58,7 @@ impl Names {
         }
     }
 
-    /// All of them, as `omits` has them.
+    /// All kinds and members, in the notation of `omits`.
     pub(super) fn all(&self) -> Vec<String> {
         let members = |(kind, names): (&String, &BTreeSet<String>)| {
             let whole = std::iter::once(kind.clone());
@@ -69,7 +69,7 @@ impl Names {
     }
 }
 
-/// A name, and the one that was probably meant, or those that there are.
+/// A name with the known name that the author probably meant, or with all known names.
 pub(super) fn meant<'a>(name: &str, known: impl IntoIterator<Item = &'a String>) -> String {
     let known: Vec<&str> = known.into_iter().map(String::as_str).collect();
     let plain = |name: &str| name.to_ascii_lowercase().replace(['-', '_', ' '], "");
@@ -77,11 +77,11 @@ pub(super) fn meant<'a>(name: &str, known: impl IntoIterator<Item = &'a String>)
     let nearest = known.iter().max_by(|a, b| near(a).total_cmp(&near(b)));
     match nearest {
         Some(nearest) if near(nearest) >= NEAR => format!("{name}: did you mean {nearest}?"),
-        _ => format!("{name}; there are {}", known.join(", ")),
+        _ => format!("{name}; known names: {}", known.join(", ")),
     }
 }
 
-/// Notes integers that came back as doubles of the expected ones.
+/// Adds a finding if an integer was rounded to a double.
 pub(super) fn lost_digits(case: &Case, records: &[Map<String, Json>], findings: &mut Findings) {
     for expected in &case.expected.records {
         for (record, actual) in expected.iter().zip(records) {
@@ -107,12 +107,12 @@ fn lost(expected: &Value, actual: &Json) -> Option<String> {
                 Json::String(token) => token.clone(),
                 _ => return None,
             };
-            // In full it is right, however it is written.
+            // An exact value is correct in any notation.
             let is_whole = token.parse::<i128>() == Ok(*number);
             #[expect(clippy::cast_precision_loss, reason = "the loss is what is looked for")]
             let rounded = *number as f64;
             let is_rounded = token.parse::<f64>() == Ok(rounded);
-            (!is_whole && is_rounded).then(|| format!("is {number} and came as {token}"))
+            (!is_whole && is_rounded).then(|| format!("must be {number}, but is {token}"))
         }
         (Value::List(items), Json::Array(list)) => {
             let mut both = items.iter().zip(list);
@@ -131,7 +131,7 @@ fn lost(expected: &Value, actual: &Json) -> Option<String> {
 
 #[cfg(test)]
 impl Names {
-    /// Members as `record.member`.
+    /// Names from members written as `record.member`.
     pub(super) fn made_of(names: &[&str]) -> Self {
         let mut kinds: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         for (kind, member) in names.iter().filter_map(|name| name.split_once('.')) {

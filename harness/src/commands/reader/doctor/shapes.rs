@@ -1,4 +1,5 @@
-//! Values that are written in another shape of JSON than theirs: an object for pairs, say.
+//! Finds values that are written in another JSON shape than the protocol requires, for example an
+//! object for pairs.
 
 use std::collections::BTreeMap;
 
@@ -9,18 +10,18 @@ use tracegauge_decoder::record::{Record, Value};
 use super::finding::{Findings, Mistake};
 use crate::compare::{PAIR, as_pair, compare_value, kind_of, other_shape};
 
-const TEXT: &str = "a text";
-const TIME: &str = "a text, a date and time in ISO 8601";
-const GUID: &str = "a text, of the form 8-4-4-4-12";
+const TEXT: &str = "a string";
+const TIME: &str = "a string with a date and time in ISO 8601";
+const GUID: &str = "a string of the form 8-4-4-4-12";
 const HEX: &str = "an object {\"hex\": …}";
-const NUMBER: &str = "a number, or a text of its digits";
-const FLOAT: &str = "a number, or one of the texts NaN, Infinity and -Infinity";
+const NUMBER: &str = "a number, or a string with its digits";
+const FLOAT: &str = "a number, or one of the strings NaN, Infinity and -Infinity";
 const BOOL: &str = "true or false";
-const ENUM: &str = "a text, the name, or a number where there is no name";
+const ENUM: &str = "a string with the name, or a number if it has no name";
 const FLAGS: &str = "an array of names";
 
-/// The shape that a value without parts is written in, where `actual` is neither of it nor of
-/// another that the protocol takes for it.
+/// The required shape of a scalar value, or `None` if `actual` has this shape or another one that
+/// the protocol accepts.
 fn other_scalar(expected: &Value, actual: &Json) -> Option<&'static str> {
     let is_hex = || actual.get("hex").is_some();
     let is_word = || matches!(actual, Json::Number(_) | Json::String(_));
@@ -36,7 +37,8 @@ fn other_scalar(expected: &Value, actual: &Json) -> Option<&'static str> {
         _ => false,
     };
     let (wanted, is_right) = match expected {
-        // What one reader takes for well-formed another writes as its bytes.
+        // Text that is well-formed for one reader may be ill-formed for another, which writes its
+        // bytes.
         Value::Text(_) => (TEXT, actual.is_string() || is_hex()),
         Value::IllFormed(_) => (HEX, is_hex() || actual.is_string()),
         Value::DateTime(_) => (TIME, actual.is_string()),
@@ -58,12 +60,12 @@ fn other_scalar(expected: &Value, actual: &Json) -> Option<&'static str> {
     (!is_right).then_some(wanted)
 }
 
-/// Notes members whose values, or what is inside, are written in another shape than theirs.
+/// Adds a finding for each member whose value, or part of a value, has another shape than required.
 pub(super) fn other_shapes(case: &Case, records: &[Map<String, Json>], findings: &mut Findings) {
     for expected in &case.expected.records {
         let known = Known::of(expected);
         for (record, actual) in expected.iter().zip(records) {
-            // Behind a record that is left out others stand side by side.
+            // After an omitted record, the lists are no longer aligned.
             let kind = actual.get("record").and_then(Json::as_str);
             if kind != Some(&record.kind) {
                 break;
@@ -75,8 +77,8 @@ pub(super) fn other_shapes(case: &Case, records: &[Map<String, Json>], findings:
     }
 }
 
-/// The values that a member has in any of the expected records, by its path. A reader that leaves a
-/// record out has others side by side, and a member can be a number here and a text there.
+/// The values of each member in all expected records, by path. A reader that omits a record
+/// compares misaligned records, and a member can be a number in one record and text in another.
 struct Known<'v>(BTreeMap<String, Vec<&'v Value>>);
 
 impl<'v> Known<'v> {
@@ -101,13 +103,13 @@ impl<'v> Known<'v> {
                     self.add(value, &format!("{path}.{name}"));
                 }
             }
-            // The name of a pair tells which value is beside it.
+            // The name of a pair determines which value belongs to it, so pairs are not mixed.
             Value::Pairs(_) => {}
             _ => self.0.entry(path.to_owned()).or_default().push(value),
         }
     }
 
-    /// Whether some value of the member is written as `actual` is.
+    /// Whether some value of the member has the shape of `actual`.
     fn has(&self, path: &str, actual: &Json) -> bool {
         let values = self.0.get(path).into_iter().flatten();
         values
@@ -128,13 +130,13 @@ fn in_record(record: &Record, actual: &Map<String, Json>, known: &Known<'_>) -> 
 }
 
 fn look(expected: &Value, actual: &Json, path: &str, known: &Known<'_>, found: &mut Vec<String>) {
-    // Null is what is not there.
+    // Null means that the value is absent.
     if actual.is_null() {
         return;
     }
     let told = |path: &str, wanted: &str, actual: &Json| {
         let came = kind_of(actual);
-        format!("{path} is {wanted}, and came as {came}")
+        format!("{path} must be {wanted}, but is {came}")
     };
     if let Some(wanted) = other_shape(expected, actual) {
         found.push(told(path, wanted, actual));

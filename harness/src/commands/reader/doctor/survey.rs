@@ -1,5 +1,5 @@
-//! What a reader reports and leaves out, over all valid traces of a format: a sample does not show
-//! whether something that its file declares is needed.
+//! Surveys the members that a reader reports and omits in all valid traces of a format. A sample
+//! would not show whether an entry of `omits` is needed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -15,36 +15,36 @@ use crate::protocol::{Answer, Breakdown};
 use crate::reader_file::{Omission, ReaderFile, Reports, When};
 use crate::schedule::{self, Assignment, Files};
 
-/// What a reader does with the members of one format.
+/// The members of one format that a reader reports and omits.
 #[derive(Debug)]
 pub(super) struct Survey {
     pub(super) format: String,
     pub(super) names: Names,
-    /// Members that it reports somewhere, each with whether it is empty there.
+    /// The members that the reader reports in some record, and whether the value there is empty.
     reported: BTreeSet<Sighting>,
-    /// Members that it leaves out somewhere, each with the first case.
+    /// The members that the reader omits in some record, each with the first case.
     pub(super) left_out: BTreeMap<Sighting, String>,
     kinds_left_out: BTreeSet<String>,
-    /// How many cases were asked about.
+    /// The number of cases in the survey.
     pub(super) asked: usize,
-    /// The cases in which its records, or what it prints besides, would be wrong.
+    /// The cases in which its records or its output would be wrong.
     pub(super) wrong: Vec<String>,
 }
 
-/// How much a reader is asked about.
+/// The cases of a survey.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Extent {
-    /// Valid traces, which show what it leaves out.
+    /// Valid traces only, which show what the reader omits.
     Valid,
-    /// All cases, which show whether anything would be wrong if its records were compared.
+    /// All cases, which show whether anything would be wrong if the records were compared.
     All,
 }
 
 impl Survey {
-    /// Asks `reader` about the cases of `format`.
+    /// Runs `reader` on the cases of `format`.
     ///
     /// # Errors
-    /// Files cannot be written.
+    /// Returns an error if files cannot be written.
     pub(super) fn of(
         reader: &ReaderFile,
         setting: &Setting<'_>,
@@ -96,14 +96,15 @@ impl Survey {
         }
     }
 
-    /// Whether `omission` excuses something here.
+    /// Whether `omission` excuses a member or a kind that the reader omits in this format.
     pub(super) fn needs(&self, omission: &Omission) -> bool {
         let mut left_out = self.left_out.keys();
         self.kinds_left_out.contains(&omission.name)
             || left_out.any(|(name, is_empty)| omission.excuses(name, *is_empty))
     }
 
-    /// Whether what `omission` excuses is there, and nowhere left out. What no trace shows is neither.
+    /// Whether the reader reports everything that `omission` excuses. If no trace has the member,
+    /// neither this nor [`Self::needs`] holds.
     pub(super) fn refutes(&self, omission: &Omission) -> bool {
         let is_shown = |(name, is_empty): &Sighting| match omission.when {
             When::Always => omission.excuses(name, *is_empty),
@@ -112,18 +113,18 @@ impl Survey {
         !self.needs(omission) && self.reported.iter().any(is_shown)
     }
 
-    /// Whether the member `name` is reported somewhere.
+    /// Whether the member `name` is reported in some record.
     pub(super) fn reports(&self, name: &str) -> bool {
         self.reported.iter().any(|(reported, _)| reported == name)
     }
 
-    /// Whether it leaves out the member `name` where that has a value other than an empty one.
+    /// Whether the reader omits the member `name` where it has a value that is not empty.
     pub(super) fn leaves_out_full(&self, name: &str) -> bool {
         self.left_out.contains_key(&(name.to_owned(), false))
     }
 }
 
-/// The answers to `cases` as a run has them of a reader that reports records.
+/// The responses to `cases`, as a run gets them from a reader that reports records.
 fn ask(
     reader: &ReaderFile,
     setting: &Setting<'_>,
@@ -152,7 +153,7 @@ fn ask(
     Ok(answers.responses)
 }
 
-/// Whether records differ at most in members that are not there.
+/// Whether the records differ only in omitted members.
 fn is_right_but_for_what_is_left_out(seen: &Seen) -> bool {
     let first = seen.left_out.first().map(|member| &member.difference);
     seen.whole.is_none() || seen.whole.as_ref() == first
@@ -160,7 +161,7 @@ fn is_right_but_for_what_is_left_out(seen: &Seen) -> bool {
 
 #[cfg(test)]
 impl Survey {
-    /// A survey in which all this was seen.
+    /// A survey with the given sightings.
     pub(super) fn seen(
         format: &str,
         names: &[&str],

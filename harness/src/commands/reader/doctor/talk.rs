@@ -1,5 +1,5 @@
-//! Conversations with an adapter, kept as they were: what the harness would break off at the
-//! first mistake goes on here, so that all of it can be explained.
+//! Conversations with an adapter, kept in full. The harness would abort at the first mistake; the
+//! doctor goes on, so that it can explain all of them.
 
 use std::io;
 use std::process::ExitStatus;
@@ -11,49 +11,49 @@ use crate::contain::{Containment, Input, Limits, Process, Scratch, Step, Stop};
 use crate::protocol::{Request, hello, once};
 use crate::reader_file::Launch;
 
-/// Least time for the answer to the greeting, as the harness gives it.
+/// Minimum time for the answer to the greeting, the same as in the harness.
 const START: Duration = Duration::from_secs(10);
-/// Time to end after standard input was closed.
+/// Time to end after standard input is closed.
 const GRACE: Duration = Duration::from_secs(1);
-/// An answer has no more lines than this that need explaining.
+/// Maximum number of lines of an answer that are kept.
 const MOST_LINES: usize = 100_000;
 
-/// How what was heard ended.
+/// The way in which a part of the output ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
-    /// With the line that was waited for.
+    /// With the expected line.
     Closed,
-    /// The process ended.
+    /// With the end of the process.
     Exited(ExitStatus),
-    /// The process went too far, and is dead.
+    /// The process exceeded a limit and was killed.
     Stopped(Stop),
 }
 
-/// What was heard from a process.
+/// A part of the output of a process.
 #[derive(Clone, Debug)]
 pub(super) struct Heard {
-    /// Its lines, blank ones left out.
+    /// The lines, without blank ones.
     pub(super) lines: Vec<Vec<u8>>,
-    /// How it ended.
+    /// The way in which the output ended.
     pub(super) end: End,
-    /// What it wrote to standard error.
+    /// The output on standard error.
     pub(super) stderr: String,
 }
 
 /// A conversation in mode serve.
 #[derive(Clone, Debug)]
 pub(super) struct Talk {
-    /// What came before the first request.
+    /// The output before the first request.
     pub(super) greeting: Heard,
-    /// How long it took to come.
+    /// The time until the greeting was complete.
     pub(super) start: Duration,
-    /// What came to each request, up to the first that was not answered to its end.
+    /// The answer to each request, up to the first one without a closing line.
     pub(super) answers: Vec<Heard>,
-    /// What came after standard input was closed.
+    /// The output after standard input was closed.
     pub(super) rest: Vec<Vec<u8>>,
 }
 
-/// What is needed to start the adapter.
+/// The parameters for starting the adapter.
 #[derive(Debug)]
 pub(super) struct Setting<'s> {
     pub(super) launch: &'s Launch,
@@ -62,7 +62,8 @@ pub(super) struct Setting<'s> {
 }
 
 impl Setting<'_> {
-    /// Mode serve: greets, and asks each request once the one before is answered.
+    /// Has a conversation in mode serve: sends the greeting, then each request once the previous
+    /// one is answered.
     pub(super) fn talk(&self, requests: &[Request<'_>]) -> io::Result<Talk> {
         let scratch = self.containment.scratch(&self.launch.origin)?;
         let mut process = self.start(&scratch)?;
@@ -98,18 +99,18 @@ impl Setting<'_> {
         })
     }
 
-    /// Mode serve: writes the greeting and a request at once, and closes standard input.
+    /// Sends the greeting and a request at once in mode serve, and closes standard input.
     pub(super) fn blurt(&self, request: &Request<'_>) -> io::Result<Heard> {
         let scratch = self.containment.scratch(&self.launch.origin)?;
         let mut process = self.start(&scratch)?;
         let lines = [hello(), request.line()].concat();
-        // What it does instead of reading shows when it is listened to.
+        // If the process does not read, its output will show that.
         let _ = process.send(&lines);
         process.close_input();
         Ok(listen(&mut process, |_| false))
     }
 
-    /// Mode once: one process for one case.
+    /// Runs one case in mode once, in a process of its own.
     pub(super) fn once(&self, request: &Request<'_>) -> io::Result<Heard> {
         let scratch = self.containment.scratch(&self.launch.origin)?;
         let (command, input) = once::command(self.launch, request)?;
@@ -142,7 +143,7 @@ fn ask(
     }
 }
 
-/// Listens up to the last line, or to the end.
+/// Collects output up to the last expected line, or to the end.
 fn listen(process: &mut Process<'_>, is_last: fn(&Json) -> bool) -> Heard {
     let mut lines = Vec::new();
     let end = loop {
@@ -177,12 +178,12 @@ fn listen(process: &mut Process<'_>, is_last: fn(&Json) -> bool) -> Heard {
     }
 }
 
-/// The answer to the greeting is the first object, whatever is in it.
+/// The answer to the greeting is the first object, whatever it contains.
 fn is_object(json: &Json) -> bool {
     json.is_object()
 }
 
-/// A closing line, or the request as it was.
+/// Whether a line is a closing line, or the echoed request.
 fn is_closing(json: &Json) -> bool {
     let has = |name: &str| json.get(name).is_some();
     (has("end") && !has("record")) || (has("case") && has("file"))

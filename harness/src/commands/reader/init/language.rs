@@ -1,18 +1,18 @@
-//! The languages that there are adapters in.
+//! The languages for which there are adapter templates.
 
 use std::path::Path;
 
 /// A file of an adapter: its path in the adapter's folder, and its text.
 type File = (&'static str, &'static str);
 
-/// A language that there is an adapter in.
+/// A language for which there is an adapter template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Language {
-    /// Python 3, of its standard library alone.
+    /// Python 3, with the standard library only.
     Python,
-    /// JavaScript for node, without packages.
+    /// JavaScript for Node.js, without packages.
     Javascript,
-    /// TypeScript for node, compiled by the npm package of that name.
+    /// TypeScript for Node.js, compiled with the npm package `typescript`.
     Typescript,
     /// Rust, without dependencies.
     Rust,
@@ -24,7 +24,7 @@ pub enum Language {
     Java,
     /// C# for .NET 8, without packages.
     Csharp,
-    /// Go, of its standard library alone.
+    /// Go, with the standard library only.
     Go,
 }
 
@@ -40,15 +40,15 @@ macro_rules! kit {
     };
 }
 
-/// The line of the build of an adapter in Go that is a module of its own: no workspace around it
-/// has a say, and what it imports is added to its go.mod.
+/// The build lines for a Go adapter that is its own module. `GOWORK=off` ignores any workspace
+/// around it, and `-mod=mod` adds what it imports to its go.mod.
 const GO_ALONE: &str = "requires: [go]\nbuild: GOWORK=off go build -mod=mod -o adapter .\n\
                         command: [./adapter]";
-/// The same within a module of the user's.
+/// The build lines for a Go adapter inside a module of the user.
 const GO_WITHIN: &str = "requires: [go]\nbuild: go build -o adapter .\ncommand: [./adapter]";
 
 impl Language {
-    /// The files of the adapter in `folder`, the reader file apart.
+    /// The files of an adapter in `folder`, except the reader file.
     pub(super) fn files(self, folder: &Path) -> &'static [File] {
         match self {
             Self::Python => &[
@@ -101,7 +101,7 @@ impl Language {
         }
     }
 
-    /// The file in which the user's reader is called.
+    /// The file in which the user calls the reader.
     pub(super) fn yours(self) -> &'static str {
         match self {
             Self::Python => "adapter.py",
@@ -116,7 +116,7 @@ impl Language {
         }
     }
 
-    /// What git is to ignore: all that the build writes.
+    /// The lines of the `.gitignore` file: everything that the build writes.
     pub(super) fn ignored(self) -> &'static str {
         match self {
             Self::Python => "__pycache__/\n",
@@ -129,8 +129,7 @@ impl Language {
         }
     }
 
-    /// The lines of the reader file that say how the program is built and started, for an adapter
-    /// in `folder`.
+    /// The lines of the reader file that say how to build and start an adapter in `folder`.
     pub(super) fn start(self, folder: &Path) -> &'static str {
         match self {
             Self::Python => "requires: [python3]\ncommand: [python3, adapter.py]",
@@ -154,7 +153,7 @@ impl Language {
             }
             Self::Java => {
                 "requires: [javac, java]\n\
-                 # Where your reader is no source file beside these, its class path goes into both lines:\n\
+                 # If your reader is not a source file in this folder, add its class path to both lines:\n\
                  # -cp ../target/classes, and \"{dir}/build:{dir}/../target/classes\".\n\
                  build: javac -encoding UTF-8 -d build *.java\n\
                  command: [java, -XX:+UseSerialGC, -cp, \"{dir}/build\", Adapter]"
@@ -169,7 +168,7 @@ impl Language {
     }
 }
 
-/// Whether `folder` lies in a Go module, whose packages an adapter can then import as they are.
+/// Whether `folder` lies in a Go module, whose packages an adapter can then import.
 fn is_in_go_module(folder: &Path) -> bool {
     let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
     let mut around = folder.ancestors().skip(1);

@@ -1,4 +1,4 @@
-//! `tracegauge reader init`: an adapter that works as it stands, but for the call of the user's
+//! `tracegauge reader init`: creates an adapter that is complete except for the call of the user's
 //! reader.
 
 mod language;
@@ -16,43 +16,44 @@ use crate::commands::{Exit, named, say, usage};
 use crate::reader_file::names_format;
 use language::Language;
 
-/// The reader file, the same for all languages but for how the program is built and started.
+/// The reader file, which is the same for all languages except for how the program is built and
+/// started.
 const READER_FILE: &str = include_str!("../../../../templates/reader.yaml");
 
-/// Write an adapter for a reader of yours
+/// Create an adapter for your reader
 ///
-/// Writes a reader file and a program into DIR: all but the call of your reader is there, and
-/// `tracegauge run --reader DIR/reader.yaml` works at once. Nothing that exists is overwritten.
+/// Writes a reader file and a program into DIR. The adapter is complete except for the call of your
+/// reader, and `tracegauge run --reader DIR/reader.yaml` works immediately. Existing files are not
+/// overwritten. Exit status: 0 written; 2 wrong usage, or a file exists or cannot be written.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge reader init --lang python --format FORMAT my-adapter\n  tracegauge reader init --lang rust --spec my-format.yaml my-own"
 )]
 pub struct Args {
-    /// In which language
+    /// Programming language of the adapter
     #[arg(long, value_enum, value_name = "LANGUAGE")]
     pub lang: Language,
-    /// A format that the reader reads, or a family for all its versions; may be given several
-    /// times
+    /// Format that the reader reads, or family of formats for all its versions; can be repeated
     #[arg(long = "format", value_name = "ID")]
     pub formats: Vec<String>,
-    /// A description that is not bundled: without --format, the reader reads all that it has
+    /// Description that is not bundled; without --format, the reader reads all its formats
     #[arg(long, value_name = "FILE")]
     pub spec: Option<String>,
-    /// The folder to write to
+    /// Folder to write to
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
 }
 
-/// Why no adapter is written.
+/// The reasons why no adapter is written.
 #[derive(Debug)]
 enum InitError {
-    /// A file of the adapter is there already.
+    /// A file of the adapter already exists.
     Exists(PathBuf),
     /// A file cannot be written.
     Io(PathBuf, io::Error),
-    /// No format is called so; those of the user's own description.
+    /// The format is unknown. The second field lists the formats of the user's own description.
     Format(String, Vec<String>),
-    /// The description cannot be had.
+    /// The description cannot be loaded.
     Spec(FormatError),
 }
 
@@ -61,19 +62,19 @@ impl fmt::Display for InitError {
         match self {
             Self::Exists(path) => write!(
                 f,
-                "{} is there already, and nothing is overwritten; name another folder",
+                "{} already exists and is not overwritten; choose another folder",
                 path.display()
             ),
             Self::Io(path, error) => write!(f, "{}: {error}", path.display()),
             Self::Format(name, own) if own.is_empty() => write!(
                 f,
-                "no format is called `{name}`; `tracegauge spec list` lists them, and --spec FILE \
-                 takes the description of another"
+                "unknown format `{name}`; `tracegauge spec list` lists the bundled formats, and \
+                 --spec FILE uses another description"
             ),
             Self::Format(name, own) => write!(
                 f,
-                "no format is called `{name}`; the description has {}, and `tracegauge spec list` \
-                 lists the others",
+                "unknown format `{name}`; the description has {}, and `tracegauge spec list` \
+                 lists the bundled formats",
                 own.join(", ")
             ),
             Self::Spec(error) => error.fmt(f),
@@ -89,10 +90,7 @@ pub(super) fn execute(args: &Args) -> Exit {
                 say!("{}", named(file));
             }
             let reader = named(&args.folder.join("reader.yaml"));
-            eprintln!(
-                "next: put the call of your reader into {}, then",
-                args.lang.yours()
-            );
+            eprintln!("next: call your reader in {}, then run", args.lang.yours());
             let spec = with_spec(args.spec.as_ref());
             eprintln!("  tracegauge reader doctor{spec} {reader}");
             eprintln!("  tracegauge run{spec} --reader {reader}");
@@ -102,7 +100,7 @@ pub(super) fn execute(args: &Args) -> Exit {
     }
 }
 
-/// Writes the files of the adapter, and returns their paths.
+/// Writes the files of the adapter and returns their paths.
 fn write(args: &Args) -> Result<Vec<PathBuf>, InitError> {
     let formats = formats(args)?;
     let name = reader_name(&args.folder);
@@ -135,7 +133,7 @@ fn write(args: &Args) -> Result<Vec<PathBuf>, InitError> {
     } else {
         let lines = args.lang.ignored().trim_end().replace('\n', ", ");
         eprintln!(
-            "note: {} is there already and stays as it is; have it ignore {lines}",
+            "note: {} already exists and was not changed; add these lines to it: {lines}",
             ignore.display()
         );
     }
@@ -150,7 +148,7 @@ fn write_new(path: &Path, text: &str) -> io::Result<()> {
     std::fs::File::create_new(path)?.write_all(text.as_bytes())
 }
 
-/// The formats that the reader reads, as its file names them.
+/// The formats that the reader reads, as the reader file lists them.
 fn formats(args: &Args) -> Result<Vec<String>, InitError> {
     let own: Vec<String> = match &args.spec {
         Some(path) => {
@@ -172,7 +170,7 @@ fn formats(args: &Args) -> Result<Vec<String>, InitError> {
     }
 }
 
-/// The name of the folder, in letters that mean nothing else in any of the languages.
+/// The name of the folder, reduced to characters that need no escaping in any of the languages.
 fn reader_name(folder: &Path) -> String {
     let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
     let name = folder.file_name().unwrap_or_default().to_string_lossy();
@@ -181,7 +179,7 @@ fn reader_name(folder: &Path) -> String {
         .chars()
         .map(|c| if plain(c) { c } else { '-' })
         .collect();
-    // YAML takes `1` and `-` for something else than a name.
+    // YAML does not read `1` or `-` as a string.
     if name.starts_with(|c: char| c.is_ascii_alphabetic()) {
         name
     } else {

@@ -1,15 +1,15 @@
-//! The tree as JSON, and back.
+//! Converts trees to JSON and back.
 //!
-//! Each node is an object on a line of its own: `op`, the number of its operation in the plan,
-//! `at` and `to`, where its bytes begin and end, and for people its `name`. A part has `nodes`,
-//! what is inside it; its `to` comes after them. A text is a string; bytes are `{"hex": …}`; an
-//! integer beyond 2^53 is a decimal string; a float is `{"bits": …}` in hexadecimal, so that
-//! none changes. A variable-length integer that has more bytes than it needs says how many by
-//! `spelling`; what a reader adds to the number that stands in the trace is its `base`. On the
-//! way back `name` is ignored, and where bytes are only matters for what shows those of
-//! another field. What is read at a position and written elsewhere has no `value`; the one that
-//! it had is `shown`. A member that there is not is a mistake. Neither way is the whole of a
-//! trace's JSON in memory.
+//! Each node is an object on its own line. It has `op`, the number of its operation in the plan,
+//! `at` and `to`, the offsets of its first byte and after its last byte, and a `name` for people. A
+//! part has its inner nodes in `nodes`, followed by its `to`. Text is a string, bytes are `{"hex":
+//! …}`, an integer above 2^53 is a decimal string, and a float is `{"bits": …}` in hexadecimal, so
+//! that no value is rounded. If a variable-length integer has more bytes than necessary, `spelling`
+//! is their number. If a reader adds a base to the number in the trace, `base` has it.
+//!
+//! Reading a tree ignores `name`, and uses offsets only for fields that show the bytes of another
+//! field. A node that is read at a position and written elsewhere has `shown` instead of `value`.
+//! Unknown members are errors. Neither direction builds a JSON value for the whole trace.
 
 mod read;
 mod value;

@@ -1,4 +1,4 @@
-//! From JSON to a tree.
+//! Reads a tree from JSON.
 
 use std::fmt;
 
@@ -11,29 +11,31 @@ use tracegauge_spec::plan::{Kind, OpId, Plan};
 
 use super::value::{self, ValueError};
 
-/// The way in which trees are written.
+/// The version of the JSON form of trees.
 const VERSION: u64 = 1;
 
-/// What an object with a tree may have.
-const DOCUMENT: &str = "an object with a tree has `tracegauge-tree`, `format` and `tree`";
+/// The members of the outermost object.
+const DOCUMENT: &str = "the outermost object may have `tracegauge-tree`, `format` and `tree`";
 
-/// What a node may have.
+/// The members that a node may have.
 const MEMBERS: [&str; 9] = [
     "name", "op", "at", "value", "shown", "spelling", "base", "nodes", "to",
 ];
 
-const VALUE_ELSEWHERE: &str =
-    "it has no `value` and only one that is `shown`: change that of the field whose bytes they are";
+const VALUE_ELSEWHERE: &str = "unexpected `value`: this node only shows the bytes of another field in `shown`; change the \
+     `value` of that field";
 
-const NOTHING_SHOWN: &str = "`shown` is for what is read elsewhere; this has a `value`";
+const NOTHING_SHOWN: &str =
+    "unexpected `shown`: only nodes that show the bytes of another field have it; use `value`";
 
-/// Nodes may be nested so deep.
+/// The maximum depth of nested nodes.
 const GREATEST_DEPTH: usize = 1000;
 
-/// So many brackets are around what is in the innermost of them.
+/// The maximum depth of nested brackets in the text, with a margin for the values in the innermost
+/// node.
 const GREATEST_BRACKETS: usize = 2 * GREATEST_DEPTH + 16;
 
-/// Text that is no JSON of a tree of the plan: the first place, and what is wrong there.
+/// An error in the JSON text of a tree: the first place, and what is wrong there.
 #[derive(Debug)]
 pub struct TreeError(serde_json::Error);
 
@@ -45,28 +47,28 @@ impl fmt::Display for TreeError {
 
 impl std::error::Error for TreeError {}
 
-/// What is said of a tree before its nodes are looked at.
+/// The members of a tree's JSON text that are read before its nodes.
 #[derive(Debug, Deserialize)]
 pub struct Head {
-    /// The format that it is of.
+    /// The format of the tree.
     pub format: Option<String>,
-    /// How a tree is written.
+    /// The version of the JSON form.
     #[serde(rename = "tracegauge-tree")]
     version: Option<u64>,
-    /// The root stands inside; else this is the root.
+    /// The root, if it is inside an outermost object. Otherwise the object itself is the root.
     tree: Option<IgnoredAny>,
-    /// Of a root that stands alone.
+    /// The operation of a root without an outermost object.
     op: Option<IgnoredAny>,
 }
 
-/// What a text says of the tree that it is.
+/// Reads the head of the JSON text of a tree.
 ///
 /// # Errors
-/// The text is no JSON object with a tree.
+/// Returns an error if the text is not a JSON object with a tree.
 pub fn head(text: &[u8]) -> Result<Head, TreeError> {
     let mut source = serde_json::Deserializer::from_slice(text);
     source.disable_recursion_limit();
-    // A list would be taken for an object whose members stand in this order.
+    // Serde would accept a list with the members in this order.
     let is_object = text.trim_ascii_start().starts_with(b"{");
     let head = match Head::deserialize(&mut source) {
         Ok(head) if is_object => head,
@@ -79,34 +81,34 @@ pub fn head(text: &[u8]) -> Result<Head, TreeError> {
     match head.version {
         None | Some(VERSION) => Ok(head),
         Some(other) => Err(TreeError(serde::de::Error::custom(format_args!(
-            "a tree of version {other}; this reads version {VERSION}"
+            "unsupported version {other} of a tree; expected version {VERSION}"
         )))),
     }
 }
 
 fn no_tree() -> TreeError {
-    let wanted = "no tree of a trace; what is wanted is what `inspect --json` prints";
+    let wanted = "not the tree of a trace; expected the output of `inspect --json`";
     TreeError(serde::de::Error::custom(wanted))
 }
 
-/// A tree that somebody may have edited.
+/// A tree that the user may have edited.
 #[derive(Debug)]
 pub struct Edited {
     /// The tree.
     pub tree: Tree,
-    /// What readers add in its carried fields.
+    /// The bases that readers add to the values of carried fields.
     pub bases: Bases,
 }
 
-/// The tree that a text describes.
+/// Reads a tree from its JSON text.
 ///
 /// # Errors
-/// The first node that is none of this plan.
+/// Returns an error for the first node that does not match the plan.
 pub fn read(plan: &Plan, head: &Head, text: &[u8]) -> Result<Edited, TreeError> {
     read_up_to(plan, head, text, None)
 }
 
-/// A fault of a node of the tree that a text describes, with the place where it is described.
+/// An error about a node, with the place of the node in the text.
 pub fn fault_at(plan: &Plan, head: &Head, text: &[u8], node: NodeId, fault: &str) -> TreeError {
     match read_up_to(plan, head, text, Some((node, fault))) {
         Err(error) => error,
@@ -129,7 +131,7 @@ fn read_up_to(
         fault,
     };
     if depth(text) > GREATEST_BRACKETS {
-        return Err(TreeError(reader.error("nested too deep")));
+        return Err(TreeError(reader.error("nested too deeply")));
     }
     let mut source = serde_json::Deserializer::from_slice(text);
     source.disable_recursion_limit();
@@ -149,7 +151,7 @@ fn read_up_to(
     })
 }
 
-/// How deep brackets are nested in a text.
+/// The maximum depth of nested brackets in a text.
 fn depth(text: &[u8]) -> usize {
     let (mut now, mut most) = (0_usize, 0);
     let (mut in_string, mut is_escaped) = (false, false);
@@ -173,16 +175,16 @@ struct Reader<'p> {
     plan: &'p Plan,
     tree: Tree,
     bases: Bases,
-    /// Numbers and names of the nodes that are being read, from the outside in.
+    /// The indexes and names of the nodes that are being read, from the outermost to the innermost.
     trail: Vec<(usize, String)>,
-    /// Nodes whose value is said to stand elsewhere.
+    /// The nodes with a `shown` value.
     shown: Vec<NodeId>,
-    /// A node that is known to have a fault.
+    /// A node with a known fault, which is reported when the node is read.
     fault: Option<(NodeId, &'p str)>,
 }
 
 impl Reader<'_> {
-    /// A fault of the node that is being read.
+    /// An error in the node that is being read.
     fn error<E: serde::de::Error>(&self, message: &str) -> E {
         let mut at = "tree".to_owned();
         for (number, name) in &self.trail {
@@ -192,10 +194,10 @@ impl Reader<'_> {
     }
 
     fn unknown<E: serde::de::Error>(&self, member: &str, known: &str) -> E {
-        self.error(&format!("there is no member `{member}`: {known}"))
+        self.error(&format!("unknown member `{member}`: {known}"))
     }
 
-    /// The fault of this node, where it is known to have one.
+    /// Returns the fault of the node `id` as an error, if it has a known one.
     fn known_fault<E: serde::de::Error>(&self, id: NodeId) -> Result<(), E> {
         match self.fault {
             Some((node, fault)) if node == id => Err(self.error(fault)),
@@ -203,9 +205,9 @@ impl Reader<'_> {
         }
     }
 
-    /// A value where only one can be shown that stands elsewhere, or the other way round.
+    /// The first node that has `value` where only `shown` is allowed, or the other way around.
     fn misplaced(&mut self) -> Option<(NodeId, &'static str)> {
-        // Each is told of where it ends, so that what is inside comes first.
+        // Node ids follow the order of the text, so the outermost node of several is found first.
         self.shown.sort_unstable();
         let mut elsewhere = 0;
         for (number, node) in self.tree.nodes.iter().enumerate() {
@@ -228,7 +230,7 @@ impl Reader<'_> {
         self.error(&error.to_string())
     }
 
-    /// The value of a node is put into the tree, once it is known of what.
+    /// Stores the value of a node in the tree, once its operation is known.
     fn value<E: serde::de::Error>(&mut self, id: NodeId, members: &Members) -> Result<(), E> {
         if let (Some(op), Some(value)) = (members.op, &members.value) {
             let payload = value::payload(self.plan, op, value, &mut self.tree);
@@ -238,7 +240,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// What else a node has is put into the tree.
+    /// Stores the other members of a node in the tree.
     fn finish<E: serde::de::Error>(&mut self, id: NodeId, members: &Members) -> Result<(), E> {
         let op = members.op.ok_or_else(|| self.error("`op` is missing"))?;
         let node = id as usize;
@@ -247,7 +249,9 @@ impl Reader<'_> {
         self.tree.nodes[node].spelling = spelling.map_err(|error| self.told(&error))?;
         if let Some(base) = members.base {
             if self.plan.info(op).carry.is_none() {
-                return Err(self.error("`base` is for fields that a reader adds something to"));
+                return Err(self.error(
+                    "unexpected `base`: only fields to which a reader adds a base have it",
+                ));
             }
             self.bases.set(id, base);
         }
@@ -266,23 +270,23 @@ impl Reader<'_> {
     }
 }
 
-/// What stands in a node.
+/// The members of a node.
 #[derive(Default)]
 struct Members {
     op: Option<OpId>,
     at: u64,
     to: u64,
     value: Option<Value>,
-    /// The value is one that stands elsewhere.
+    /// Whether the value is a `shown` one.
     is_shown: bool,
     spelling: u8,
     base: Option<i128>,
-    /// A bit for each of those that there are.
+    /// One bit for each member that has been read.
     seen: u16,
 }
 
 impl Members {
-    /// Takes a member that is no list of nodes.
+    /// Reads a member other than `nodes`.
     fn take<E: serde::de::Error>(
         &mut self,
         reader: &mut Reader<'_>,
@@ -290,17 +294,17 @@ impl Members {
         value: Value,
     ) -> Result<(), E> {
         let wrong = |reader: &Reader<'_>, wanted: &str| {
-            reader.error(&format!("`{key}` is {wanted}, and not {value}"))
+            reader.error(&format!("`{key}` must be {wanted}, not {value}"))
         };
         match key {
             "op" => {
                 let op = value.as_u64().and_then(|op| u32::try_from(op).ok());
                 let op = op.filter(|op| (*op as usize) < reader.plan.ops.len());
-                let missing = || reader.error("`op` is no operation of the format's plan");
+                let missing = || reader.error("`op` is not an operation of the format's plan");
                 self.op = Some(op.map(OpId).ok_or_else(missing)?);
             }
-            "at" => self.at = value.as_u64().ok_or_else(|| wrong(reader, "a position"))?,
-            "to" => self.to = value.as_u64().ok_or_else(|| wrong(reader, "a position"))?,
+            "at" => self.at = value.as_u64().ok_or_else(|| wrong(reader, "an offset"))?,
+            "to" => self.to = value.as_u64().ok_or_else(|| wrong(reader, "an offset"))?,
             "spelling" => {
                 let length = value.as_u64().and_then(|length| u8::try_from(length).ok());
                 self.spelling =
@@ -311,13 +315,13 @@ impl Members {
                 self.base = Some(base.ok_or_else(|| wrong(reader, "an integer"))?);
             }
             "name" => {
-                let name = value.as_str().ok_or_else(|| wrong(reader, "a text"))?;
+                let name = value.as_str().ok_or_else(|| wrong(reader, "a string"))?;
                 if let Some(last) = reader.trail.last_mut() {
                     name.clone_into(&mut last.1);
                 }
             }
             _ if self.value.is_some() => {
-                return Err(reader.error("`value` and `shown` are not for the same node"));
+                return Err(reader.error("a node may have `value` or `shown`, not both"));
             }
             _ => {
                 self.is_shown = key == "shown";
@@ -327,21 +331,21 @@ impl Members {
         Ok(())
     }
 
-    /// A member that a node may have, and for the first time.
+    /// Checks that a member is known, and that it is the first of its name in this node.
     fn first<E: serde::de::Error>(&mut self, reader: &Reader<'_>, key: &str) -> Result<(), E> {
         let Some(number) = MEMBERS.iter().position(|known| *known == key) else {
             let known = MEMBERS.join("`, `");
             return Err(reader.unknown(key, &format!("a node may have `{known}`")));
         };
         if self.seen >> number & 1 != 0 {
-            return Err(reader.error(&format!("`{key}` is there twice")));
+            return Err(reader.error(&format!("duplicate member `{key}`")));
         }
         self.seen |= 1 << number;
         Ok(())
     }
 }
 
-/// An object with the root in it.
+/// The outermost object, with the root inside.
 struct Document<'r, 'p>(&'r mut Reader<'p>);
 
 impl<'de> DeserializeSeed<'de> for Document<'_, '_> {
@@ -373,7 +377,7 @@ impl<'de> serde::de::Visitor<'de> for Document<'_, '_> {
     }
 }
 
-/// A node with all that is inside.
+/// A node and everything inside it.
 struct Node<'r, 'p>(&'r mut Reader<'p>);
 
 impl<'de> DeserializeSeed<'de> for Node<'_, '_> {
@@ -381,7 +385,7 @@ impl<'de> DeserializeSeed<'de> for Node<'_, '_> {
 
     fn deserialize<D: Deserializer<'de>>(self, source: D) -> Result<(), D::Error> {
         if self.0.trail.len() > GREATEST_DEPTH {
-            return Err(self.0.error("nested too deep"));
+            return Err(self.0.error("nested too deeply"));
         }
         source.deserialize_map(self)
     }
@@ -396,7 +400,7 @@ impl<'de> serde::de::Visitor<'de> for Node<'_, '_> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         let reader = self.0;
-        // Whoever has edited the text may have changed the order.
+        // The user may have changed the order of the members.
         let mut members = Members::default();
         let id = reader.tree.open(OpId(0), 0);
         while let Some(key) = map.next_key::<String>()? {
@@ -422,7 +426,7 @@ impl<'de> serde::de::Visitor<'de> for Node<'_, '_> {
     }
 }
 
-/// What is inside a node.
+/// The inner nodes of a node.
 struct Nodes<'r, 'p>(&'r mut Reader<'p>);
 
 impl<'de> DeserializeSeed<'de> for Nodes<'_, '_> {

@@ -1,4 +1,4 @@
-//! The value of a node, from JSON.
+//! Converts JSON to the values of nodes.
 
 use std::fmt;
 
@@ -10,20 +10,20 @@ use tracegauge_spec::plan::{Kind, OpId, Plan};
 
 use super::super::encoding;
 
-/// Why JSON is no value of a node.
+/// The reasons why JSON is not a valid value of a node.
 #[derive(Debug)]
 pub enum ValueError {
-    /// It is something else than the operation's values are: what those are, and what it is.
+    /// The value has the wrong type. The fields are the expected type and the actual value.
     Wanted(&'static str, String),
-    /// A number that does not fit: the value, and the least and greatest that do.
+    /// A number is out of range: the value, the minimum and the maximum.
     Range(i128, i128, i128),
-    /// More bits than the float has: how many it has.
+    /// A number has more bits than the float, whose number of bits this is.
     Wide(u32),
-    /// Text that the encoding has no way to write.
+    /// The encoding cannot represent the text.
     Encoding(String),
     /// The operation has no value.
     NoValue,
-    /// The operation is written in one way only.
+    /// The operation has only one encoding, so it accepts no `spelling`.
     NoSpelling,
 }
 
@@ -31,21 +31,23 @@ impl fmt::Display for ValueError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Wanted(wanted, found) => {
-                write!(f, "`value` is {found}, where {wanted} is wanted")
+                write!(f, "`value` is {found}, expected {wanted}")
             }
             Self::Range(value, least, greatest) => write!(
                 f,
-                "`value` does not fit: {value}, where the field can hold {least} to {greatest}"
+                "`value` is out of range: {value}, but the field can hold {least} to {greatest}"
             ),
-            Self::Wide(bits) => write!(f, "`value` does not fit: the float has {bits} bits"),
-            Self::Encoding(encoding) => write!(f, "`value` cannot be written as {encoding}"),
-            Self::NoValue => f.write_str("`value` is for a field, and this is what fields are in"),
-            Self::NoSpelling => f.write_str("`spelling`: the field is not written in that way"),
+            Self::Wide(bits) => write!(f, "`value` is out of range: the float has {bits} bits"),
+            Self::Encoding(encoding) => write!(f, "`value` cannot be encoded as {encoding}"),
+            Self::NoValue => {
+                f.write_str("unexpected `value`: this node is a part with inner nodes, not a field")
+            }
+            Self::NoSpelling => f.write_str("invalid `spelling`: the field has only one encoding"),
         }
     }
 }
 
-/// The payload that a value says, whose bytes go to the heap of `tree`.
+/// Converts a value to a payload. Its bytes are stored in `tree`.
 pub fn payload(
     plan: &Plan,
     op: OpId,
@@ -71,7 +73,7 @@ pub fn payload(
                 let bytes = bytes.ok_or_else(|| ValueError::Encoding(format!("{encoding:?}")))?;
                 Ok(tree.keep(&bytes))
             }
-            (value, Some(_)) => bytes(value, "a text, or bytes as {\"hex\": …},", tree),
+            (value, Some(_)) => bytes(value, "a string, or bytes as {\"hex\": …}", tree),
             (value, None) => bytes(value, BYTES, tree),
         },
         Kind::Guid(_) | Kind::Bytes(_) | Kind::Contents(_) | Kind::Align { .. } => {
@@ -86,7 +88,7 @@ pub fn payload(
 
 const BYTES: &str = "an object {\"hex\": …} with the bytes";
 
-/// Whether a field can be written in `spelling` bytes, or without its end.
+/// Checks whether a field can be encoded in `spelling` bytes, or without its terminator.
 pub fn spelling(plan: &Plan, op: OpId, spelling: u8) -> Result<u8, ValueError> {
     match plan.op(op).kind {
         Kind::Variable(..) => Ok(spelling),
@@ -96,7 +98,7 @@ pub fn spelling(plan: &Plan, op: OpId, spelling: u8) -> Result<u8, ValueError> {
     }
 }
 
-/// An integer, as a number or as its digits.
+/// Converts a JSON number, a string of digits or a boolean to an integer.
 pub fn integer(value: &Value) -> Result<i128, ValueError> {
     let digits = match value {
         Value::Bool(value) => return Ok(i128::from(*value)),
@@ -110,7 +112,7 @@ pub fn integer(value: &Value) -> Result<i128, ValueError> {
 
 fn float(value: &Value, width: u8) -> Result<u64, ValueError> {
     let bits = u32::from(width) * 8;
-    let wanted = || ValueError::Wanted("a number, or {\"bits\": …} in hexadecimal,", shown(value));
+    let wanted = || ValueError::Wanted("a number, or {\"bits\": …} in hexadecimal", shown(value));
     if let Some(digits) = only(value, "bits") {
         let digits = digits.as_str().ok_or_else(wanted)?;
         let number = u64::from_str_radix(digits, 16).map_err(|_| wanted())?;
@@ -125,7 +127,7 @@ fn float(value: &Value, width: u8) -> Result<u64, ValueError> {
         return Err(wanted());
     };
     let digits = number.to_string();
-    // The nearest that there is, and no other kind of number.
+    // Parse with the width of the field, so that the number is rounded only once.
     let (number, is_finite) = if width == 4 {
         let number: f32 = digits.parse().map_err(|_| wanted())?;
         (u64::from(number.to_bits()), number.is_finite())
@@ -147,13 +149,13 @@ fn bytes(value: &Value, wanted: &'static str, tree: &mut Tree) -> Result<Payload
     Ok(tree.keep(&bytes))
 }
 
-/// The only member of an object.
+/// The value of the member `name`, if it is the only member of an object.
 fn only<'v>(value: &'v Value, name: &str) -> Option<&'v Value> {
     let members = value.as_object()?;
     members.get(name).filter(|_| members.len() == 1)
 }
 
-/// JSON as a message shows it.
+/// A JSON value as it is shown in a message, shortened if necessary.
 fn shown(value: &Value) -> String {
     const MOST: usize = 40;
     let text = value.to_string();

@@ -1,4 +1,4 @@
-//! From the tree to JSON, part by part.
+//! Writes a tree as JSON, part by part.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -13,34 +13,34 @@ use tracegauge_spec::plan::{Kind, Plan};
 
 use super::super::{Leaf, leaf};
 
-/// Greatest integer that is a JSON number.
+/// The greatest integer that is written as a JSON number.
 const GREATEST_EXACT: i128 = (1 << 53) - 1;
 
-/// Prints the tree of a trace while it is decoded: elements that are complete, and then what is
-/// around them.
+/// Prints the tree of a trace while it is decoded: first complete elements, then the parts around
+/// them.
 pub struct Printer<'p, W> {
     plan: &'p Plan,
-    /// The trace, from which carried fields get what stands on the wire.
+    /// The bytes of the trace, which have the encoded numbers of carried fields.
     bytes: &'p [u8],
     out: W,
-    /// Nodes before this have been printed.
+    /// The first node that has not been printed.
     printed: NodeId,
-    /// What is open in the JSON.
+    /// The parts that are open in the JSON text.
     open: Vec<Frame>,
     line: String,
     begun: bool,
     failure: Option<io::Error>,
 }
 
-/// A part of which the nodes are being printed.
+/// A part whose nodes are being printed.
 struct Frame {
     node: NodeId,
-    /// How many have been.
+    /// The number of nodes printed so far.
     count: usize,
-    /// The names of those that the trace itself names.
+    /// The names of nodes that the trace itself defines.
     names: Vec<(NodeId, String)>,
     is_list: bool,
-    /// It, or something around it, is read where it stands and written elsewhere.
+    /// Whether the node, or a part around it, is read at a position and written elsewhere.
     is_shown: bool,
 }
 
@@ -58,7 +58,7 @@ impl<W: Write> Visitor for Printer<'_, W> {
 }
 
 impl<'p, W: Write> Printer<'p, W> {
-    /// Prints to `out`.
+    /// A printer that writes to `out`.
     pub fn new(plan: &'p Plan, bytes: &'p [u8], out: W) -> Self {
         Self {
             plan,
@@ -72,10 +72,10 @@ impl<'p, W: Write> Printer<'p, W> {
         }
     }
 
-    /// Prints what is left of the tree.
+    /// Prints the rest of the tree.
     ///
     /// # Errors
-    /// What was printed, now or before, could not be written.
+    /// Returns an error if any output could not be written, now or before.
     pub fn finish(mut self, tree: &Tree) -> io::Result<()> {
         if let Some(error) = self.failure {
             return Err(error);
@@ -98,7 +98,7 @@ impl<'p, W: Write> Printer<'p, W> {
         )
     }
 
-    /// Prints all nodes, of which those from one on are forgotten then.
+    /// Prints all nodes. The decoder then removes the nodes from `from` on.
     fn up_to(&mut self, tree: &Tree, around: &[NodeId], from: NodeId) -> io::Result<()> {
         let end = u32::try_from(tree.nodes.len()).unwrap_or(u32::MAX);
         while self.printed < end {
@@ -119,7 +119,7 @@ impl<'p, W: Write> Printer<'p, W> {
         Ok(())
     }
 
-    /// Prints a node, and of a part only where it begins.
+    /// Prints a node, or the beginning of a part.
     fn node(&mut self, tree: &Tree, is_open: bool, id: NodeId) -> io::Result<()> {
         if !self.begun {
             self.begin()?;
@@ -180,7 +180,7 @@ impl<'p, W: Write> Printer<'p, W> {
         self.out.write_all(self.line.as_bytes())
     }
 
-    /// Ends the innermost part that is open.
+    /// Ends the innermost open part.
     fn close(&mut self, tree: &Tree) -> io::Result<()> {
         let Some(frame) = self.open.pop() else {
             return Ok(());
@@ -190,7 +190,7 @@ impl<'p, W: Write> Printer<'p, W> {
         write!(self.out, "{line}],\"to\":{end}}}")
     }
 
-    /// The names of described fields.
+    /// The names of the fields that the trace itself defines.
     fn names(&self, tree: &Tree, id: NodeId) -> Vec<(NodeId, String)> {
         let Payload::Layout(index) = tree.node(id).payload else {
             return Vec::new();
@@ -213,7 +213,7 @@ fn string(line: &mut String, key: &str, value: &str) {
     let _ = write!(line, "\"{key}\":{},", json!(value));
 }
 
-/// The spelling of a node is not what follows from its value.
+/// Whether the encoding of a node is longer than its value requires.
 fn is_unusual(plan: &Plan, node: &Node, base: i128) -> bool {
     let (Kind::Variable(kind, _), Payload::Bits(bits)) = (&plan.op(node.op).kind, node.payload)
     else {
