@@ -92,7 +92,7 @@ fn wrong_answers_are_a_finding() {
     let output = place.tracegauge(&words);
     assert_eq!(output.status, Some(1), "{}", output.all());
     assert!(
-        output.out.contains("2 of 2 traces were not read right"),
+        output.out.contains("2 of 2 traces were read incorrectly"),
         "{}",
         output.out
     );

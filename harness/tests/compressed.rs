@@ -109,7 +109,7 @@ fn a_compressed_trace_is_the_trace() {
             let found = said(compressed);
             assert_eq!(found.status, wanted.status, "{words:?}: {}", found.errors);
             assert_eq!(found.out, wanted.out, "{words:?} {by}");
-            let note = format!("note: {name} is decompressed ({by})");
+            let note = format!("note: decompressing {name} ({by})");
             assert!(found.errors.contains(&note), "{}", found.errors);
             assert!(!wanted.errors.contains("note: "), "{}", wanted.errors);
         }
@@ -171,7 +171,7 @@ fn few_bytes_that_become_very_many_end_a_command() {
         let words = [command, &format, rest].concat();
         let said = folder.say(&words);
         assert_eq!(said.status, 3, "{words:?}: {}", said.errors);
-        let why = "compressed bytes become more than 1000 times as many";
+        let why = "compressed bytes expand by more than a factor of 1000";
         assert!(said.errors.contains(why), "{}", said.errors);
         assert!(said.errors.contains("zstd -dc"), "{}", said.errors);
     }

@@ -129,7 +129,7 @@ fn a_healthy_adapter_has_none() {
     for mode in ["serve", "once"] {
         let output = examined(mode, "healthy", "");
         assert_eq!(output.status, Some(0), "{mode}: {}", output.all());
-        assert!(output.out.contains("nothing found"), "{}", output.out);
+        assert!(output.out.contains("no findings"), "{}", output.out);
     }
     let exit_1 = examined("once", "exit-1", "statuses: {1: reject}\n");
     assert_eq!(exit_1.status, Some(0), "{}", exit_1.all());
@@ -205,7 +205,7 @@ fn an_object_for_pairs_is_named_with_its_member() {
     let output = place.tracegauge(&["reader", "doctor", "--spec", &tags(), "reader.yaml"]);
     assert_eq!(output.status, Some(1), "{}", output.all());
     assert_eq!(findings(&output.out), ["other-shape"], "{}", output.all());
-    let saw = "saw     row.tags is an array of [name, value] pairs, and came as an object";
+    let saw = "saw     row.tags must be an array of [name, value] pairs, but is an object";
     assert!(output.out.contains(saw), "{}", output.out);
     assert!(
         output
@@ -216,7 +216,7 @@ fn an_object_for_pairs_is_named_with_its_member() {
     );
     place.reader_of_tags("[{\"key\":1}]");
     let output = place.tracegauge(&["reader", "doctor", "--spec", &tags(), "reader.yaml"]);
-    let saw = "saw     row.tags[] is a pair [name, value], and came as an object";
+    let saw = "saw     row.tags[] must be a pair [name, value], but is an object";
     assert!(output.out.contains(saw), "{}", output.out);
 }
 
@@ -269,9 +269,9 @@ fn members_in_another_shape_are_named() {
         output.all()
     );
     for saw in [
-        "row.at is a text, a date and time in ISO 8601, and came as a number",
-        "row.level is a number, or a text of its digits, and came as a text",
-        "row.marks is an array, and came as a text",
+        "row.at must be a string with a date and time in ISO 8601, but is a number",
+        "row.level must be a number, or a string with its digits, but is a string",
+        "row.marks must be an array, but is a string",
     ] {
         assert!(output.out.contains(saw), "{saw}: {}", output.out);
     }
@@ -286,7 +286,7 @@ fn wrong_records_are_to_be_mended_before_they_are_announced() {
     assert!(
         output
             .out
-            .contains("  change  write `reports: records` into the reader file\n")
+            .contains("  change  add `reports: records` to the reader file\n")
     );
     assert!(
         output.out.contains("\nomits:\n  - note.level\n"),
@@ -302,7 +302,7 @@ fn wrong_records_are_to_be_mended_before_they_are_announced() {
     );
     assert!(output.out.contains("  saw     wrong in "), "{}", output.out);
     assert!(
-        output.out.contains("  change  mend them, and then write "),
+        output.out.contains("  change  fix the records, then add "),
         "{}",
         output.out
     );
@@ -343,5 +343,5 @@ fn formats_are_looked_up() {
     assert_eq!(output.status, Some(1));
     let output = reader("");
     assert_eq!(output.status, Some(2));
-    assert!(output.err.contains("names no `formats`"), "{}", output.err);
+    assert!(output.err.contains("has no `formats`"), "{}", output.err);
 }

@@ -91,7 +91,7 @@ impl Tree {
     /// Checks that both modes of writing fail with status 2, write no trace, and print all of
     /// `parts`.
     fn refuses(&self, text: &str, parts: &[&str]) {
-        for more in [&[] as &[&str], &["--as-is"]] {
+        for more in [&[] as &[&str], &["--raw"]] {
             let (status, said, trace) = self.encode(text, more);
             assert_eq!(status, 2, "{more:?}: {said}");
             assert_eq!(trace, None, "{more:?}: {said}");
@@ -130,7 +130,7 @@ fn a_text_that_its_length_cannot_say_is_never_cut() {
     let (status, said, trace) = tree.encode(&text, &[]);
     assert_eq!(status, 0, "{said}");
     assert!(trace.unwrap().len() > 65_535);
-    let (status, said, trace) = tree.encode(&tree.having(line, "value", json!(long)), &["--as-is"]);
+    let (status, said, trace) = tree.encode(&tree.having(line, "value", json!(long)), &["--raw"]);
     assert_eq!(status, 0, "{said}");
     assert!(trace.unwrap().len() > 70_000);
 }
@@ -147,7 +147,7 @@ fn an_integer_that_its_field_cannot_hold_never_wraps() {
     ] {
         let number = value.as_str().map_or(value.to_string(), str::to_owned);
         let place = format!("at line {} column", version + 1);
-        let parts = ["version: `value` does not fit", &number, "0 to 255", &place];
+        let parts = ["version: `value` is out of range", &number, "0 to 255", &place];
         tree.refuses(&tree.having(version, "value", value), &parts);
     }
     let signed = tree.line(|node| {
@@ -181,33 +181,33 @@ fn mistakes_in_the_text_are_told_by_their_place() {
         (r#"{"name":"version","op":OP,"value":}"#, "expected value"),
         (
             r#"{"name":"version","op":OP,"vlaue":1}"#,
-            "no member `vlaue`",
+            "unknown member `vlaue`",
         ),
         (
             r#"{"name":"version","op":OP,"value":1,"value":2}"#,
-            "`value` is there twice",
+            "duplicate member `value`",
         ),
         (r#"{"name":"version","value":1}"#, "`op` is missing"),
-        (r#"{"name":"version","op":"x","value":1}"#, "no operation"),
+        (r#"{"name":"version","op":"x","value":1}"#, "not an operation"),
         (
             r#"{"name":"version","op":OP,"value":"one"}"#,
-            "an integer is wanted",
+            "expected an integer",
         ),
         (
             r#"{"name":"version","op":OP,"value":1.5}"#,
-            "an integer is wanted",
+            "expected an integer",
         ),
         (
             r#"{"name":"version","op":OP,"value":{"hex":"01"}}"#,
-            "an integer is wanted",
+            "expected an integer",
         ),
         (
             r#"{"name":"version","op":OP,"value":[]}"#,
-            "an integer is wanted",
+            "expected an integer",
         ),
         (
             r#"{"name":"version","op":OP,"value":null}"#,
-            "an integer is wanted",
+            "expected an integer",
         ),
         (
             r#"{"name":"version","op":OP,"value":1,"spelling":2}"#,
@@ -238,7 +238,7 @@ fn mistakes_in_the_text_are_told_by_their_place() {
             // The problem is noticed at the beginning of the next line.
             "EOF|expected" => tree.refuses(&with(text), &["expected", "line", "column"]),
             "`value` is missing" => {
-                let (status, errors, trace) = tree.encode(&with(text), &["--as-is"]);
+                let (status, errors, trace) = tree.encode(&with(text), &["--raw"]);
                 assert_eq!((status, trace), (2, None), "{errors}");
                 assert!(errors.contains(said) && errors.contains(&place), "{errors}");
             }
@@ -260,7 +260,7 @@ fn mistakes_in_the_text_are_told_by_their_place() {
     let text = tree.line(|node| is_called(node, "text"));
     tree.refuses(
         &tree.having(text, "value", json!(5)),
-        &["text: `value` is 5", "a text"],
+        &["text: `value` is 5", "a string"],
     );
     let whole = tree.lines.join("\n");
     let other = whole.replacen("\"tracegauge-tree\":1", "\"tracegauge-tree\":2", 1);
@@ -278,7 +278,7 @@ fn what_a_mended_trace_would_not_have_is_told() {
     let (status, said, trace) = tree.encode(&wrong, &[]);
     assert!((1..=2).contains(&status) && trace.is_none(), "{said}");
     assert!(said.contains("magic"), "{said}");
-    let (status, said, trace) = tree.encode(&wrong, &["--as-is"]);
+    let (status, said, trace) = tree.encode(&wrong, &["--raw"]);
     assert_eq!(status, 0, "{said}");
     assert_eq!(trace.unwrap()[..4], *b"TRC\x01");
     // The value is a tag of no known frame.
@@ -286,10 +286,21 @@ fn what_a_mended_trace_would_not_have_is_told() {
     let wrong = tree.having(tag, "value", json!(0xee));
     let (status, said, trace) = tree.encode(&wrong, &[]);
     assert!((1..=2).contains(&status) && trace.is_none(), "{said}");
-    assert!(said.contains("--as-is"), "{said}");
-    let (status, said, trace) = tree.encode(&wrong, &["--as-is"]);
+    assert!(said.contains("--raw"), "{said}");
+    let (status, said, trace) = tree.encode(&wrong, &["--raw"]);
     assert_eq!(status, 0, "{said}");
     assert!(trace.is_some());
+}
+
+/// The option was once called `--as-is`, and scripts may still use that name.
+#[test]
+fn the_old_name_of_raw_still_works() {
+    let tree = Tree::of(DIAL9);
+    let magic = tree.line(|node| is_called(node, "magic"));
+    let wrong = tree.having(magic, "value", json!({"hex": "54524301"}));
+    let (status, said, trace) = tree.encode(&wrong, &["--as-is"]);
+    assert_eq!(status, 0, "{said}");
+    assert_eq!(trace, tree.encode(&wrong, &["--raw"]).2);
 }
 
 #[test]
@@ -337,7 +348,7 @@ fn a_rejected_trace_is_written_up_to_its_fault() {
     let whole = fs::read(root.join(DIAL9)).unwrap();
     fs::write(&path, &whole[..whole.len() - 1]).unwrap();
     let tree = Tree::of_file(&path);
-    let (status, said, trace) = tree.encode(&tree.lines.join("\n"), &["--as-is"]);
+    let (status, said, trace) = tree.encode(&tree.lines.join("\n"), &["--raw"]);
     assert_eq!(status, 0, "{said}");
     let trace = trace.unwrap();
     assert!(trace.len() > 5 && whole.starts_with(&trace));

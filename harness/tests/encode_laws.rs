@@ -167,7 +167,7 @@ fn check_as_is(
     let edited = parsed(plan, &with_value(text, leaf, value));
     if value < least || value > greatest {
         let said = edited.unwrap_err().to_string();
-        prop_assert!(said.contains("does not fit"), "{}", said);
+        prop_assert!(said.contains("is out of range"), "{}", said);
         let place = format!("at line {} column", leaf.line + 1);
         prop_assert!(said.contains(&place), "{} {}", said, leaf.line);
         prop_assert!(said.contains(&value.to_string()), "{}", said);

@@ -60,7 +60,7 @@ fn a_case_is_retired_once() {
     assert_eq!(status, 0, "{said}");
     let (status, said) = retire("another reason");
     assert_eq!(status, 2, "{said}");
-    assert!(said.contains("retired already (a duplicate)"), "{said}");
+    assert!(said.contains("already retired (a duplicate)"), "{said}");
     let (_, listed) = typed(&folder, "corpus", &["list", "--state", "retired"]);
     assert!(listed.contains(RETIRED), "{listed}");
 }
@@ -84,7 +84,7 @@ fn the_note_of_a_release_has_what_was_retired_and_what_was_added() {
         note.contains(&format!("- `{RETIRED}`: a duplicate")),
         "{note}"
     );
-    assert!(note.contains("New, by rule"), "{note}");
+    assert!(note.contains("New cases, by rule"), "{note}");
     assert!(note.contains("- SECOND: 1 case"), "{note}");
 }
 

@@ -214,7 +214,7 @@ fn explained(folder: &Path, id: &str, wrong: &Wrong) {
         .unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     assert_eq!(
-        text.matches("expected is read from").count(),
+        text.matches("the expected value is read from").count(),
         places,
         "{text}"
     );

@@ -209,7 +209,7 @@ fn git_ignores_what_is_built_and_an_ignore_file_stays_as_it_is() {
     let output = place.tracegauge(&["reader", "init", "--lang", "java", "mine"]);
     assert_eq!(output.status, Some(0), "{}", output.all());
     assert!(
-        output.err.contains("have it ignore /build/"),
+        output.err.contains("add these lines to it: /build/"),
         "{}",
         output.err
     );
@@ -272,7 +272,7 @@ fn nothing_is_overwritten() {
     let output = place.tracegauge(&["reader", "init", "--lang", "python", "mine"]);
     assert_eq!(output.status, Some(2));
     assert!(
-        output.err.contains("adapter.py is there already"),
+        output.err.contains("adapter.py already exists"),
         "{}",
         output.err
     );

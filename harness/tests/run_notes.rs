@@ -80,7 +80,7 @@ fn what_all_rejected_traces_have_is_told_with_a_mistake_that_rejects_them() {
         panic!("{said}")
     };
     let (_, common) = told.split_once(" that it reads right, ").unwrap();
-    let all = "all of them, and none of the valid traces that it passes, ";
+    let all = "all of these traces, and no valid trace that the reader passes, ";
     assert!(explained.contains(&format!("{all}{common}")), "{explained}");
 }
 

@@ -170,7 +170,8 @@ fn a_reader_that_keeps_something_of_one_trace_for_the_next_is_told_so() {
         let explained = String::from_utf8(explained.stdout).unwrap();
         assert!(explained.contains("mine 1 fails "), "{explained}");
         let told = "it keeps something of one trace for the next";
-        assert_eq!(out.contains(told), explained.contains(told), "{explained}");
+        let explains = explained.contains("the reader keeps state from one trace to the next");
+        assert_eq!(out.contains(told), explains, "{explained}");
         out.contains(told)
     };
     let reject = r#"echo '{"end":"reject"}'"#;

@@ -79,7 +79,7 @@ fn expectation(text: &str) -> Result<Expectation, String> {
         "accept" => ExpectedVerdict::Accept,
         "reject" => ExpectedVerdict::Reject,
         "either" => ExpectedVerdict::Either,
-        _ => return Err("one of accept, reject, either, or reject:RULE".to_owned()),
+        _ => return Err("expected accept, reject, either or reject:RULE".to_owned()),
     };
     Ok(Expectation {
         verdict: Some(verdict),
@@ -92,7 +92,7 @@ fn name(text: &str) -> Result<String, String> {
     if !text.is_empty() && text.len() <= 100 && text.chars().all(plain) && !text.starts_with('.') {
         Ok(text.to_owned())
     } else {
-        Err("letters, digits, `-`, `_` and `.`, at most 100".to_owned())
+        Err("expected at most 100 letters, digits, `-`, `_` and `.`".to_owned())
     }
 }
 
@@ -138,7 +138,7 @@ pub(super) fn execute(
         .scope
         .suite_of(formats.clone().filtered(|id| id == plan.format), messages)?;
     if let Some(case) = suite.cases.iter().find(|case| *case.bytes == *bytes) {
-        writeln!(out, "{} is the same trace", case.id)?;
+        writeln!(out, "{} already has this trace", case.id)?;
         return Ok(Status::Ok);
     }
     let twin = twin(args, (&plan, &formats), &bytes, &examined, &suite.cases)?;
@@ -204,12 +204,12 @@ fn disagreement(plan: &Plan, expect: &Expectation, examined: &Examined) -> Optio
         ExpectedVerdict::Either => "may accept or reject",
     };
     let mut said = match &expect.rule {
-        Some(rule) if same => format!("it does not break {rule}: "),
+        Some(rule) if same => format!("the trace does not break {rule}: "),
         _ => String::new(),
     };
-    said.push_str(&format!("by {} a reader {does}", plan.format));
+    said.push_str(&format!("a reader of {} {does} it", plan.format));
     if !rules.is_empty() {
-        said.push_str(&format!(" it, for {}", rules.join(" or ")));
+        said.push_str(&format!(", because of {}", rules.join(" or ")));
     }
     if let Some(found) = violation {
         let (path, start, end) = (&found.path, found.start, found.end);
@@ -313,7 +313,7 @@ fn keep(
             writeln!(out, "  {rules} at {path}, bytes {start} to {end}")?;
         }
     }
-    writeln!(out, "kept in {shown}")?;
+    writeln!(out, "saved to {shown}")?;
     Ok(Status::Ok)
 }
 

@@ -67,8 +67,8 @@ pub(super) fn execute(
     }
     for plan in formats.plans() {
         let idle = idle_traces(plan, &formats, &store, referee, messages)?;
-        let cases = counted(idle.len(), "valid case is", "valid cases are");
-        writeln!(messages, "{}: {cases} left out", plan.format)?;
+        let cases = counted(idle.len(), "redundant valid case", "redundant valid cases");
+        writeln!(messages, "{}: removed {cases}", plan.format)?;
         leave_out(&store, plan, &idle)?;
     }
     let Some(built) = made(&formats, &store, &suite::sources(&store), messages)? else {
@@ -88,7 +88,7 @@ fn made(
     if !built.problems.is_empty() {
         report(&built.problems, messages)?;
         let problems = counted(built.problems.len(), "problem", "problems");
-        writeln!(messages, "error: {problems}; no manifest is written")?;
+        writeln!(messages, "error: {problems}; no manifest was written")?;
         return Ok(None);
     }
     for (path, recipes) in &built.recipes {
@@ -150,7 +150,7 @@ fn keep(
         for id in &revived {
             writeln!(
                 messages,
-                "error: {id} was retired; another case cannot have its name"
+                "error: {id} was retired; its name cannot be used for another case"
             )?;
         }
         if !revived.is_empty() {

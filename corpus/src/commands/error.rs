@@ -88,23 +88,22 @@ impl fmt::Display for CommandError {
             }
             Self::NoFolder(path) => write!(
                 f,
-                "there is no folder {}; a corpus is expected there, with `vectors` and `manifest` \
-                 in it",
+                "{}: no such folder; expected a corpus with the folders `vectors` and `manifest`",
                 path.display()
             ),
-            Self::NoCase(name) => write!(f, "no case is called `{name}`"),
+            Self::NoCase(name) => write!(f, "no case is named `{name}`"),
             Self::RuleElsewhere(id, formats) => {
                 write!(f, "{id} is a rule of other formats: {}", formats.join(", "))
             }
             Self::OtherCorpus(formats) => write!(
                 f,
-                "this corpus does not have the cases that fail in the result, which are of {}; give \
-                 the description that was run as `--spec FILE`, or its corpus as `--corpus DIR`, or \
+                "this corpus does not have the failing cases of the result, whose formats are {}; use \
+                 `--spec FILE` with the description of the run, or `--corpus DIR` with its corpus, or \
                  run the reader again",
                 formats.join(", ")
             ),
             Self::SeveralCases(name, ids) => {
-                write!(f, "`{name}` is in the name of {} cases:", ids.len())?;
+                write!(f, "`{name}` matches {} cases:", ids.len())?;
                 for id in ids.iter().take(10) {
                     write!(f, "\n  {id}")?;
                 }
@@ -112,55 +111,55 @@ impl fmt::Display for CommandError {
             }
             Self::ByHand(id) => write!(
                 f,
-                "{id} is kept as text: write `state: retired` and a `reason` into its file"
+                "{id} is a text file: add `state: retired` and a `reason` to it"
             ),
             Self::BuiltIn(id) => write!(
                 f,
-                "{id} is a built-in case, and there is no corpus here that has it: copy the whole \
-                 folder `corpus` of tracegauge to retire it there, or list it under `unsupported` or \
-                 in the baseline of the reader that it is not for"
+                "{id} is a built-in case and cannot be retired here: copy the whole folder `corpus` of \
+                 tracegauge and retire it there, or list it under `unsupported` or in the baseline of \
+                 the reader"
             ),
             Self::Retired(id, reason) => write!(
                 f,
-                "{id} is retired already ({reason}); its reason stands in the manifest"
+                "{id} is already retired ({reason}); change the reason in the manifest"
             ),
             Self::NoFault(path) => write!(
                 f,
-                "{}: no reader has to reject it, so that nothing says what has to stay while it \
-                 is made smaller; without --minimize it is added as it is",
+                "{}: no reader has to reject this trace, so there is no fault for --minimize to \
+                 preserve; without --minimize, the trace is added unchanged",
                 path.display()
             ),
             Self::NoSuchRule(format, rule) => write!(
                 f,
-                "{format} has no rule `{rule}`; `tracegauge spec docs` shows those that it has"
+                "{format} has no rule `{rule}`; `tracegauge spec docs` lists its rules"
             ),
             Self::Unrecognised(path) => write!(
                 f,
-                "{}: nothing tells its format; name it with --format",
+                "{}: unknown format; choose one with --format",
                 path.display()
             ),
             Self::TooLong(path, bytes) => write!(
                 f,
-                "{}: {bytes} bytes are too many to be kept as text; --minimize makes it smaller",
+                "{}: {bytes} bytes are too many for a text file; use --minimize to reduce the trace",
                 path.display()
             ),
             Self::NoRule(path) => write!(
                 f,
-                "{}: the description names no rule for its fault",
+                "{}: the description has no rule for the fault in this trace",
                 path.display()
             ),
             Self::NoTwin(path) => write!(
                 f,
-                "{}: no twin, since not every reader accepts it",
+                "{}: not usable as a twin, because not every reader has to accept it",
                 path.display()
             ),
             Self::Vector(error) => error.fmt(f),
             Self::Disagreement(error) => error.fmt(f),
-            Self::SameFile(one, other) => write!(f, "{one} and {other} would be the same file"),
+            Self::SameFile(one, other) => write!(f, "{one} and {other} would have the same file name"),
             Self::Foreign(path) => write!(
                 f,
-                "{} was not written by this command and is kept; move it away, or export to a \
-                 folder of its own",
+                "{} was not written by this command and is not overwritten; move it, or export to \
+                 another folder",
                 path.display()
             ),
             Self::Output(error) => error.fmt(f),

@@ -34,7 +34,7 @@ pub struct Args {
 }
 
 fn state(word: &str) -> Result<State, &'static str> {
-    State::named(word).ok_or("one of draft, active, disputed, retired")
+    State::named(word).ok_or("expected draft, active, disputed or retired")
 }
 
 impl Args {

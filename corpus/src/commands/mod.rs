@@ -180,14 +180,14 @@ impl Scope {
         for error in unable {
             let text = error.to_string();
             let first = text.lines().next().unwrap_or_default();
-            writeln!(messages, "note: left out: {}", first.trim_end_matches(':'))?;
+            writeln!(messages, "note: skipped: {}", first.trim_end_matches(':'))?;
         }
         let (formats, others) = formats.with_manifest(store)?;
         if !others.is_empty() {
             let others = others.join(", ");
             writeln!(
                 messages,
-                "note: left out, since they have no manifest yet: {others}; name them with --format"
+                "note: skipped because they have no manifest yet: {others}; select them with --format"
             )?;
         }
         Ok(formats)

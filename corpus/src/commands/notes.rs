@@ -36,10 +36,10 @@ pub(super) fn execute(args: &Args, out: &mut dyn Write) -> Result<Status, Comman
     formats.sort();
     formats.dedup();
     if formats.is_empty() {
-        writeln!(out, "there is no case on either side")?;
+        writeln!(out, "neither corpus has a case")?;
         return Ok(Status::Nothing);
     }
-    writeln!(out, "# What changed in the corpus")?;
+    writeln!(out, "# Changes in the corpus")?;
     let mut same = Vec::new();
     let empty = Manifest::default();
     for format in formats {
@@ -168,23 +168,23 @@ impl<'m> Note<'m> {
         writeln!(out, "\n## {format}: {to} (before: {from})")?;
         let demands = self.demands.iter();
         let demands = demands.map(|(id, change)| format!("`{id}`: {change}"));
-        section("Other demands on a reader", demands.collect(), out)?;
-        section("New, by rule", self.new_by_rule(), out)?;
+        section("Changed expectations", demands.collect(), out)?;
+        section("New cases, by rule", self.new_by_rule(), out)?;
         let retired = self.retired.iter().map(|(id, reason)| match reason {
             Some(reason) => format!("`{id}`: {reason}"),
             None => format!("`{id}`"),
         });
-        section("Retired or gone", retired.collect(), out)?;
+        section("Retired or removed", retired.collect(), out)?;
         let states = self.states.iter();
         let states = states.map(|(id, old, new)| format!("`{id}`: {old}, now {new}"));
-        section("Other state", states.collect(), out)?;
+        section("Changed state", states.collect(), out)?;
         let bytes = self.bytes.iter().map(|id| format!("`{id}`"));
-        section("Other bytes, the same demands", bytes.collect(), out)?;
+        section("Changed bytes, same expectations", bytes.collect(), out)?;
         if self.provenance > 0 {
             let cases = counted(self.provenance, "case", "cases");
             writeln!(
                 out,
-                "\n{cases}: another twin or operator, or other rules that it is about; no more."
+                "\n{cases}: only the twin, the operator or the tested rules changed."
             )?;
         }
         Ok(())

@@ -53,6 +53,6 @@ pub(super) fn execute(
     entry.state = State::Retired;
     entry.reason = Some(args.reason.clone());
     kept.save(&store)?;
-    writeln!(out, "{} is retired", case.id)?;
+    writeln!(out, "{} was retired", case.id)?;
     Ok(Status::Ok)
 }

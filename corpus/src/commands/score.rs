@@ -58,8 +58,8 @@ pub struct Args {
     pub keep: bool,
     /// List redundant valid cases: removing all of them at once loses no obligation and no
     /// detection of a mutant or of an ignored rule
-    #[arg(long, requires = "mutants", conflicts_with_all = ["json", "files"])]
-    pub idle: bool,
+    #[arg(long, alias = "idle", requires = "mutants", conflicts_with_all = ["json", "files"])]
+    pub redundant: bool,
 }
 
 pub(super) fn execute(
@@ -151,10 +151,10 @@ fn strengths(
             if let Some(seeds) = args.search {
                 seek(args, plan, seeds, &measured, referee, out)?;
             }
-            if args.idle {
+            if args.redundant {
                 let candidates = traced(&store, plan)?;
                 for case in idle(plan, &cases, &candidates, referee, &exclusions) {
-                    writeln!(out, "  idle: {case}")?;
+                    writeln!(out, "  redundant: {case}")?;
                 }
             }
             out.flush()?;
@@ -199,7 +199,7 @@ fn seek_ways(
     }
     if args.keep && !found.is_empty() {
         let all = twins::keep(&args.scope.store(), &plan.format, &found)?;
-        writeln!(out, "  {all} seeds are kept")?;
+        writeln!(out, "  saved {all} seeds")?;
     }
     Ok(())
 }
@@ -217,11 +217,11 @@ fn seek(
     let names: HashSet<&str> = names.collect();
     let found = search(plan, &names, seeds, referee);
     for one in &found {
-        writeln!(out, "  seed {} tells apart {}", one.seed, one.of)?;
+        writeln!(out, "  seed {} detects {}", one.seed, one.of)?;
     }
     if args.keep && !found.is_empty() {
         let all = keep(&args.scope.store(), &plan.format, &found)?;
-        writeln!(out, "  {all} seeds are kept")?;
+        writeln!(out, "  saved {all} seeds")?;
     }
     Ok(())
 }
@@ -269,7 +269,7 @@ fn trace(
     read.map_err(|error| CommandError::File(path.to_path_buf(), error))?;
     writeln!(
         messages,
-        "note: {} is decompressed ({compression})",
+        "note: decompressing {} ({compression})",
         path.display()
     )?;
     Ok(trace)
@@ -294,7 +294,8 @@ fn foreign(
     };
     writeln!(
         messages,
-        "note: {} is no trace of {}: its first bytes are {found}; it is measured all the same",
+        "note: {} does not look like a trace of {}: its first bytes are {found}; measuring it \
+         anyway",
         path.display(),
         plan.format
     )?;

@@ -82,8 +82,8 @@ fn about(case: &Case, out: &mut dyn Write) -> Result<(), CommandError> {
     }
     if let Some(twin) = &case.twin {
         let word = match case.expected.verdict {
-            ExpectedVerdict::Accept => "a faulty sibling",
-            _ => "the twin without the fault",
+            ExpectedVerdict::Accept => "malformed sibling",
+            _ => "valid twin",
         };
         writeln!(out, "  {word}: {twin}")?;
     }
@@ -95,7 +95,7 @@ fn expected(case: &Case, out: &mut dyn Write) -> Result<(), CommandError> {
     match &expected.violation {
         Some(violation) => writeln!(
             out,
-            "a reader rejects it: {} at `{}`, bytes {}..{} ({})",
+            "a reader must reject it: {} at `{}`, bytes {}..{} ({})",
             violation.rules.join(" or "),
             violation.path,
             violation.start,
@@ -103,9 +103,9 @@ fn expected(case: &Case, out: &mut dyn Write) -> Result<(), CommandError> {
             violation.class.name()
         )?,
         None if expected.verdict == ExpectedVerdict::Either => {
-            writeln!(out, "a reader accepts or rejects it")?;
+            writeln!(out, "a reader may accept or reject it")?;
         }
-        None => writeln!(out, "a reader accepts it")?,
+        None => writeln!(out, "a reader must accept it")?,
     }
     for (number, records) in expected.records.iter().enumerate() {
         let word = if number == 0 { "records" } else { "or records" };
@@ -119,10 +119,10 @@ fn expected(case: &Case, out: &mut dyn Write) -> Result<(), CommandError> {
         }
     }
     if let Some(due) = expected.due {
-        writeln!(out, "owed although the trace is cut: the first {due}")?;
+        writeln!(out, "required although the trace is truncated: the first {due}")?;
     }
     if expected.open {
-        writeln!(out, "what follows is open, and not compared")?;
+        writeln!(out, "the following records are open and not compared")?;
     }
     Ok(())
 }

@@ -49,8 +49,8 @@ pub(super) fn execute(
             plan.format,
             counted(
                 kept_as_text,
-                "case kept as text or file",
-                "cases kept as text or file"
+                "hand-written case",
+                "hand-written cases"
             ),
             counted(generated, "generated case", "generated cases"),
             counted(changes.0.len(), "change", "changes"),

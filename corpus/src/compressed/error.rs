@@ -69,7 +69,7 @@ impl fmt::Display for DecompressError {
         match self {
             Self::TooLong { compression, most } => write!(
                 f,
-                "decompressed it has more than {} GiB; decompress it first (`{}`)",
+                "the decompressed data have more than {} GiB; decompress the file first (`{}`)",
                 most >> 30,
                 compression.command()
             ),
@@ -79,8 +79,8 @@ impl fmt::Display for DecompressError {
                 ratio,
             } => write!(
                 f,
-                "{read} compressed bytes become more than {ratio} times as many, so it may be made to \
-                 fill memory; if you trust it, decompress it first (`{}`)",
+                "{read} compressed bytes expand by more than a factor of {ratio}, as in a decompression \
+                 bomb; if you trust the file, decompress it first (`{}`)",
                 compression.command()
             ),
             Self::Cut { compression, at } => write!(
@@ -97,7 +97,7 @@ impl fmt::Display for DecompressError {
             ),
             Self::Foreign { compression, at } => write!(
                 f,
-                "the {compression} data end at compressed byte {at}, and something else follows"
+                "the {compression} data end at compressed byte {at}, and other data follow"
             ),
         }
     }

@@ -67,8 +67,8 @@ impl Compression {
     /// including what to do instead.
     pub fn refusal(self) -> String {
         format!(
-            "this is compressed with {self}, and a trace is kept as readers get it; decompress it first \
-             (`{} FILE > TRACE`), or keep its own bytes with --raw",
+            "the file is compressed with {self}; decompress it first (`{} FILE > TRACE`), or use the \
+             compressed bytes themselves with --raw",
             self.command()
         )
     }

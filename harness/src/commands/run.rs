@@ -35,10 +35,10 @@ use tracegauge_corpus::pattern::Pattern;
     after_help = "Examples:\n  tracegauge run --reader my-reader.yaml\n  tracegauge run --format FORMAT --filter RULE -- ./my-reader {file}\n  tracegauge run --reader my-reader.yaml --html report.html --junit report.xml\n  tracegauge run --spec my-format.yaml -- ./my-reader {file}"
 )]
 pub struct Args {
-    /// Reader file; can be repeated
+    /// Reader file; may be repeated
     #[arg(long = "reader", value_name = "FILE")]
     pub readers: Vec<PathBuf>,
-    /// Format, or family of formats for all its versions; can be repeated
+    /// Format, or family of formats for all its versions; may be repeated
     #[arg(long = "format", value_name = "ID")]
     pub formats: Vec<String>,
     /// Use a description that is not bundled: generate its systematic cases, and run the reference

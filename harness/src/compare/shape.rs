@@ -35,9 +35,9 @@ pub fn as_pair(json: &Json) -> Option<(&Json, &Json)> {
 pub fn kind_of(json: &Json) -> &'static str {
     match json {
         Json::Null => "null",
-        Json::Bool(_) => "a truth value",
+        Json::Bool(_) => "a boolean",
         Json::Number(_) => "a number",
-        Json::String(_) => "a text",
+        Json::String(_) => "a string",
         Json::Array(_) => "an array",
         Json::Object(_) => "an object",
     }

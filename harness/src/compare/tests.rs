@@ -208,7 +208,7 @@ fn another_shape_is_told_as_such() {
     let mismatch = compare_value(&list, &json!("1")).unwrap_err();
     assert_eq!(
         (mismatch.expected.as_str(), mismatch.actual.as_str()),
-        ("an array: [1]", "a text: \"1\"")
+        ("an array: [1]", "a string: \"1\"")
     );
 }
 

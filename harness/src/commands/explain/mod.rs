@@ -40,7 +40,7 @@ pub struct Args {
     /// Name of a case, or a unique part of it; or the ID of a rule
     #[arg(value_name = "CASE|RULE", required_unless_present = "results")]
     pub what: Option<String>,
-    /// Result of `run --json` whose readers are explained; can be repeated
+    /// Result of `run --json` whose readers are explained; may be repeated
     #[arg(long, value_name = "FILE")]
     pub results: Vec<PathBuf>,
 }

@@ -44,7 +44,7 @@ pub enum Command {
     Check {
         /// Description files
         files: Vec<String>,
-        /// Use that must be possible; can be repeated
+        /// Use that must be possible; may be repeated
         #[arg(long = "for", value_name = "USE", requires = "files")]
         uses: Vec<uses::Use>,
         /// Write the mistakes to FILE as SARIF, for code scanning
@@ -86,7 +86,7 @@ pub enum Command {
         /// Bundled format, or description file
         #[arg(value_name = "FORMAT|FILE")]
         description: String,
-        /// Result of `run --json` whose readers are included; can be repeated
+        /// Result of `run --json` whose readers are included; may be repeated
         #[arg(long, value_name = "FILE")]
         results: Vec<String>,
     },

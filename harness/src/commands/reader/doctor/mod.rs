@@ -52,7 +52,7 @@ pub struct Args {
     #[arg(value_name = "FILE")]
     pub reader: PathBuf,
     /// Format, or family of formats for all its versions, instead of those that the reader file
-    /// names; can be repeated
+    /// names; may be repeated
     #[arg(long = "format", value_name = "ID")]
     pub formats: Vec<String>,
     /// Description that is not bundled

@@ -33,7 +33,7 @@ pub struct Args {
     /// Programming language of the adapter
     #[arg(long, value_enum, value_name = "LANGUAGE")]
     pub lang: Language,
-    /// Format that the reader reads, or family of formats for all its versions; can be repeated
+    /// Format that the reader reads, or family of formats for all its versions; may be repeated
     #[arg(long = "format", value_name = "ID")]
     pub formats: Vec<String>,
     /// Description that is not bundled; without --format, the reader reads all its formats
