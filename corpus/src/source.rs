@@ -96,7 +96,7 @@ pub struct WitnessError {
 impl fmt::Display for WitnessError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rules = self.rules.join(" or ");
-        write!(f, "{}: made to be {}", self.case, self.made_for)?;
+        write!(f, "{}: generated to be {}", self.case, self.made_for)?;
         if self.made_for == ExpectedVerdict::Reject {
             write!(f, "ed for {rules} at `{}`", self.path)?;
         }
@@ -127,9 +127,12 @@ impl fmt::Display for Problem {
                 wanted,
                 why,
             } => write!(f, "{format}: no trace for {wanted}: {why}"),
-            Self::Repeated(id) => write!(f, "two cases are called {id}"),
+            Self::Repeated(id) => write!(f, "two cases have the name {id}"),
             Self::Twin { case, twin } => {
-                write!(f, "{case}: the twin {twin} is not there, or not accepted")
+                write!(
+                    f,
+                    "{case}: the twin {twin} does not exist or is not accepted"
+                )
             }
         }
     }

@@ -132,7 +132,7 @@ pub fn build(
         .iter()
         .flat_map(|plan| sources.iter().map(move |source| (plan, source.as_ref())))
         .collect();
-    progress.begin("making cases", work.len() as u64);
+    progress.begin("generating cases", work.len() as u64);
     let parts: Vec<Built> = work
         .into_par_iter()
         .map(|(plan, source)| {

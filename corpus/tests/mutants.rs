@@ -290,7 +290,10 @@ fn survivors_without_a_reason_are_told() {
     };
     let survivors = survivors(&weakly_measured(&Reasons::default()));
     let without = told(&Reasons::default());
-    let count = format!("of the survivors {} without a reason", survivors.len());
+    let count = format!(
+        "  {} survivors without a documented reason",
+        survivors.len()
+    );
     assert!(without.contains(&count), "{without}");
     let with = told(&Reasons {
         surviving: explained(&survivors),

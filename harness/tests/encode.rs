@@ -147,7 +147,12 @@ fn an_integer_that_its_field_cannot_hold_never_wraps() {
     ] {
         let number = value.as_str().map_or(value.to_string(), str::to_owned);
         let place = format!("at line {} column", version + 1);
-        let parts = ["version: `value` is out of range", &number, "0 to 255", &place];
+        let parts = [
+            "version: `value` is out of range",
+            &number,
+            "0 to 255",
+            &place,
+        ];
         tree.refuses(&tree.having(version, "value", value), &parts);
     }
     let signed = tree.line(|node| {
@@ -188,7 +193,10 @@ fn mistakes_in_the_text_are_told_by_their_place() {
             "duplicate member `value`",
         ),
         (r#"{"name":"version","value":1}"#, "`op` is missing"),
-        (r#"{"name":"version","op":"x","value":1}"#, "not an operation"),
+        (
+            r#"{"name":"version","op":"x","value":1}"#,
+            "not an operation",
+        ),
         (
             r#"{"name":"version","op":OP,"value":"one"}"#,
             "expected an integer",

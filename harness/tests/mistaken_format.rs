@@ -38,7 +38,10 @@ fn a_file_of_another_version_is_told_from_a_broken_one() {
     let later = corpus().join("fieldlog-v2/v2_prio0.fl");
     for command in ["check", "decode", "inspect"] {
         let hint = hint_of(command, "fieldlog-v1", &later);
-        assert!(hint.contains("looks like a file of the format fieldlog-v2"), "{hint}");
+        assert!(
+            hint.contains("looks like a file of the format fieldlog-v2"),
+            "{hint}"
+        );
         assert!(
             hint.contains(&format!("tracegauge {command} --format fieldlog-v2 ")),
             "{hint}"
@@ -51,14 +54,20 @@ fn a_file_of_another_version_is_told_from_a_broken_one() {
 fn a_file_of_another_format_is_told_with_the_command_to_type() {
     let other = corpus().join("dial9-v1/codec_every_field_type.trc");
     let hint = hint_of("check", "wtf-v3", &other);
-    assert!(hint.contains("looks like a file of the format dial9-v1"), "{hint}");
+    assert!(
+        hint.contains("looks like a file of the format dial9-v1"),
+        "{hint}"
+    );
     follow(&hint, 0);
     let folder = tempfile::tempdir().unwrap();
     let cut = folder.path().join("cut.trc");
     let bytes = fs::read(&other).unwrap();
     fs::write(&cut, &bytes[..bytes.len() - 3]).unwrap();
     let hint = hint_of("check", "wtf-v3", &cut);
-    assert!(hint.contains("an invalid file of another format, dial9-v1"), "{hint}");
+    assert!(
+        hint.contains("an invalid file of another format, dial9-v1"),
+        "{hint}"
+    );
     follow(&hint, 1);
     let text = folder.path().join("letter.txt");
     fs::write(&text, "Dear reader,").unwrap();

@@ -100,7 +100,10 @@ fn a_trace_of_another_format_is_said_to_be_one() {
     let score = |more: &[&str]| typed(&[&["corpus", "score"], more].concat());
     let (status, _, said) = score(&["--format", "nettrace-v6", &trace]);
     assert_eq!(status, 0, "{said}");
-    assert!(said.contains("does not look like a trace of nettrace-v6"), "{said}");
+    assert!(
+        said.contains("does not look like a trace of nettrace-v6"),
+        "{said}"
+    );
     assert!(said.contains("those of dial9-v1"), "{said}");
     let (_, _, said) = score(&["--format", "dial9-v1", &trace]);
     assert_eq!(said, "");

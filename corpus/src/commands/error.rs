@@ -155,7 +155,9 @@ impl fmt::Display for CommandError {
             ),
             Self::Vector(error) => error.fmt(f),
             Self::Disagreement(error) => error.fmt(f),
-            Self::SameFile(one, other) => write!(f, "{one} and {other} would have the same file name"),
+            Self::SameFile(one, other) => {
+                write!(f, "{one} and {other} would have the same file name")
+            }
             Self::Foreign(path) => write!(
                 f,
                 "{} was not written by this command and is not overwritten; move it, or export to \

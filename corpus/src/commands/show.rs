@@ -119,7 +119,10 @@ fn expected(case: &Case, out: &mut dyn Write) -> Result<(), CommandError> {
         }
     }
     if let Some(due) = expected.due {
-        writeln!(out, "required although the trace is truncated: the first {due}")?;
+        writeln!(
+            out,
+            "required although the trace is truncated: the first {due}"
+        )?;
     }
     if expected.open {
         writeln!(out, "the following records are open and not compared")?;

@@ -47,11 +47,7 @@ pub(super) fn execute(
             out,
             "{}: {}, {}, {}",
             plan.format,
-            counted(
-                kept_as_text,
-                "hand-written case",
-                "hand-written cases"
-            ),
+            counted(kept_as_text, "hand-written case", "hand-written cases"),
             counted(generated, "generated case", "generated cases"),
             counted(changes.0.len(), "change", "changes"),
         )?;

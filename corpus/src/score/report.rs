@@ -31,11 +31,11 @@ pub fn write_score(score: &Score, misses: usize, out: &mut dyn Write) -> io::Res
         if class.misses.is_empty() || misses == 0 {
             continue;
         }
-        writeln!(out, "  {} that no file meets:", class.class.name())?;
+        writeln!(out, "  {} that no file covers:", class.class.name())?;
         for miss in class.misses.iter().take(misses) {
             write!(out, "    {}  ({})", miss.obligation, miss.described)?;
             match miss.tried {
-                Some(met) => writeln!(out, ": where it was tried, {met}")?,
+                Some(met) => writeln!(out, ": when tried, {met}")?,
                 None => writeln!(out)?,
             }
         }
@@ -49,21 +49,21 @@ pub fn write_score(score: &Score, misses: usize, out: &mut dyn Write) -> io::Res
         let written = written.filter(|one| one.known == Known::Written).count();
         writeln!(
             out,
-            "  {} left out, since no file can meet them: {} by the description, {written} by what \
-             is written down",
+            "  {} excluded because no file can cover them: {} by the description, {written} by \
+             documented exclusions",
             score.excluded.len(),
             score.excluded.len() - written,
         )?;
     }
     let doubts = [
-        ("and met all the same", &score.contradicted),
-        ("and nothing that is demanded", &score.unknown),
+        ("that a file covers", &score.contradicted),
+        ("that match no obligation", &score.unknown),
     ];
     for (what, obligations) in doubts {
         if obligations.is_empty() {
             continue;
         }
-        writeln!(out, "  written down as left out, {what}:")?;
+        writeln!(out, "  documented exclusions {what}:")?;
         for obligation in obligations {
             writeln!(out, "    {obligation}")?;
         }

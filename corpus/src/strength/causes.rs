@@ -130,16 +130,16 @@ impl<'s> Search<'s> {
     }
 
     fn causes(&self, most: usize, progress: &dyn Progress) -> Vec<Cause> {
-        progress.begin("trying mistakes", self.mutants.len() as u64);
+        progress.begin("trying mutants", self.mutants.len() as u64);
         let single: Vec<Vec<usize>> = (0..self.mutants.len()).map(|place| vec![place]).collect();
         let mut suspects = self.explaining(single, progress);
         let everywhere = self.everywhere(&suspects);
-        progress.begin("trying them everywhere", everywhere.len() as u64);
+        progress.begin("trying mutants everywhere", everywhere.len() as u64);
         suspects.extend(self.explaining(everywhere, progress));
         // The stable sort keeps the order of the operators among equals.
         suspects.sort_by_key(|suspect| Reverse(suspect.explains.len()));
         progress.begin(
-            "trying them on what passes",
+            "trying mutants on passed cases",
             suspects.len().min(TRIED) as u64,
         );
         let causes = self.chosen(suspects, most, progress);

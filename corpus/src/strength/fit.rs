@@ -61,7 +61,7 @@ impl Fit {
     /// Returns an error if writing to `out` fails.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         for (file, pattern) in self.idle() {
-            writeln!(out, "{file}: {pattern} stands for no mutant that is left")?;
+            writeln!(out, "{file}: {pattern} matches no surviving mutant")?;
         }
         for ((file, pattern), fitted) in &self.entries {
             if fitted.untold == 0 {
@@ -70,7 +70,7 @@ impl Fit {
             for (mutant, case) in &fitted.told {
                 writeln!(
                     out,
-                    "{file}: {pattern} says it of {mutant}, which {case} tells apart"
+                    "{file}: {pattern} explains {mutant}, but {case} detects that mutant"
                 )?;
             }
         }

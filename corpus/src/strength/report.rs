@@ -14,7 +14,7 @@ pub fn write_strength(strength: &Strength, most: usize, out: &mut dyn Write) -> 
     let (killed, feasible) = (strength.killed(), strength.feasible());
     writeln!(
         out,
-        "  {:<11} {killed:>6} of {feasible:>6}  {:>5} %  ({} of them by grade alone; {} more are equivalent)",
+        "  {:<11} {killed:>6} of {feasible:>6}  {:>5} %  ({} of them only by a lower grade; {} more are equivalent)",
         "mutants",
         percent(killed, feasible),
         strength.graded(),
@@ -31,7 +31,11 @@ pub fn write_strength(strength: &Strength, most: usize, out: &mut dyn Write) -> 
     )?;
     let spared = strength.rules.iter().filter(|rule| !by(rule));
     for rule in spared {
-        writeln!(out, "    {} may be left unjudged", rule.rule)?;
+        writeln!(
+            out,
+            "    {} can be ignored without failing a case",
+            rule.rule
+        )?;
     }
     for (word, dumb) in [
         ("accept all", strength.accepts_all),
@@ -47,10 +51,10 @@ pub fn write_strength(strength: &Strength, most: usize, out: &mut dyn Write) -> 
     let explained = survivors.iter().filter(|fate| fate.surviving.is_some());
     let unexplained = survivors.len() - explained.count();
     if unexplained > 0 {
-        writeln!(out, "  of the survivors {unexplained} without a reason")?;
+        writeln!(out, "  {unexplained} survivors without a documented reason")?;
     }
     if !survivors.is_empty() && most > 0 {
-        writeln!(out, "  mutants that no case tells from the truth:")?;
+        writeln!(out, "  mutants that no case detects:")?;
     }
     for fate in survivors.iter().take(most) {
         match fate.described.as_str() {
