@@ -87,7 +87,7 @@ const PROTOCOL_PAGE: schema::Heading = schema::Heading {
 };
 
 const RESULT_PAGE: schema::Heading = schema::Heading {
-    title: "Result file",
+    title: "The result file",
     about: "`tracegauge run --json` writes this file, and all [reports](../reports.md) are made from \
             it. Generated from the JSON Schema `reports/schema/result.schema.json`.",
 };
@@ -104,7 +104,7 @@ fn vocabulary() -> Vocabulary {
 /// The index of the rule pages.
 fn contents(formats: &[BundledFormat]) -> String {
     let mut page = page::Page::default();
-    page.heading(1, "Rules");
+    page.heading(1, "The rules of each format");
     page.paragraph(
         "A rule is a sentence of a format's specification that a trace can follow or break. \
          Failures name the rule that they are about; `tracegauge explain RULE --format ID` shows \
