@@ -16,12 +16,13 @@ pub struct Args {
 
 /// The subcommands of `tracegauge reader`.
 #[derive(Clone, Debug, clap::Subcommand)]
+#[expect(
+    missing_docs,
+    reason = "clap takes the help text from the arguments of each subcommand"
+)]
 pub enum Command {
-    /// Create an adapter for your reader
     Init(init::Args),
-    /// Diagnose an adapter
     Doctor(doctor::Args),
-    /// Run the reference decoder as a reader that answers protocol requests on standard input
     Serve(serve::Args),
 }
 

@@ -109,7 +109,10 @@ fn lost(expected: &Value, actual: &Json) -> Option<String> {
             };
             // An exact value is correct in any notation.
             let is_whole = token.parse::<i128>() == Ok(*number);
-            #[expect(clippy::cast_precision_loss, reason = "the comparison detects this loss")]
+            #[expect(
+                clippy::cast_precision_loss,
+                reason = "the comparison detects this loss"
+            )]
             let rounded = *number as f64;
             let is_rounded = token.parse::<f64>() == Ok(rounded);
             (!is_whole && is_rounded).then(|| format!("must be {number}, but is {token}"))
