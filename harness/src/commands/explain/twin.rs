@@ -14,13 +14,14 @@ pub(super) fn difference(twin: &[u8], bytes: &[u8]) -> Vec<String> {
     if left.is_empty() && right.is_empty() {
         return vec!["the bytes are the same".to_owned()];
     }
+    let prefix = format!("from byte {start}, the twin has ");
     vec![
-        format!("from byte {start}, the twin has {}", shown(left)),
+        format!("{prefix}{}", shown(left)),
         format!(
-            "           {:width$} this case {}",
-            "",
+            "{:>width$}{}",
+            "this case has ",
             shown(right),
-            width = start.to_string().len() + 2
+            width = prefix.len()
         ),
     ]
 }
