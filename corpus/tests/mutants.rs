@@ -336,7 +336,7 @@ fn reasons_that_do_not_fit_are_told() {
     let mut text = Vec::new();
     fit.write(&mut text).expect("memory takes all");
     let text = String::from_utf8(text).expect("it is text");
-    let wide = format!("* says it of {}, which", killed.mutant);
+    let wide = format!("* explains {}, but", killed.mutant);
     assert!(text.contains(&wide), "{text}");
 }
 
