@@ -65,7 +65,7 @@ pub fn formats_with(
     finds: impl Fn(&str) -> bool + Sync,
     progress: &dyn Progress,
 ) -> Result<Vec<(String, Whereabouts)>, KeptError> {
-    progress.begin("looking for the case", plans.len() as u64);
+    progress.begin("finding the case", plans.len() as u64);
     let found: Result<Vec<_>, KeptError> = plans
         .par_iter()
         .map(|plan| {

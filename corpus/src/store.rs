@@ -185,7 +185,8 @@ impl Store {
     pub fn write(&self, path: &str, bytes: &[u8]) -> Result<(), StoreError> {
         let Some(root) = self.folder() else {
             let error = io::Error::other(
-                "there is no folder `corpus` here to keep it in; make one, or name one with --corpus",
+                "there is no folder `corpus` here to save to; create one, or specify one with \
+                 --corpus",
             );
             let path = PathBuf::from(path);
             return Err(StoreError { path, error });

@@ -10,8 +10,8 @@ use tracegauge_spec::plan::{OpId, Plan};
 use crate::unwritable::Unwritable;
 
 /// The reasons for giving up a trace that would never end.
-pub(crate) const TOO_LONG: &str = "the trace gets too long";
-pub(crate) const TOO_MANY_STEPS: &str = "it takes too many steps";
+pub(crate) const TOO_LONG: &str = "the trace is too long";
+pub(crate) const TOO_MANY_STEPS: &str = "generation takes too many steps";
 
 /// An error that prevented a trace from being generated.
 #[derive(Debug)]
@@ -157,9 +157,9 @@ impl fmt::Display for GenerateError {
                 }
             }
             Self::Invalid(invalid) => invalid.fmt(f),
-            Self::OutOfBounds => f.write_str("a value cannot be written as the format has it"),
+            Self::OutOfBounds => f.write_str("a value cannot be encoded in the format"),
             Self::Unwritable(unwritable) => unwritable.fmt(f),
-            Self::Io(error) => write!(f, "the trace cannot be written: {error}"),
+            Self::Io(error) => write!(f, "cannot write the trace: {error}"),
         }
     }
 }

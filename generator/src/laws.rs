@@ -68,7 +68,8 @@ impl fmt::Display for Broken {
                 let [judged, decoded, tree] = &**found;
                 write!(
                     f,
-                    "the verdicts differ: judged {judged:?}, decoded {decoded:?}, with the tree {tree:?}"
+                    "the verdicts differ: judged {judged:?}, decoded {decoded:?}, with the tree \
+                     {tree:?}"
                 )
             }
             Self::Records(found) => {
@@ -76,23 +77,37 @@ impl fmt::Display for Broken {
                     Some(record) => record.to_string(),
                     None => "no further record".to_owned(),
                 });
-                write!(f, "steps show {}, operations {}", shown[0], shown[1])
+                write!(
+                    f,
+                    "the steps report {}, the operations {}",
+                    shown[0], shown[1]
+                )
             }
             Self::Work { nodes, most } => {
-                write!(f, "{nodes} nodes where the bytes allow {most}")
+                write!(f, "{nodes} nodes, but the bytes allow at most {most}")
             }
-            Self::NoTrace(error) => write!(f, "the tape makes no trace: {error}"),
-            Self::Rejected(verdict) => write!(f, "what was made is not accepted: {verdict:?}"),
+            Self::NoTrace(error) => write!(f, "the tape does not generate a trace: {error}"),
+            Self::Rejected(verdict) => {
+                write!(f, "the generated trace is not accepted: {verdict:?}")
+            }
             Self::MadeTree(at) => {
-                write!(f, "the tree that was made is not the decoded one: {at:?}")
+                write!(f, "the generated tree differs from the decoded one: {at:?}")
             }
-            Self::NotEncoded(error) => write!(f, "the tree cannot be encoded: {error}"),
-            Self::EncodedBytes(at) => write!(f, "the encoded bytes differ from byte {at} on"),
+            Self::NotEncoded(error) => write!(f, "cannot encode the tree: {error}"),
+            Self::EncodedBytes(at) => write!(f, "the encoded bytes differ at byte {at}"),
             Self::EncodedTree(at) => write!(f, "the encoded tree differs: {at:?}"),
-            Self::NotRecorded(error) => write!(f, "the tree cannot be recorded: {error}"),
-            Self::NotPlayed(error) => write!(f, "the recorded tape does not play: {error}"),
-            Self::PlayedBytes(at) => write!(f, "the recorded tape gives other bytes from {at} on"),
-            Self::Unsteady(at) => write!(f, "the same tape gives other bytes from {at} on"),
+            Self::NotRecorded(error) => write!(f, "cannot record the tree: {error}"),
+            Self::NotPlayed(error) => write!(f, "cannot play the recorded tape: {error}"),
+            Self::PlayedBytes(at) => write!(
+                f,
+                "the recorded tape generates different bytes from \
+                byte {at} on"
+            ),
+            Self::Unsteady(at) => write!(
+                f,
+                "the same tape generates different bytes from byte \
+                {at} on"
+            ),
         }
     }
 }

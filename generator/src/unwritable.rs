@@ -80,7 +80,7 @@ impl OtherSize {
         }
         match &self.measured {
             Some((field, most)) if i128::from(*wanted) > *most => {
-                write!(f, ": `{field}` can say {most} at most")
+                write!(f, ": `{field}` can express at most {most}")
             }
             _ => Ok(()),
         }
@@ -91,38 +91,39 @@ impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoValue => f.write_str("`value` is missing"),
-            Self::NoNumber => f.write_str("a number is wanted, and not bytes"),
+            Self::NoNumber => f.write_str("expected a number, found bytes"),
             Self::NoBytes => f.write_str("nothing of this kind can be written here"),
-            Self::Inside => f.write_str("a field has a value and nothing inside"),
+            Self::Inside => f.write_str("a field has a value but no children"),
             Self::Range(value, least, greatest) => {
-                write!(f, "{value} does not fit, {least} to {greatest} do")
+                write!(f, "{value} is out of range, expected {least} to {greatest}")
             }
             Self::Spelling(spelling, least) => write!(
                 f,
-                "`spelling` is {spelling}, and the value needs {least} bytes"
+                "`spelling` is {spelling}, but the value needs {least} bytes"
             ),
             Self::NoBase => f.write_str(
-                "`base` is missing: what a reader adds to the number that stands in the trace",
+                "`base` is missing: the number that a reader adds to the number in the trace",
             ),
-            Self::Twice => f.write_str("these bits have been given before"),
-            Self::Unfilled => f.write_str("not all of the bits are given"),
+            Self::Twice => f.write_str("these bits are already set"),
+            Self::Unfilled => f.write_str("some of the bits are not set"),
             Self::Shown(at) => write!(
                 f,
-                "it shows bytes that belong to another field, from byte {at} on, which has others there: both have to say the same"
+                "it shows bytes that belong to another field, which has different bytes from byte \
+                 {at}; both must have the same bytes"
             ),
             Self::OtherNumber(value, found, (least, greatest)) => write!(
                 f,
-                "{value} would become {found} in the trace of this tree; the field can hold {least} to {greatest}"
+                "{value} would be written as {found}; the field can hold {least} to {greatest}"
             ),
             Self::OtherBytes(sizes) => sizes.show(f, "bytes"),
             Self::OtherCount(sizes) => sizes.show(f, "elements"),
             Self::OtherSpelling(wanted, found) => {
-                write!(f, "`spelling` is {wanted}, and {found} would be written")
+                write!(f, "`spelling` is {wanted}, but {found} would be written")
             }
             Self::OtherField(Some(field)) => {
                 write!(f, "the trace of this tree would have `{field}` here")
             }
-            Self::OtherField(None) => f.write_str("the trace of this tree would end before this"),
+            Self::OtherField(None) => f.write_str("the trace of this tree would end here"),
         }
     }
 }

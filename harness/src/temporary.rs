@@ -94,7 +94,7 @@ impl Temporary {
             return Ok(Self { folder, mark });
         }
         Err(io::Error::other(format!(
-            "other processes remove every folder that is made in {}",
+            "other processes remove all new folders in {}",
             around.display()
         )))
     }

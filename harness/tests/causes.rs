@@ -148,7 +148,7 @@ fn pairs_in_another_shape_are_a_cause_of_their_own() {
     assert!(output.out.contains(told), "{}", output.out);
     // The reader also accepts every trace.
     assert!(
-        output.out.contains("as if the reader takes a trace"),
+        output.out.contains("as if the reader accepts a trace"),
         "{}",
         output.out
     );

@@ -189,7 +189,10 @@ for line in sys.stdin:
 if LIMIT < cases:
     os.abort()
 ";
-    for (limit, says) in [("0", "each of them does so"), ("3", "none of them does so")] {
+    for (limit, says) in [
+        ("0", "each of them causes it"),
+        ("3", "none of them causes it"),
+    ] {
         let folder = folder("reader.py", &source.replace("LIMIT", limit));
         let text = "mode: serve\ncommand: [python3, reader.py]\nrequires: [python3]\n";
         let result = common::run_with(file(&folder, text), &corpus(4), 1);

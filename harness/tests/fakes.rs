@@ -72,7 +72,7 @@ fn a_crash_is_charged_to_its_case_alone() {
         let result = run(marked(mode, "crashes"), &corpus(6));
         assert_only_marked(&result, Outcome::Crash);
         let detail = result.cases[4].detail.as_ref().unwrap();
-        assert_eq!(detail.actual, "died of SIGABRT");
+        assert_eq!(detail.actual, "terminated with SIGABRT");
         assert_eq!(detail.stderr.as_deref(), Some("about to crash\n"));
         assert_eq!(result.totals.unsteady, 0);
     }
@@ -109,7 +109,7 @@ fn hangs_that_hang_again_are_not_tried_again_for_ever() {
         let hung = result.cases.len();
         assert!(hung >= 10, "{hung}");
         let wanted = format!(
-            "{} of {hung} hangs were not tried again alone: 3 in a row before them hung again",
+            "{} of {hung} hangs were not run again alone, because 3 in a row hung again",
             hung - 3
         );
         assert_eq!(result.tail.notes, [wanted], "{mode}");
@@ -173,10 +173,10 @@ fn chatter_on_standard_output_is_a_breach_with_a_hint() {
 #[test]
 fn a_bad_greeting_says_why_nothing_runs() {
     let greetings = [
-        ("parrots", "repeats its input"),
-        ("mumbles", "no JSON object: ready."),
+        ("parrots", "by repeating it"),
+        ("mumbles", "not a JSON object: ready."),
         ("future", "speaks version 2"),
-        ("dies-at-once", "died of SIGABRT"),
+        ("dies-at-once", "terminated with SIGABRT"),
     ];
     for (behaviour, why) in greetings {
         let result = run(reader("serve", behaviour, ""), &corpus(2));
@@ -298,7 +298,7 @@ fn damage_of_earlier_cases_is_not_charged_to_a_later_one() {
         .iter()
         .filter_map(|case| case.unsteady.as_deref())
         .collect();
-    assert_eq!(unsteady, ["died of SIGABRT"; 2]);
+    assert_eq!(unsteady, ["terminated with SIGABRT"; 2]);
 }
 
 #[test]

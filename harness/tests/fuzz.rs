@@ -333,7 +333,7 @@ fn findings_are_cases_of_a_report() {
     // The page gets the bytes of the minimized trace from the folder of the finding.
     let page = read("found.html");
     assert!(
-        page.contains("TRUNCATED") && page.contains("kept in"),
+        page.contains("TRUNCATED") && page.contains("saved in"),
         "no bytes"
     );
 }

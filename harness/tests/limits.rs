@@ -104,10 +104,10 @@ fn a_reader_that_cannot_be_executed_says_why() {
     let commands = [
         (
             "./script",
-            "it cannot be started: No such file or directory (os error 2)",
+            "cannot start the reader: No such file or directory (os error 2)",
         ),
-        ("./missing", "its program `./missing` is not here"),
-        ("./folder", "its program `./folder` is a folder"),
+        ("./missing", "program `./missing` not found"),
+        ("./folder", "program `./folder` is a folder"),
         ("./text", "its program `./text` is not executable"),
     ];
     for mode in ["once", "serve"] {

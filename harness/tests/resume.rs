@@ -62,7 +62,7 @@ fn found(folder: &Path, name: &str) -> (Json, usize) {
     let of_before = |note: &Json| {
         note.as_str()
             .unwrap()
-            .ends_with("earlier run that was cut off")
+            .ends_with("an earlier, interrupted run")
     };
     let taken_over = notes.iter().find(|note| of_before(note)).cloned();
     notes.retain(|note| !of_before(note));

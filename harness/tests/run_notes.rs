@@ -79,7 +79,7 @@ fn what_all_rejected_traces_have_is_told_with_a_mistake_that_rejects_them() {
     let [told] = notes(&said)[..] else {
         panic!("{said}")
     };
-    let (_, common) = told.split_once(" that it reads right, ").unwrap();
+    let (_, common) = told.split_once(" that it reads correctly, ").unwrap();
     let all = "all of these traces, and no valid trace that the reader passes, ";
     assert!(explained.contains(&format!("{all}{common}")), "{explained}");
 }

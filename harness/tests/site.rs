@@ -157,7 +157,7 @@ fn the_reference_is_what_the_code_says() {
         assert!(
             now == *text,
             "{} is not what the code says; `cargo run --release -- reference --output \
-             docs/reference` makes it anew, and what is not made any more is to be deleted",
+             docs/reference` makes it anew, and what is no longer generated is to be deleted",
             path.display()
         );
     }

@@ -300,7 +300,7 @@ fn a_description_is_said_to_be_valid_or_where_it_is_no_text() {
     );
     let (status, shown, said) = check(b"meta: { id: caf\xe9 }\n", &[]);
     assert_eq!((status, shown.as_str()), (2, ""));
-    assert_eq!(said, "error: a.yaml: it is not UTF-8, first at byte 15\n");
+    assert_eq!(said, "error: a.yaml: invalid UTF-8 at byte 15\n");
 }
 
 #[test]

@@ -87,7 +87,7 @@ pub fn read_from(origin: &Origin) -> String {
     let remark = match origin.part {
         OriginPart::Value => "",
         OriginPart::Elsewhere => " (not in the record itself)",
-        OriginPart::Record => " (the record: it has no bytes of this value)",
+        OriginPart::Record => " (the record; the value itself has no bytes)",
     };
     format!("{path}, {bytes}{remark}")
 }

@@ -34,8 +34,8 @@ const KINDS: [Kind; 8] = [
     },
     Kind {
         outcomes: &[Outcome::Protocol],
-        one: "breach of the protocol",
-        several: "breaches of the protocol",
+        one: "protocol violation",
+        several: "protocol violations",
     },
     Kind {
         outcomes: &[Outcome::WrongReject, Outcome::WrongAccept],

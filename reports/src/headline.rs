@@ -116,7 +116,11 @@ impl fmt::Display for Headline {
                 unexplained,
                 excused,
             } => {
-                write!(f, "as listed: {}", known_failures(known, unexplained))?;
+                write!(
+                    f,
+                    "known failures only: {}",
+                    known_failures(known, unexplained)
+                )?;
                 match (excused, unexplained) {
                     (0, _) => Ok(()),
                     (_, 0) => write!(f, ", {excused} excused"),
@@ -125,7 +129,7 @@ impl fmt::Display for Headline {
             }
             Self::Fails(count) => f.write_str(&counted(count, "failure")),
             Self::WrongBaseline(count) => {
-                write!(f, "{} in its list", counted(count, "wrong line"))
+                write!(f, "{} in its baseline", counted(count, "error"))
             }
             Self::Incomplete(count) => write!(f, "{count} not run"),
             Self::Skipped => f.write_str("skipped"),
@@ -172,15 +176,15 @@ mod tests {
             };
             headline.to_string()
         };
-        assert_eq!(told(23, 0, 0), "as listed: 23 known");
-        assert_eq!(told(23, 0, 2), "as listed: 23 known, 2 excused");
+        assert_eq!(told(23, 0, 0), "known failures only: 23 known");
+        assert_eq!(told(23, 0, 2), "known failures only: 23 known, 2 excused");
         assert_eq!(
             told(23, 4, 0),
-            "as listed: 23 known failures, 4 of them unexplained"
+            "known failures only: 23 known failures, 4 of them unexplained"
         );
         assert_eq!(
             told(1, 1, 2),
-            "as listed: 1 known failure, 1 of them unexplained; 2 excused"
+            "known failures only: 1 known failure, 1 of them unexplained; 2 excused"
         );
     }
 }

@@ -27,11 +27,15 @@ impl std::fmt::Display for JsonError {
         match self {
             Self::Io(path, error) => write!(f, "{}: {error}", path.display()),
             Self::Form(path, error) => {
-                write!(f, "{}: not a result of a run: {error}", path.display())
+                write!(
+                    f,
+                    "{}: not a result of `run --json`: {error}",
+                    path.display()
+                )
             }
             Self::Version(path, form) => write!(
                 f,
-                "{}: a result of form {form}; this version knows form {FORM}",
+                "{}: result format {form} is not supported, expected {FORM}",
                 path.display()
             ),
         }

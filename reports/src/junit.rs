@@ -76,7 +76,7 @@ fn status(result: &RunResult, case: &CaseResult) -> TestCaseStatus {
         Outcome::Pass => return TestCaseStatus::success(),
         Outcome::Unsupported => {
             let mut status = TestCaseStatus::skipped();
-            status.set_message("unsupported, as its reader file declares");
+            status.set_message("unsupported, as declared in the reader file");
             return status;
         }
         outcome => match excuse(case) {
@@ -129,9 +129,9 @@ fn excuse(case: &CaseResult) -> Option<String> {
     }
     let words = match case.standing {
         Standing::Counts => return None,
-        Standing::Warning => "a recommendation: a warning",
+        Standing::Warning => "violates a recommendation: a warning",
         Standing::Disputed => "disputed: not counted",
-        Standing::NotJudged => "judged under --strict alone",
+        Standing::NotJudged => "only judged under --strict",
     };
     Some(words.to_owned())
 }
@@ -170,26 +170,22 @@ fn about_the_run(reader: &ReaderResult, name: &str) -> Vec<TestCase> {
             .not_run
             .why
             .as_deref()
-            .unwrap_or("no reason is known");
-        let message = format!("{} did not: {why}", reader.tail.not_run.cases);
+            .unwrap_or("unknown reason");
+        let message = format!("{} cases were not run: {why}", reader.tail.not_run.cases);
         add("every case runs", error(), &message);
     }
     if !reader.totals.add_up() {
         add(
             "the totals add up",
             error(),
-            "results were lost; this is a fault of tracegauge",
+            "results were lost; this is a bug in tracegauge",
         );
     }
     for crash in &reader.tail.crashes {
-        add("no process crashes outside of a case", failure(), crash);
+        add("no process crashes outside a case", failure(), crash);
     }
     for problem in &reader.tail.baseline_problems {
-        add(
-            "the list of known failures is true",
-            failure(),
-            &problem.to_string(),
-        );
+        add("the baseline is correct", failure(), &problem.to_string());
     }
     tests
 }

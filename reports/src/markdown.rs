@@ -91,16 +91,16 @@ impl Page {
                 .map(|why| format!("not run: {why}")),
         );
         let crashes = reader.tail.crashes.iter();
-        remarks.extend(crashes.map(|crash| format!("crash outside of any case: {crash}")));
+        remarks.extend(crashes.map(|crash| format!("crash outside a case: {crash}")));
         if reader.tail.unexplained > 0 {
             remarks.push(known_failures(reader.totals.known, reader.tail.unexplained));
         }
         let problems = &reader.tail.baseline_problems;
         let shown = problems.iter().take(FAILURES);
-        remarks.extend(shown.map(|problem| format!("list of known failures: {problem}")));
+        remarks.extend(shown.map(|problem| format!("baseline: {problem}")));
         if problems.len() > FAILURES {
             let more = problems.len() - FAILURES;
-            remarks.push(format!("list of known failures: and {more} more"));
+            remarks.push(format!("baseline: and {more} more"));
         }
         remarks.extend(reader.tail.notes.iter().map(|note| format!("note: {note}")));
         let failing = spread(reader.cases.iter().filter(|case| case.fails_the_run()));
@@ -122,8 +122,10 @@ impl Page {
 
     fn end(&mut self, results: &[RunResult]) {
         if self.left_out > 0 {
-            self.text
-                .push_str("\nThere was not room for all; `--html` and `--json` have the rest.\n");
+            self.text.push_str(
+                "\nSome results are omitted for length; `--html` and `--json` contain \
+                    all of them.\n",
+            );
         }
         let mut versions: Vec<&str> = Vec::new();
         for result in results {

@@ -34,38 +34,32 @@ pub enum MergeError {
 impl fmt::Display for MergeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Nothing => f.write_str("there is nothing to merge"),
+            Self::Nothing => f.write_str("no results to merge"),
             Self::NotAShard(number) => write!(
                 f,
-                "result {number} is of a whole run; only shards (`run --shard I/N`) are merged. \
-                 `report html`, `report junit` and `report markdown` take whole results"
+                "result {number} is not a shard; only results of `run --shard I/N` can be merged, \
+                 while `report html`, `report junit` and `report markdown` accept several whole \
+                 results"
             ),
-            Self::Shards(one, other) => write!(
-                f,
-                "shards {one} and {other} overlap; each part of one division is merged once"
-            ),
+            Self::Shards(one, other) => write!(f, "shards {one} and {other} overlap"),
             Self::Missing(shards) => write!(
                 f,
-                "{} not there: {}",
-                if shards.len() == 1 {
-                    "a shard is"
-                } else {
-                    "some shards are"
-                },
+                "missing {}: {}",
+                if shards.len() == 1 { "shard" } else { "shards" },
                 shards.join(", ")
             ),
             Self::Differs(number, what) => {
-                write!(f, "result {number} has another {what} than the first")
+                write!(f, "result {number} has a different {what} than the first")
             }
             Self::Reader(number, reader) => write!(
                 f,
-                "{} is not in result {number} as it is in the others: the same readers run in \
-                 each shard, in the same versions",
+                "{} in result {number} differs from the other results: all shards must run the \
+                 same readers in the same versions",
                 visible(reader)
             ),
             Self::Skipped(number, reader, why) => write!(
                 f,
-                "{} ran in some shards and was skipped in result {number}: {}",
+                "{} ran in some shards but was skipped in result {number}: {}",
                 visible(reader),
                 visible(why)
             ),

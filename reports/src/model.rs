@@ -114,7 +114,7 @@ pub enum ReaderState {
 
 impl ReaderState {
     /// The reason for skipping a reader that reads none of the selected cases.
-    pub const NOTHING_FOR_IT: &str = "no case that was asked for is for it";
+    pub const NOTHING_FOR_IT: &str = "none of the selected cases applies to it";
 }
 
 /// The findings about a reader that are known once its run is over.
@@ -239,13 +239,10 @@ impl fmt::Display for BaselineProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Passes { pattern, case } if pattern == case => {
-                write!(f, "{case} is listed and passes; take it off the list")
+                write!(f, "{case} is listed but passes; remove the entry")
             }
             Self::Passes { pattern, case } => {
-                write!(
-                    f,
-                    "{case} is listed by {pattern} and passes; narrow the pattern"
-                )
+                write!(f, "{case} matches {pattern} but passes; narrow the pattern")
             }
             Self::Differs {
                 case,
@@ -266,7 +263,7 @@ impl fmt::Display for BaselineProblem {
                 instead,
                 ..
             } => {
-                write!(f, "{case} is listed for {about}, but what is wrong is ")?;
+                write!(f, "{case} is listed for {about}, but the failure is about ")?;
                 match instead.as_str() {
                     "" => f.write_str("something else"),
                     rule => f.write_str(rule),

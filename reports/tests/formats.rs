@@ -123,7 +123,7 @@ fn markdown_fits_into_a_comment() {
     let page = text(|out| markdown::render(&[result], out));
     assert!(page.len() <= 60_000, "{}", page.len());
     assert!(page.contains("and 2990 more"));
-    assert!(page.contains("There was not room for all"));
+    assert!(page.contains("Some results are omitted"));
 }
 
 #[test]

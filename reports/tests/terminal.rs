@@ -105,7 +105,7 @@ fn a_list_that_is_not_true_is_told_in_short_with_what_to_do() {
     assert_eq!(lines.len(), 12, "{lines:?}");
     assert_eq!(
         lines[9],
-        "baseline: toy/9 is listed and passes; take it off the list"
+        "baseline: toy/9 is listed but passes; remove the entry"
     );
     assert_eq!(lines[10], "baseline: … and 3 more");
     assert_eq!(
@@ -141,7 +141,7 @@ fn what_holds_several_readers_in_is_told_once() {
         let at_end = end.matches("in force for each reader").count();
         (lines, at_end)
     };
-    let shared = "in force for each reader: process group (killed as a whole)";
+    let shared = "in force for each reader: process group (killed as a group)";
     let missing = "not in force for each reader: network";
     assert_eq!(
         told(&result),
@@ -154,7 +154,7 @@ fn what_holds_several_readers_in_is_told_once() {
     // A single reader that ran shares its measures with no other.
     result.readers.pop();
     let lines = [
-        "in force: process group (killed as a whole)",
+        "in force: process group (killed as a group)",
         "not in force: network",
     ];
     assert_eq!(told(&result), (lines.map(str::to_owned).to_vec(), 0));

@@ -96,14 +96,14 @@ fn literals() {
 fn mistakes() {
     for (text, message) in [
         ("a <", "expected a value, found the end of the expression"),
-        ("a < b < c", "comparisons do not chain"),
-        ("a == b == c", "comparisons do not chain"),
-        ("1 + not a", "`not` cannot stand here"),
-        ("a = b", "`=` has no meaning in an expression"),
-        ("!a", "`!` has no meaning in an expression"),
-        ("f\"{a}\"", "texts with holes are not supported"),
-        ("12ab", "`12ab` is no number"),
-        ("'a", "this text has no closing quote"),
+        ("a < b < c", "comparisons cannot be chained"),
+        ("a == b == c", "comparisons cannot be chained"),
+        ("1 + not a", "unexpected `not`"),
+        ("a = b", "unexpected `=` in an expression"),
+        ("!a", "unexpected `!` in an expression"),
+        ("f\"{a}\"", "formatted strings are not supported"),
+        ("12ab", "invalid number `12ab`"),
+        ("'a", "unterminated string"),
         ("a b", "expected the end of the expression, found `b`"),
         ("", "expected a value, found the end of the expression"),
     ] {

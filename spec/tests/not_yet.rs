@@ -37,7 +37,7 @@ fn what_was_passed_over_is_refused() {
         let text = format!("meta: {{ id: x, endian: le, encoding: ASCII }}\nseq:\n{text}\n");
         let found = refusals(&text);
         let fits = |(at, message): &(u32, String)| {
-            (line..=line + 1).contains(at) && message.contains("cannot be run yet")
+            (line..=line + 1).contains(at) && message.contains("not supported yet")
         };
         assert!(
             !found.is_empty() && found.iter().all(fits),

@@ -88,12 +88,12 @@ impl<R: Read> Zstd<R> {
         if said != 0 && said != self.given {
             let given = self.given;
             return Err(Fault::damaged(format_args!(
-                "a frame of {said} bytes has {given}"
+                "a frame of {said} bytes contains {given}"
             )));
         }
         let sum = self.frame.get_checksum_from_data();
         if sum.is_some() && sum != self.frame.get_calculated_checksum() {
-            return Err(Fault::damaged("the checksum of a frame is wrong"));
+            return Err(Fault::damaged("a frame has a wrong checksum"));
         }
         Ok(())
     }

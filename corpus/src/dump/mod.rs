@@ -99,9 +99,9 @@ impl<'a> Writer<'a> {
         if op == self.tree.node(parent).op && !nested {
             let layout = matches!(self.plan.op(op).kind, Kind::Layout(_));
             let what = if layout {
-                "(bytes behind the fields)"
+                "(bytes after the fields)"
             } else {
-                "(bytes that no field claims)"
+                "(unclaimed bytes)"
             };
             return what.to_owned();
         }
@@ -169,7 +169,7 @@ impl<'a> Writer<'a> {
             self.row(start, row, span, &text)?;
         }
         if shown.len() < all.len() {
-            writeln!(self.out, "           … {} bytes in all", all.len())?;
+            writeln!(self.out, "           … {} bytes in total", all.len())?;
         }
         Ok(())
     }

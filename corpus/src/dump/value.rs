@@ -14,8 +14,8 @@ pub(super) fn shown(plan: &Plan, tree: &Tree, id: NodeId) -> String {
         Payload::Bits(bits) => number(plan, node.op, bits),
         Payload::Bytes { .. } => text(plan, node.op, tree.bytes(id).unwrap_or_default()),
         Payload::View(View::Shown) => "located".to_owned(),
-        Payload::View(View::Missing) => "not there".to_owned(),
-        Payload::View(View::Unread) => "not looked at".to_owned(),
+        Payload::View(View::Missing) => "missing".to_owned(),
+        Payload::View(View::Unread) => "not read".to_owned(),
         Payload::None | Payload::Layout(_) | Payload::Picked => match plan.op(node.op).kind {
             Kind::Repeat(_) => match tree.count(id) {
                 1 => "1 element".to_owned(),

@@ -53,15 +53,15 @@ impl fmt::Display for FormatError {
             Self::Unknown { name, known } => {
                 write!(
                     f,
-                    "no description of `{name}`; there are {}",
+                    "no description of `{name}`; known formats: {}",
                     known.join(", ")
                 )
             }
             Self::Description { name, mistakes } => {
-                write!(f, "the description of {name} has mistakes:\n{mistakes}")
+                write!(f, "the description of {name} is invalid:\n{mistakes}")
             }
             Self::Plan { format, reasons } => {
-                write!(f, "{format} cannot be executed:")?;
+                write!(f, "cannot run the description of {format}:")?;
                 for reason in reasons {
                     write!(f, "\n  {reason}")?;
                 }

@@ -104,7 +104,7 @@ impl Manifest {
                         entry.state = State::Retired;
                         entry
                             .reason
-                            .get_or_insert_with(|| "not made any more".to_owned());
+                            .get_or_insert_with(|| "no longer generated".to_owned());
                     }
                     result.entries.insert(id.clone(), entry);
                 }
@@ -120,18 +120,16 @@ impl fmt::Display for Change {
         match self {
             Self::New => f.write_str("new"),
             Self::Gone => f.write_str("gone"),
-            Self::Revived => f.write_str("retired, and made again as another case"),
-            Self::Bytes => f.write_str("other bytes"),
-            Self::Provenance => {
-                f.write_str("other twin or operator, or other rules that it is about")
-            }
+            Self::Revived => f.write_str("retired, but generated again as a different case"),
+            Self::Bytes => f.write_str("changed bytes"),
+            Self::Provenance => f.write_str("changed twin, operator or related rules"),
             Self::Verdict { before, now } => {
-                f.write_str("other verdict: ")?;
+                f.write_str("changed verdict: ")?;
                 write_demand(f, before)?;
                 f.write_str(" → ")?;
                 write_demand(f, now)?;
                 if before.hash != now.hash {
-                    f.write_str(", and other bytes")?;
+                    f.write_str(", changed bytes")?;
                 }
                 Ok(())
             }
@@ -212,7 +210,7 @@ mod tests {
         assert_eq!(
             changes,
             [
-                "bytes: other bytes",
+                "bytes: changed bytes",
                 "gone: gone",
                 "new: new",
                 "verdict: other verdict"

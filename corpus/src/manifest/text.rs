@@ -9,8 +9,8 @@ use super::{Entry, Manifest};
 use crate::words::{StateWord, VerdictWord};
 
 const HEAD: &str = "\
-# The generated cases of this format. Written by `tracegauge corpus build`; by hand only
-# `state` (draft, active, disputed, retired) and `reason` are changed.
+# The generated cases of this format, written by `tracegauge corpus build`. Edit only `state`
+# (draft, active, disputed, retired) and `reason` by hand.
 ";
 
 #[derive(Deserialize)]

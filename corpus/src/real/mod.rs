@@ -61,7 +61,7 @@ impl fmt::Display for RealError {
         match &self.kind {
             RealErrorKind::Store(error) => error.fmt(f),
             RealErrorKind::Yaml(error) => error.fmt(f),
-            RealErrorKind::Missing => write!(f, "listed in {LIST} and not there"),
+            RealErrorKind::Missing => write!(f, "listed in {LIST} but missing"),
             RealErrorKind::Unlisted => write!(f, "not listed in {LIST}"),
             RealErrorKind::Disagrees {
                 format,
@@ -74,12 +74,13 @@ impl fmt::Display for RealError {
             } => {
                 write!(
                     f,
-                    "as {format}: stated {stated} after {stated_records} records, decoded {decoded} after {decoded_records}"
+                    "as {format}: expected {stated} after {stated_records} records, decoded \
+                     {decoded} after {decoded_records}"
                 )?;
                 if stated_violation != decoded_violation {
                     write!(
                         f,
-                        "; stated {stated_violation:?}, decoded {decoded_violation:?}"
+                        "; expected {stated_violation:?}, decoded {decoded_violation:?}"
                     )?;
                 }
                 Ok(())

@@ -84,7 +84,7 @@ impl Came {
     fn met(self) -> Option<&'static str> {
         match self {
             Self::Nothing(met) => Some(met),
-            Self::Refused => Some("operator and decoder do not agree about it"),
+            Self::Refused => Some("the operator and the decoder disagree"),
             Self::Impossible(_) | Self::Made => None,
         }
     }

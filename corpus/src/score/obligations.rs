@@ -45,7 +45,7 @@ pub fn feasible(plan: &Plan) -> Feasible {
         }
         None => result.excluded.push(LeftOut {
             obligation: "edges".to_owned(),
-            because: "the plan is too large to list what can follow what".to_owned(),
+            because: "the plan is too large to list all successions".to_owned(),
             known: Known::Description,
         }),
     }
@@ -109,15 +109,15 @@ fn rule_obligations(plan: &Plan, result: &mut Feasible) {
             ReaderDuty::None => Some(
                 rule.because
                     .clone()
-                    .unwrap_or_else(|| "no file can show it".to_owned()),
+                    .unwrap_or_else(|| "no file can demonstrate it".to_owned()),
             ),
             // The end of a row triggers the rule.
             _ if rule.through.is_some() && ends.contains(&index) => None,
             _ if rule.through.is_some() => {
-                Some("a breach shows as that of another rule".to_owned())
+                Some("a violation is reported as one of another rule".to_owned())
             }
             _ if !used.contains(&index) => {
-                Some("nothing breaks or shows it in this dialect".to_owned())
+                Some("nothing violates or demonstrates it in this dialect".to_owned())
             }
             _ => None,
         };

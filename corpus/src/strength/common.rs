@@ -104,7 +104,7 @@ fn shown(plan: &Plan, rule: u32, others: &[u32]) -> String {
         0 => format!(", and {}", first.join(", ")),
         more => format!(", and {} and {more} other rules", first.join(", ")),
     };
-    format!("show {}{}{also}", id(rule), says.unwrap_or_default())
+    format!("exercise {}{}{also}", id(rule), says.unwrap_or_default())
 }
 
 /// Counts the cases that have each property that the author of a reader could have overlooked.

@@ -142,12 +142,12 @@ impl CaseSource for Kills {
         for found in kept {
             let mutant = mutants.iter().find(|one| one.name() == found.of);
             let Some(mutant) = mutant else {
-                let why = "the description has no such mutant any more".to_owned();
+                let why = "the description no longer has this mutant".to_owned();
                 built.problems.push(problem(&found.of, why));
                 continue;
             };
             let Some(bytes) = least(plan, &generator, mutant, found.seed) else {
-                let why = "no trace near its seed tells it apart; search again".to_owned();
+                let why = "no trace near its seed kills it; search again".to_owned();
                 built.problems.push(problem(&found.of, why));
                 continue;
             };
@@ -155,7 +155,7 @@ impl CaseSource for Kills {
                 continue;
             }
             let id = format!("{}/valid/kills/{}", plan.format, found.of);
-            let why = format!("Tells a reader apart that has {}.", found.of);
+            let why = format!("Kills the mutant {}.", found.of);
             let touched = mutant.touches().iter();
             let rules = touched.flat_map(|op| rules_of(plan, *op)).collect();
             about.insert(id.clone(), rules);

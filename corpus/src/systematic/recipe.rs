@@ -20,8 +20,8 @@ use crate::source::{Built, Problem};
 use crate::store::{KeptError, Store};
 
 const HEAD: &str = "\
-# How the valid traces of this format are made: by seed, size and aim, cut after so many bytes.
-# Written by `tracegauge corpus build`; followed as long as the description is the same.
+# Recipes of the valid traces of this format: seed, size, target, and the length of the prefix.
+# Written by `tracegauge corpus build` and used until the description changes.
 ";
 
 /// Maximum number of bytes in a case. The generation of a larger trace is abandoned.
@@ -325,8 +325,8 @@ fn made(generator: &Generator, trace: WrittenTrace) -> Result<Valid, Problem> {
     let bytes = made.bytes.get(..trace.length).ok_or_else(|| {
         let length = made.bytes.len();
         problem(format!(
-            "its recipe makes {length} bytes now, of which {} are wanted; \
-             `tracegauge corpus build` searches anew",
+            "its recipe now generates {length} bytes, expected at least {}; run `tracegauge corpus \
+             build` to search again",
             trace.length
         ))
     })?;

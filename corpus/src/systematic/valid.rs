@@ -232,12 +232,15 @@ impl<'p> Search<'p> {
         let unaffordable = aims::unaffordable(plan, &self.missed()).into_iter();
         let unaffordable = unaffordable.map(|(obligation, most)| {
             let what = names.obligation(obligation);
-            format!("{format}: no case with {what}: more than {most} would have to follow")
+            format!(
+                "{format}: no case with {what}: the value would have to exceed {most}, which \
+                takes too much data to generate"
+            )
         });
         let too_large = self.too_large.iter();
         let too_large = too_large.map(|(why, number)| {
             let traces = if *number == 1 { "trace" } else { "traces" };
-            format!("{format}: {number} {traces} of more than {LARGEST} bytes given up: {why}")
+            format!("{format}: gave up on {number} {traces} of more than {LARGEST} bytes: {why}")
         });
         unaffordable.chain(too_large).collect()
     }
@@ -359,7 +362,7 @@ impl<'p> Search<'p> {
             met.extend(self.meter.measure(&trace.bytes));
             let what = names.obligation(*obligation);
             let id = named.of(*obligation, &what, trace.bytes.len());
-            let why = format!("The smallest trace found that has {what}.");
+            let why = format!("The smallest trace found with {what}.");
             kept.push(valid((id, why, obligation.rules(plan)), trace));
         }
         for (trace, obligations) in self.packs.chosen(&self.smallest, &met, &self.meter) {
@@ -369,10 +372,10 @@ impl<'p> Search<'p> {
             let what = names.obligation(*first);
             let id = named.of(*first, &what, trace.bytes.len());
             let why = match obligations.len() {
-                1 => format!("A trace that has {what}."),
-                2 => format!("A trace that has {what}, and another combination like it."),
+                1 => format!("A trace with {what}."),
+                2 => format!("A trace with {what} and another combination like it."),
                 number => format!(
-                    "A trace that has {what}, and {} other combinations like it.",
+                    "A trace with {what} and {} other combinations like it.",
                     number - 1
                 ),
             };

@@ -27,7 +27,7 @@ impl fmt::Display for Difference {
             stated,
             decoded,
         } = self;
-        write!(f, "at `{path}`: stated {stated}, decoded {decoded}")
+        write!(f, "at `{path}`: expected {stated}, decoded {decoded}")
     }
 }
 

@@ -233,7 +233,7 @@ vectors:
             "f.yaml:12: vector `one`: bytes: Odd number of digits"
         );
         assert!(error(&VECTORS.replace("twin", "twinn")).starts_with("f.yaml:"));
-        assert!(error(&VECTORS.replace("reject", "accept")).contains("belongs to"));
+        assert!(error(&VECTORS.replace("reject", "accept")).contains("requires `expect: reject`"));
         assert!(
             error(&VECTORS.replace("records: []", "records: [{name: 1}]")).contains("record 0")
         );

@@ -19,7 +19,9 @@ impl fmt::Display for HexError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Digits(error) => error.fmt(f),
-            Self::Times => f.write_str("after `*` stands how often, for at most a million bytes"),
+            Self::Times => {
+                f.write_str("expected a repetition of at most a million bytes after `*`")
+            }
         }
     }
 }

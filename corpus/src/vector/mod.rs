@@ -75,15 +75,15 @@ impl fmt::Display for VectorError {
             VectorErrorKind::Hex(error) => write!(f, "bytes: {error}"),
             VectorErrorKind::Repeated => f.write_str("another vector has the same id"),
             VectorErrorKind::NoViolation => {
-                f.write_str("`expect: reject` needs `violation: {rule, path, start, end}`")
+                f.write_str("`expect: reject` requires `violation: {rule, path, start, end}`")
             }
             VectorErrorKind::NeedlessViolation => {
-                f.write_str("`violation` belongs to `expect: reject`")
+                f.write_str("`violation` requires `expect: reject`")
             }
             VectorErrorKind::Record(number) => {
                 write!(
                     f,
-                    "record {number} is no object with a text member `record`"
+                    "record {number} is not an object with a string member `record`"
                 )
             }
         }

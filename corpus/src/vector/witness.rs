@@ -78,7 +78,7 @@ impl fmt::Display for Aspect {
                 decoded,
                 violation,
             } => {
-                write!(f, "stated {stated}, decoded {decoded}")?;
+                write!(f, "expected {stated}, decoded {decoded}")?;
                 match violation {
                     Some((violation, message)) => write_violation(f, violation, message),
                     None => Ok(()),
@@ -93,11 +93,11 @@ impl fmt::Display for Aspect {
                 let Violated {
                     path, start, end, ..
                 } = stated;
-                write!(f, "stated {rules} at `{path}` {start}..{end}, decoded")?;
+                write!(f, "expected {rules} at `{path}` {start}..{end}, decoded")?;
                 write_violation(f, decoded, message)
             }
-            Self::Open { stated: true } => f.write_str("only the vector says `open`"),
-            Self::Open { stated: false } => f.write_str("only the decoder says `open`"),
+            Self::Open { stated: true } => f.write_str("`open` only in the vector"),
+            Self::Open { stated: false } => f.write_str("`open` only in the decoder"),
             Self::Record {
                 number,
                 differences,
@@ -108,13 +108,13 @@ impl fmt::Display for Aspect {
                 }
                 Ok(())
             }
-            Self::Lacking(json) => write!(f, "only stated: {json}"),
+            Self::Lacking(json) => write!(f, "only expected: {json}"),
             Self::Surplus(record) => write!(f, "only decoded: {record}"),
-            Self::UnknownRule(rule) => write!(f, "there is no rule {rule}"),
+            Self::UnknownRule(rule) => write!(f, "unknown rule {rule}"),
             Self::NotShown(rule) => {
-                write!(f, "the decoder does not see {rule} departed from")
+                write!(f, "the decoder finds no deviation from {rule}")
             }
-            Self::Twin(twin) => write!(f, "the twin {twin} is not there, or not accepted"),
+            Self::Twin(twin) => write!(f, "the twin {twin} is missing or not accepted"),
         }
     }
 }

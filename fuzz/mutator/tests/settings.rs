@@ -45,7 +45,7 @@ fn what_names_none_or_several_says_what_there_is() {
         (
             Some("dial8"),
             Some(DESCRIPTION),
-            "no description of `dial8`; there are dial9-v1",
+            "no description of `dial8`; known formats: dial9-v1",
         ),
         (None, Some("/nowhere/at/all.yaml"), "/nowhere/at/all.yaml"),
     ] {

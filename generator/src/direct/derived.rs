@@ -213,9 +213,10 @@ fn mend<I: Input, C: Choices, const TREE: bool>(
 ) {
     let value = departing(machine, late, value);
     if !machine.holds(late.op, Value::Int(value)) {
-        machine
-            .visitor_mut()
-            .refuse(late.op, "what it measures does not hold its tests");
+        machine.visitor_mut().refuse(
+            late.op,
+            "the measured data does not satisfy its constraints",
+        );
         return;
     }
     let (least, greatest) = domain::wire_range(&machine.plan().op(late.op).kind);
@@ -224,7 +225,7 @@ fn mend<I: Input, C: Choices, const TREE: bool>(
     if !fits && machine.visitor().script.is_some() {
         machine
             .visitor_mut()
-            .refuse(late.op, "it cannot hold what it measures");
+            .refuse(late.op, "the field cannot hold the measured size");
         return;
     }
     write(machine, late, value);

@@ -73,7 +73,7 @@ pub fn reference<I: Input, C: Choices, const TREE: bool>(
     }
     let total = if live { places } else { 0 } + u64::from(none.is_some());
     if total == 0 {
-        let why = "no row is live that it could name";
+        let why = "there is no live row to reference";
         return if tolerated {
             Ok(None)
         } else {
@@ -100,7 +100,7 @@ pub fn reference<I: Input, C: Choices, const TREE: bool>(
         .find(|key| (low..=high).contains(key));
     match key {
         None if !tolerated && !machine.visitor().options.odd => {
-            let why = "no live row has a key that it could hold";
+            let why = "no live row has a key that fits the field";
             Err(machine.visitor_mut().refuse(op, why))
         }
         key => Ok(key),
@@ -144,7 +144,7 @@ fn removal<I: Input, C: Choices, const TREE: bool>(
         }
     }
     if !live {
-        return Err(director.refuse(op, "no row is live that it could remove"));
+        return Err(director.refuse(op, "there is no live row to remove"));
     }
     let chosen = director.choices.choose(places - 1, place.flatten());
     let chosen = usize::try_from(chosen).unwrap_or_default();

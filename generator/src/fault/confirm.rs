@@ -33,13 +33,13 @@ impl Refusal {
             Found::Tolerated(shown) if shown.is_empty() => "nothing".to_owned(),
             Found::Tolerated(shown) => {
                 let shown: Vec<String> = shown.iter().map(|it| it.shown(plan)).collect();
-                format!("only what is tolerated: {}", shown.join(", "))
+                format!("only tolerated violations: {}", shown.join(", "))
             }
         };
         let expected = self.malformed.expected.iter();
         let expected: Vec<String> = expected.map(|it| it.shown(plan)).collect();
         format!(
-            "{}: expected {}; the decoder finds {found}",
+            "{}: expected {}, but the decoder finds {found}",
             self.malformed.id,
             expected.join(" or ")
         )

@@ -21,11 +21,14 @@ impl NoCase {
     /// proof that all traces lack a case.
     pub fn met(self) -> &'static str {
         match self {
-            Self::Lacking => "no trace has what it takes",
-            Self::Inexpressible => "the field can say no such thing",
+            Self::Lacking => "no trace has the necessary structure",
+            Self::Inexpressible => "the field cannot hold such a value",
             Self::Allowed => "nothing forbids it there",
-            Self::Overtaken => "another rule is broken before it is",
-            Self::Uncontradicted => "nothing contradicts it: what follows is read as other data",
+            Self::Overtaken => "another rule is violated first",
+            Self::Uncontradicted => {
+                "the result is valid: the following bytes are read as other \
+                data"
+            }
         }
     }
 }

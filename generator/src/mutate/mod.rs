@@ -181,7 +181,7 @@ impl Maker<'_> {
         if dice.one_in(4) {
             let twin = self.twin(number);
             if let Some(bytes) = self.varied(&twin, dice) {
-                return Input::new(bytes, "a valid trace, from the varied choices of another");
+                return Input::new(bytes, "a valid trace generated from a mutated tape");
             }
         }
         Input::new(self.random(dice).bytes, "a valid trace")
@@ -245,13 +245,13 @@ impl Maker<'_> {
             if let Some(bytes) = edges::edged(self.supply.plan(), &twin, dice) {
                 return Input::new(
                     bytes,
-                    "a valid trace with numbers at the ends of their range",
+                    "a valid trace with numbers at the limits of their range",
                 );
             }
         }
         let (twin, donor) = (self.stock(number, 0), self.stock(number, 1));
         match graft::graft(self.supply.plan(), &twin, &donor, dice) {
-            Some(bytes) => Input::new(bytes, "elements of two valid traces"),
+            Some(bytes) => Input::new(bytes, "a combination of elements from two valid traces"),
             None => self.damaged(number, dice),
         }
     }

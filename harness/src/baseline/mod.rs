@@ -81,16 +81,12 @@ impl fmt::Display for BaselineError {
                 None => write!(f, "{}: {error}", path.display()),
             },
             Self::NoReason(path, case) => {
-                write!(
-                    f,
-                    "{}: the entry for {case} gives no reason",
-                    path.display()
-                )
+                write!(f, "{}: the entry for {case} has no reason", path.display())
             }
             Self::NoFailure(path, case, outcome) => {
                 write!(
                     f,
-                    "{}: the entry for {case} lists {outcome}, no failure",
+                    "{}: the entry for {case} lists {outcome}, which is not a failure",
                     path.display()
                 )
             }

@@ -93,7 +93,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for Values<T> {
     type Value = OneOrMore<T>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a text or a list of texts")
+        f.write_str("a string or a list of strings")
     }
 
     fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Self::Value, E> {
@@ -128,7 +128,7 @@ mod tests {
         let error = read("[]").unwrap_err();
         assert!(error.starts_with("the list is empty"), "{error}");
         let error = read("{a: b}").unwrap_err();
-        assert!(error.contains("a text or a list of texts"), "{error}");
+        assert!(error.contains("a string or a list of strings"), "{error}");
         let error = read("[a, [b]]").unwrap_err();
         assert!(error.contains("expected a string"), "{error}");
     }

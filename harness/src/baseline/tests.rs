@@ -49,7 +49,7 @@ fn an_entry_needs_a_reason_and_a_failure() {
     let error = parse("[{case: a, outcome: crash, reason: ' '}]")
         .unwrap_err()
         .to_string();
-    assert_eq!(error, "known.yaml: the entry for a gives no reason");
+    assert_eq!(error, "known.yaml: the entry for a has no reason");
     let error = parse("[{case: a, outcome: pass, reason: b}]")
         .unwrap_err()
         .to_string();
@@ -91,7 +91,7 @@ fn listed_failures_are_known_and_all_else_is_a_problem() {
     assert_eq!(
         texts,
         [
-            "a/2 is listed by a/* and passes; narrow the pattern",
+            "a/2 matches a/* but passes; narrow the pattern",
             "b is listed as crash, but the outcome is hang",
         ]
     );
@@ -123,7 +123,10 @@ fn wrong_records_are_known_for_what_the_entry_says_is_wrong_in_them() {
     let problems = list.apply(&mut cases, Extent::Whole).problems;
     assert!(cases[0].fails_the_run());
     let said = problems[0].to_string();
-    assert_eq!(said, "a is listed for SIGNED, but what is wrong is TRUTH");
+    assert_eq!(
+        said,
+        "a is listed for SIGNED, but the failure is about TRUTH"
+    );
 }
 
 #[test]
@@ -145,7 +148,7 @@ fn an_entry_lists_several_patterns_outcomes_and_rules() {
     assert_eq!(
         texts,
         [
-            "b/1 is listed for SIGNED or TRUTH, but what is wrong is MAGIC",
+            "b/1 is listed for SIGNED or TRUTH, but the failure is about MAGIC",
             "b/2 is listed as wrong records or crash, but the outcome is hang",
             "a matches no case",
         ]
@@ -164,7 +167,10 @@ fn lists_of_nothing_are_refused() {
     }
     let error = parse("[{case: [a, b], outcome: [crash, pass], reason: so}]");
     let error = error.unwrap_err().to_string();
-    assert_eq!(error, "known.yaml: the entry for a lists pass, no failure");
+    assert_eq!(
+        error,
+        "known.yaml: the entry for a lists pass, which is not a failure"
+    );
 }
 
 #[test]

@@ -23,8 +23,8 @@ impl fmt::Display for UpdateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Partial => f.write_str(
-                "the run was filtered, sharded or of some formats only; a baseline is made from \
-                 a whole run",
+                "the run was filtered, sharded or limited to some formats; a baseline requires a \
+                 complete run",
             ),
             Self::NotRun(why) => write!(f, "the reader did not run: {why}"),
             Self::Unfinished(cases) => write!(f, "{cases} cases were not run"),

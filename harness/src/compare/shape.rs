@@ -54,7 +54,7 @@ pub fn other_than_pairs(difference: &Difference) -> Option<(&str, &str)> {
 /// Describes a list with more or fewer values than expected.
 pub(super) fn uneven(expected: usize, actual: usize) -> String {
     let values = if expected == 1 { "value" } else { "values" };
-    format!("{expected} {values} expected, got {actual}")
+    format!("expected {expected} {values}, got {actual}")
 }
 
 /// Returns the index of the first extra or missing pair, if the names alone determine it.

@@ -171,11 +171,11 @@ fn a_difference_says_where_and_what() {
     let mismatch = compare_value(&value, &json!({"fields": [["x", [1]]]})).unwrap_err();
     assert_eq!(
         mismatch.actual,
-        "the end of the list; 2 values expected, got 1"
+        "the end of the list; expected 2 values, got 1"
     );
     let mismatch = compare_value(&value, &json!({"fields": [["x", [3, 2, 1]]]})).unwrap_err();
     assert_eq!(mismatch.path(), "fields[0].value[0]");
-    assert_eq!(mismatch.actual, "3; 2 values expected, got 3");
+    assert_eq!(mismatch.actual, "3; expected 2 values, got 3");
     let long = compare_value(&text("a"), &json!("ü".repeat(5000))).unwrap_err();
     assert!(long.actual.len() < 450 && long.actual.ends_with("… (10002 bytes)"));
 }

@@ -91,7 +91,7 @@ impl Cell {
                 network,
                 processes: processes_said,
                 namespace: match &namespace {
-                    Ok(_) => Ok("their own; it ends with all that is in it".to_owned()),
+                    Ok(_) => Ok("separate; all its processes end with the reader".to_owned()),
                     Err(why) => Err(why.clone()),
                 },
                 memory: memory_said,
@@ -108,7 +108,7 @@ impl Cell {
         let thread = thread::Builder::new().name("cell".to_owned()).spawn(work)?;
         let (walls, inside) = walls
             .recv()
-            .map_err(|_| io::Error::other("the cell of a reader cannot be closed"))?;
+            .map_err(|_| io::Error::other("cannot create the sandbox of a reader"))?;
         Ok(Self {
             orders: Some(orders),
             thread: Some(thread),
@@ -141,7 +141,7 @@ impl Cell {
         if let Some(group) = &self.inside.memory {
             group.limit_memory(memory)?;
         }
-        let gone = || io::Error::other("the cell of a reader is gone");
+        let gone = || io::Error::other("the sandbox of the reader has ended");
         let (done, started) = mpsc::channel();
         let orders = self.orders.as_ref().ok_or_else(gone)?;
         orders.send(Order { command, done }).map_err(|_| gone())?;
@@ -184,10 +184,7 @@ fn group(bounds: Bounds) -> (Option<Group>, Result<String, String>) {
     });
     match (entered, bounds) {
         (Ok(group), Bounds::Processes) => (Some(group), Ok(most_processes())),
-        (Ok(group), Bounds::Memory) => (
-            Some(group),
-            Ok("of all processes, by a control group".to_owned()),
-        ),
+        (Ok(group), Bounds::Memory) => (Some(group), Ok("limited by a control group".to_owned())),
         (Err(error), _) => (None, Err(error.to_string())),
     }
 }
@@ -233,19 +230,25 @@ mod system {
         let namespace = nix::sched::unshare(nix::sched::CloneFlags::CLONE_NEWNET);
         let locked = lock(reach, folder);
         let network = match (namespace, &locked) {
-            (Ok(()), _) => Ok("a namespace without one".to_owned()),
+            (Ok(()), _) => Ok("isolated by a network namespace".to_owned()),
             (Err(_), Ok(RulesetStatus::FullyEnforced)) => Ok(
-                "TCP by Landlock; the rest needs a network namespace, which this user cannot make"
+                "TCP blocked by Landlock; other protocols require a network namespace, which this \
+                 user cannot create"
                     .to_owned(),
             ),
-            (Err(error), _) => Err(format!("no network namespace: {}", error.desc())),
+            (Err(error), _) => Err(format!(
+                "cannot create a network namespace: {}",
+                error.desc()
+            )),
         };
         let files = match locked {
-            Ok(RulesetStatus::FullyEnforced) => Ok("by Landlock".to_owned()),
+            Ok(RulesetStatus::FullyEnforced) => Ok("restricted by Landlock".to_owned()),
             Ok(RulesetStatus::PartiallyEnforced) => {
-                Ok("by Landlock, as far as this kernel has it".to_owned())
+                Ok("restricted by Landlock, as far as this kernel supports it".to_owned())
             }
-            Ok(RulesetStatus::NotEnforced) => Err("this kernel has no Landlock".to_owned()),
+            Ok(RulesetStatus::NotEnforced) => {
+                Err("this kernel does not support Landlock".to_owned())
+            }
             Err(error) => Err(format!("Landlock: {error}")),
         };
         (files, network)

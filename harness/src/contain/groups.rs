@@ -61,7 +61,7 @@ impl Group {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let name = format!("{PREFIX}{}-{number}", std::process::id());
-        let none = || io::Error::other(format!("no control group for {bounds}"));
+        let none = || io::Error::other(format!("no control group is available for {bounds}"));
         let mut failed = none();
         for (around, version) in around(bounds.controller()) {
             forget_dead(&around);
@@ -79,7 +79,7 @@ impl Group {
         }
         Err(io::Error::new(
             failed.kind(),
-            format!("no control group can be made: {failed}"),
+            format!("cannot create a control group: {failed}"),
         ))
     }
 
@@ -195,7 +195,7 @@ impl fmt::Display for Bounds {
 
 /// Describes the limit of a group for processes.
 pub(super) fn most_processes() -> String {
-    format!("at most {MOST}, by a control group")
+    format!("at most {MOST}, limited by a control group")
 }
 
 impl Drop for Group {

@@ -139,15 +139,15 @@ impl Containment {
         };
         let elsewhere = |note: String| if linux { note } else { "Linux only".to_owned() };
         vec![
-            measure("process group", true, "killed as a whole".to_owned()),
+            measure("process group", true, "killed as a group".to_owned()),
             measure(
                 "abandoned processes",
                 self.orphans.adopted(),
                 "reaped and killed".to_owned(),
             ),
-            measure("descriptors", true, "only standard ones".to_owned()),
-            measure("time", true, format!("{:?} a case", limits.timeout)),
-            measure("output", true, format!("{} a case", mib(limits.output))),
+            measure("descriptors", true, "only the standard ones".to_owned()),
+            measure("time", true, format!("{:?} per case", limits.timeout)),
+            measure("output", true, format!("{} per case", mib(limits.output))),
             measure("scratch folder", true, mib(limits.scratch)),
             measure(
                 "resident memory",
@@ -158,14 +158,14 @@ impl Containment {
                 "file size, open files",
                 linux,
                 elsewhere(match self.launcher() {
-                    Some(_) => "by limits".to_owned(),
-                    None => "by limits, just after its start".to_owned(),
+                    Some(_) => "resource limits".to_owned(),
+                    None => "resource limits, set just after the start".to_owned(),
                 }),
             ),
             measure(
                 "CPU time",
                 linux,
-                elsewhere("decides instead of wall time".to_owned()),
+                elsewhere("measured instead of wall time".to_owned()),
             ),
         ]
         .into_iter()

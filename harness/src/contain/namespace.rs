@@ -57,7 +57,7 @@ impl Namespace {
             }
             *lock(&namespace.first) = Some(first);
             let why = why.lines().next().unwrap_or_default();
-            return Err(io::Error::other(format!("its /proc cannot be had: {why}")));
+            return Err(io::Error::other(format!("cannot mount /proc: {why}")));
         }
         *lock(&namespace.first) = Some(first);
         Ok(namespace)

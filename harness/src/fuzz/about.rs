@@ -52,12 +52,12 @@ impl About<'_> {
                 }
             }
         } else if self.small.again.is_none() {
-            writeln!(text, "There was no time left to ask the reader again.")?;
+            writeln!(text, "There was no time left to run the reader again.")?;
         } else {
             writeln!(
                 text,
-                "The reader did not do it again: what it does may depend on what it was asked \
-                 before, or on time."
+                "The failure did not recur: the reader's behavior may depend on earlier traces or \
+                 on timing."
             )?;
         }
         let number = group.number;
@@ -69,14 +69,14 @@ impl About<'_> {
         )?;
         writeln!(
             text,
-            "- kept: {} bytes, `{}`",
+            "- minimized: {} bytes, `{}`",
             self.small.bytes.len(),
             self.trace
         )?;
         writeln!(
             text,
-            "- again: `tracegauge fuzz{} --format {} --replay {}:{number}` and the same reader, or \
-             give it `{}`\n",
+            "- reproduce: `tracegauge fuzz{} --format {} --replay {}:{number}` with the same \
+             reader, or pass it `{}`\n",
             line(&with_spec_of(plan)),
             line(&plan.format),
             self.seed,
@@ -109,7 +109,7 @@ fn difference_text(text: &mut String, difference: &Difference) -> std::fmt::Resu
 
 fn code_or_whole(path: &str) -> String {
     match path {
-        "" => "as a whole".to_owned(),
+        "" => "the whole record".to_owned(),
         path => format!("`{}`", code(path)),
     }
 }

@@ -33,7 +33,10 @@ impl Findings<'_> {
         let state = &self.summary.state;
         let mut cases: Vec<CaseResult> = state.groups.iter().map(|it| self.case(it)).collect();
         cases.push(self.rest());
-        let note = format!("{} inputs of the seed {}", state.inputs, state.seed);
+        let note = format!(
+            "{} inputs generated from the seed {}",
+            state.inputs, state.seed
+        );
         let result = ReaderResult {
             reader,
             state: ReaderState::Ran,
@@ -68,7 +71,7 @@ impl Findings<'_> {
         if let Some(detail) = &mut case.detail {
             let seed = self.summary.state.seed;
             let (number, count) = (group.number, group.count);
-            detail.why = format!("input {seed}:{number}, made small; {count} inputs showed it");
+            detail.why = format!("input {seed}:{number}, minimized; {count} inputs triggered it");
         }
         case
     }
@@ -138,7 +141,7 @@ impl Casebook for Findings<'_> {
         let mut text = Vec::new();
         // Writing to a `Vec` cannot fail.
         let _ = dump(self.plan, &bytes, &mut text);
-        let input = format!("a finding, kept in {}", folder.display());
+        let input = format!("a finding, saved in {}", folder.display());
         Some(CasePage {
             why: escaped(&input, |_| false),
             operator: None,

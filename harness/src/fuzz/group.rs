@@ -216,7 +216,10 @@ impl State {
         if state.version == VERSION {
             Ok(Some(state))
         } else {
-            let why = format!("of another version of tracegauge: form {}", state.version);
+            let why = format!(
+                "written by an incompatible version of tracegauge (format {})",
+                state.version
+            );
             Err(FuzzError::Other(path, why))
         }
     }

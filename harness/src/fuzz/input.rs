@@ -132,14 +132,17 @@ impl<'s> InputMaker<'s> {
         let (changed, how) = match other {
             Some(other) => {
                 let crossed = self.changer.cross(&bytes, &other, most, &mut dice);
-                (crossed, "crossed with another")
+                (crossed, "combined with another")
             }
             None => (self.changer.change(&bytes, most, &mut dice), "changed"),
         };
         Some(Input {
             bytes: changed.bytes,
             fault: None,
-            made: format!("trace {from} of the coverage, {how}: {}", changed.way),
+            made: format!(
+                "trace {from} of the coverage corpus, {how}: {}",
+                changed.way
+            ),
         })
     }
 }

@@ -197,13 +197,13 @@ impl Keeper<'_, '_> {
     fn vector(&self, plan: &Plan, group: &Group, small: &Small) -> Option<String> {
         let id = vector_name(group, self.supply.seed());
         let says = format!(
-            "Found by fuzzing: a reader answered with {}.",
+            "Found by fuzzing; outcome of the reader: {}.",
             group.outcome
         );
         let twin_id = format!("{id}-twin");
         let twin = small.twin.as_ref().map(|bytes| Named {
             id: &twin_id,
-            says: "What differs in the fault alone.",
+            says: "The same trace without the fault.",
             bytes,
         });
         let case = Named {

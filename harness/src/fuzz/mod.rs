@@ -58,8 +58,8 @@ impl fmt::Display for FuzzError {
             Self::File(path, error) => write!(f, "{}: {error}", path.display()),
             Self::Other(path, why) => write!(f, "{}: {why}", path.display()),
             Self::NoCoverage => f.write_str(
-                "the reader does not say what it reaches of itself: it must be built with \
-                 SanitizerCoverage, trace-pc-guard, and linked with coverage.c of readers/kits",
+                "the reader does not report coverage: build it with SanitizerCoverage \
+                 (trace-pc-guard) and link it with coverage.c from readers/kits",
             ),
         }
     }

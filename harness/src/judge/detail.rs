@@ -39,8 +39,9 @@ pub(super) fn detail(case: &Case, response: &Response, outcome: Outcome) -> Deta
 fn left_out(difference: &Difference) -> Option<String> {
     let is_left_out = difference.actual == NO_MEMBER;
     is_left_out.then(|| {
-        "a member that the reader has no way to report is named under `omits` in its file; one that it \
-         leaves out where it is empty, zero or false as `{member: …, when: empty}`"
+        "if the reader cannot report a member, list the member under `omits` in the reader file; \
+         if the reader only leaves it out when it is empty, zero or false, list it as `{member: …, \
+         when: empty}`"
             .to_owned()
     })
 }
@@ -94,8 +95,8 @@ fn hint(answer: &Answer, outcome: Outcome) -> Option<String> {
             }),
             _,
         ) => {
-            "exit status 1 is also that of an uncaught exception; exit with 65, or say in the \
-             reader file what 1 means: `statuses: {1: reject}`"
+            "exit status 1 may also mean an uncaught exception; exit with 65, or declare the \
+             status in the reader file: `statuses: {1: reject}`"
         }
         (
             Answer::Unsupported {
@@ -115,7 +116,7 @@ fn hint(answer: &Answer, outcome: Outcome) -> Option<String> {
             "standard output is for the protocol; other text belongs on standard error"
         }
         (Answer::Broke(Breakdown::Protocol(Breach::AfterClosing(_))), _) => {
-            "the closing line is the last line of an answer, and there is one for each request"
+            "the closing line must be the last line of each answer"
         }
         _ => return None,
     };

@@ -18,7 +18,7 @@ fn of_floats(expected: &str, actual: &str) -> Option<String> {
     let halved = f64::from(whole as f32);
     // Most whole numbers are the same in both widths.
     let is_halved = halved == half && whole != half && is_float(expected);
-    is_halved.then(|| "it is the float as one of 32 bits holds it".to_owned())
+    is_halved.then(|| "the value was rounded to a 32-bit float".to_owned())
 }
 
 fn of_whole_numbers(expected: &str, actual: &str) -> Option<String> {
@@ -29,11 +29,11 @@ fn of_whole_numbers(expected: &str, actual: &str) -> Option<String> {
     }
     for bits in WIDTHS {
         if expected - actual == 1 << bits && actual < 0 {
-            return Some(format!("it is the number as if its {bits} bits had a sign"));
+            return Some(format!("the value was read as a signed {bits}-bit number"));
         }
         if actual - expected == 1 << bits && expected < 0 {
             return Some(format!(
-                "it is the number as if its {bits} bits had no sign"
+                "the value was read as an unsigned {bits}-bit number"
             ));
         }
     }
@@ -44,7 +44,9 @@ fn of_whole_numbers(expected: &str, actual: &str) -> Option<String> {
     )]
     let rounded = expected as f64 as i128;
     if actual == rounded {
-        return Some("it is the number as a double holds it, with 53 bits".to_owned());
+        return Some(
+            "the value was rounded to a double, which has 53 bits of precision".to_owned(),
+        );
     }
     if let Some(widths) = widths_left(expected, actual) {
         return Some(widths);
@@ -58,7 +60,7 @@ fn of_whole_numbers(expected: &str, actual: &str) -> Option<String> {
         .iter()
         .any(|width| expected < 1 << (8 * width) && other_order(width))
     {
-        return Some("it is the number with its bytes in the other order".to_owned());
+        return Some("the value was read in the opposite byte order".to_owned());
     }
     None
 }
@@ -75,9 +77,9 @@ fn widths_left(expected: i128, actual: i128) -> Option<String> {
         .collect();
     let (last, others) = widths.split_last()?;
     Some(match others {
-        [] => format!("it is the lowest {last} bits of the number"),
+        [] => format!("the value was truncated to {last} bits"),
         others => format!(
-            "it is the lowest bits of the number: {} or {last} of them",
+            "the value was truncated to {} or {last} bits",
             others.join(", ")
         ),
     })
@@ -92,15 +94,15 @@ mod tests {
         let seen = |expected: &str, actual: &str| resemblance(expected, actual).unwrap_or_default();
         assert_eq!(
             seen("\"2103402591365496864\"", "905576480"),
-            "it is the lowest 32 bits of the number"
+            "the value was truncated to 32 bits"
         );
         assert_eq!(
             seen("65535", "-1"),
-            "it is the number as if its 16 bits had a sign"
+            "the value was read as a signed 16-bit number"
         );
         assert_eq!(
             seen("-1000", "64536"),
-            "it is the number as if its 16 bits had no sign"
+            "the value was read as an unsigned 16-bit number"
         );
         for (exact, rounded) in [
             ("\"9007199254740993\"", "9007199254740992"),
@@ -108,7 +110,7 @@ mod tests {
         ] {
             assert_eq!(
                 seen(exact, rounded),
-                "it is the number as a double holds it, with 53 bits"
+                "the value was rounded to a double, which has 53 bits of precision"
             );
         }
         for (float, halved) in [
@@ -118,37 +120,37 @@ mod tests {
         ] {
             assert_eq!(
                 seen(float, halved),
-                "it is the float as one of 32 bits holds it"
+                "the value was rounded to a 32-bit float"
             );
         }
         assert_eq!(seen("0.1", "0.2"), "");
         assert_eq!(
             seen("4660", "13330"),
-            "it is the number with its bytes in the other order"
+            "the value was read in the opposite byte order"
         );
         assert_eq!(
             seen("305419896", "2018915346"),
-            "it is the number with its bytes in the other order"
+            "the value was read in the opposite byte order"
         );
     }
 
     #[test]
     fn a_width_is_named_where_no_other_fits() {
         let seen = |expected: &str, actual: &str| resemblance(expected, actual).unwrap_or_default();
-        let lowest = "it is the lowest bits of the number: ";
+        let truncated = "the value was truncated to ";
         assert_eq!(
             seen("16777220", "4"),
-            format!("{lowest}8, 16 or 24 of them")
+            format!("{truncated}8, 16 or 24 bits")
         );
         assert_eq!(
             seen("4294967296", "0"),
-            format!("{lowest}8, 16, 24 or 32 of them")
+            format!("{truncated}8, 16, 24 or 32 bits")
         );
-        assert_eq!(seen("65537", "1"), format!("{lowest}8 or 16 of them"));
-        assert_eq!(seen("66051", "3"), "it is the lowest 8 bits of the number");
+        assert_eq!(seen("65537", "1"), format!("{truncated}8 or 16 bits"));
+        assert_eq!(seen("66051", "3"), "the value was truncated to 8 bits");
         assert_eq!(
             seen("16909060", "131844"),
-            "it is the lowest 24 bits of the number"
+            "the value was truncated to 24 bits"
         );
     }
 

@@ -98,10 +98,10 @@ pub enum ProbeError {
 impl fmt::Display for ProbeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Start(why) => write!(f, "the reader cannot run: {why}"),
-            Self::Files(error) => write!(f, "files for the reader cannot be written: {error}"),
+            Self::Start(why) => write!(f, "cannot run the reader: {why}"),
+            Self::Files(error) => write!(f, "cannot write files for the reader: {error}"),
             Self::OutOfStep(text) => {
-                write!(f, "the reader writes without being asked: {text}")
+                write!(f, "the reader wrote output without a request: {text}")
             }
         }
     }
@@ -230,7 +230,7 @@ impl<'c> Probe<'c> {
         // There is exactly one case, and it has been answered.
         let result = judge
             .result(0)
-            .ok_or_else(|| ProbeError::Start("it gave no answer".to_owned()))?;
+            .ok_or_else(|| ProbeError::Start("no answer".to_owned()))?;
         let signature = Signature::of(&result, &signature_parts, |difference| {
             read_by(plan, bytes, difference)
         });

@@ -164,7 +164,7 @@ impl fmt::Display for Rejection {
             write!(f, ": {why}")?;
         }
         if self.perhaps_crashed {
-            f.write_str(" (exit status 1: perhaps a crash)")?;
+            f.write_str(" (exit status 1, possibly a crash)")?;
         }
         Ok(())
     }
@@ -188,10 +188,10 @@ impl fmt::Display for Breakdown {
             Self::OutOfMemory(bytes) => {
                 write!(f, "{} MiB of resident memory", bytes.div_ceil(1 << 20))
             }
-            Self::Flood(Flood::Output) => f.write_str("too much on standard output"),
-            Self::Flood(Flood::Errors) => f.write_str("too much on standard error"),
-            Self::Flood(Flood::Line) => f.write_str("too long a line on standard output"),
-            Self::Flood(Flood::Files) => f.write_str("too much written to files"),
+            Self::Flood(Flood::Output) => f.write_str("too much output on standard output"),
+            Self::Flood(Flood::Errors) => f.write_str("too much output on standard error"),
+            Self::Flood(Flood::Line) => f.write_str("line too long on standard output"),
+            Self::Flood(Flood::Files) => f.write_str("too much data written to files"),
             Self::Protocol(breach) => breach.fmt(f),
         }
     }
@@ -201,14 +201,14 @@ impl fmt::Display for Death {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Signal(number) => match signal_name(*number) {
-                Some(name) => write!(f, "died of {name}"),
-                None => write!(f, "died of signal {number}"),
+                Some(name) => write!(f, "terminated with {name}"),
+                None => write!(f, "terminated with signal {number}"),
             },
             Self::Status(0) => f.write_str("exited with status 0 without an answer"),
             Self::Status(code) | Self::Exited(code) => write!(f, "exited with status {code}"),
             Self::ClosedOutput => f.write_str("closed its standard output without an answer"),
-            Self::Answered => f.write_str("answered all the same"),
-            Self::AtExit => f.write_str("answered, and crashed afterwards"),
+            Self::Answered => f.write_str("answered nevertheless"),
+            Self::AtExit => f.write_str("answered, then crashed"),
         }
     }
 }
@@ -237,15 +237,19 @@ fn signal_name(number: i32) -> Option<&'static str> {
 impl fmt::Display for Breach {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotJson(line, why) => write!(f, "wrote what is no JSON ({why}): {line}"),
+            Self::NotJson(line, why) => write!(f, "wrote a line that is not JSON ({why}): {line}"),
             Self::Neither(line) => {
                 write!(
                     f,
-                    "wrote what is neither a record nor a closing line: {line}"
+                    "wrote a line that is neither a record nor a closing line: {line}"
                 )
             }
-            Self::Closing(line, why) => write!(f, "wrote a closing line whose {why}: {line}"),
-            Self::AfterClosing(line) => write!(f, "went on after the closing line: {line}"),
+            Self::Closing(line, why) => write!(f, "wrote an invalid closing line ({why}): {line}"),
+            Self::AfterClosing(line) => write!(
+                f,
+                "wrote more output after the closing line: \
+                {line}"
+            ),
             Self::Pieces {
                 size,
                 whole,
@@ -257,7 +261,8 @@ impl fmt::Display for Breach {
                 };
                 write!(
                     f,
-                    "answers otherwise when fed {fed}: {pieces}; the whole: {whole}"
+                    "answers differently when the trace is sent {fed}: {pieces}; as a whole: \
+                     {whole}"
                 )
             }
         }

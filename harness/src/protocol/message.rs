@@ -64,22 +64,22 @@ impl Greeting {
         let shown = shown(line);
         let Ok(Json::Object(members)) = json(line) else {
             return Err(format!(
-                "answered the greeting with what is no JSON object: {shown}"
+                "answered the greeting with a line that is not a JSON object: {shown}"
             ));
         };
         if members.contains_key("hello") {
-            return Err("answered the greeting with the greeting: it repeats its input".into());
+            return Err("answered the greeting by repeating it".into());
         }
         match members.get("tracegauge").and_then(Json::as_u64) {
             Some(MAJOR) => {}
             Some(other) => {
                 return Err(format!(
-                    "speaks version {other} of the protocol, not {MAJOR}"
+                    "speaks version {other} of the protocol, expected {MAJOR}"
                 ));
             }
             None => {
                 return Err(format!(
-                    "does not say `\"tracegauge\":{MAJOR}` in its greeting: {shown}"
+                    "has no `\"tracegauge\":{MAJOR}` in its greeting: {shown}"
                 ));
             }
         }
@@ -87,7 +87,11 @@ impl Greeting {
         let reports = text("reports");
         match reports.as_deref() {
             None | Some("verdict" | "records") => {}
-            Some(_) => return Err(format!("reports neither verdict nor records: {shown}")),
+            Some(_) => {
+                return Err(format!(
+                    "declares unknown `reports` in its greeting: {shown}"
+                ));
+            }
         }
         Ok(Self {
             name: text("name"),
@@ -148,24 +152,24 @@ fn closing(members: &Map<String, Json>) -> Result<Answer, &'static str> {
     match members.get("end").and_then(Json::as_str) {
         Some("accept") => Ok(Answer::Accept),
         Some("unsupported") => Ok(Answer::Unsupported {
-            feature: text("feature", "`feature` is no text")?,
+            feature: text("feature", "`feature` is not a string")?,
         }),
         Some("reject") => {
-            let class = match text("class", "`class` is no text")?.as_deref() {
+            let class = match text("class", "`class` is not a string")?.as_deref() {
                 None => None,
                 Some("malformed") => Some(FaultClass::Malformed),
                 Some("incomplete") => Some(FaultClass::Incomplete),
                 Some("unsupported") => Some(FaultClass::Unsupported),
                 Some(_) => {
-                    return Err("`class` is none of `malformed`, `incomplete`, `unsupported`");
+                    return Err("`class` is not `malformed`, `incomplete` or `unsupported`");
                 }
             };
             let offset = match members.get("offset") {
                 None | Some(Json::Null) => None,
                 Some(Json::Number(number)) if number.as_u64().is_some() => number.as_u64(),
-                Some(_) => return Err("`offset` is no count of bytes"),
+                Some(_) => return Err("`offset` is not a non-negative integer"),
             };
-            let why = text("why", "`why` is no text")?;
+            let why = text("why", "`why` is not a string")?;
             Ok(Answer::Reject(Rejection {
                 why,
                 class,
@@ -173,7 +177,7 @@ fn closing(members: &Map<String, Json>) -> Result<Answer, &'static str> {
                 perhaps_crashed: false,
             }))
         }
-        _ => Err("`end` is none of `accept`, `reject`, `unsupported`"),
+        _ => Err("`end` is not `accept`, `reject` or `unsupported`"),
     }
 }
 
@@ -361,10 +365,10 @@ mod tests {
     #[test]
     fn greetings_that_do_not_fit_say_why() {
         let why = |line: &str| Greeting::parse(line.as_bytes()).unwrap_err();
-        assert!(why(r#"{"tracegauge":1,"hello":true}"#).contains("repeats its input"));
+        assert!(why(r#"{"tracegauge":1,"hello":true}"#).contains("by repeating it"));
         assert!(why(r#"{"tracegauge":2}"#).contains("version 2"));
-        assert!(why("ready").contains("no JSON object"));
-        assert!(why("{}").contains("does not say"));
+        assert!(why("ready").contains("not a JSON object"));
+        assert!(why("{}").contains("in its greeting"));
         let line = br#"{"tracegauge":1,"name":"a","version":"1","reports":"records"}"#;
         assert_eq!(
             Greeting::parse(line).unwrap().reports.as_deref(),

@@ -44,21 +44,20 @@ impl fmt::Display for StartError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Spawn(error) => {
-                write!(f, "it cannot be started: {error}")?;
+                write!(f, "cannot start the reader: {error}")?;
                 f.write_str(match Errno::from_io_error(error) {
                     Some(Errno::NOEXEC) => {
-                        "; it is neither a program for this machine nor a script, whose first line \
-                         says after `#!` what runs it"
+                        "; it is neither an executable for this machine nor a script with a `#!` \
+                         line"
                     }
                     Some(Errno::NOENT) => {
-                        "; what its first line names after `#!`, or the loader that it asks for, \
-                         is not here"
+                        "; the interpreter in its `#!` line or its dynamic loader does not exist"
                     }
                     _ => "",
                 })
             }
             Self::Greeting(why, stderr) => {
-                write!(f, "it {why}")?;
+                write!(f, "the reader {why}")?;
                 stderr
                     .lines()
                     .try_for_each(|line| write!(f, "\n    {line}"))

@@ -12,7 +12,7 @@ pub(super) fn unknown(name: &str, known: &[&str]) -> Option<String> {
     }
     let nearest = closest(name, known.iter().copied());
     let nearest = nearest.map_or_else(String::new, |near| format!("; did you mean {near}?"));
-    Some(format!("`formats`: there is no format {name}{nearest}"))
+    Some(format!("`formats`: unknown format {name}{nearest}"))
 }
 
 /// Returns the formats without their dialects.

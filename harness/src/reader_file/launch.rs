@@ -65,20 +65,20 @@ pub enum LaunchError {
 impl fmt::Display for LaunchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Requires(name) => write!(f, "it requires `{name}`, which is not on the PATH"),
-            Self::Shell(error) => write!(f, "its build cannot be started: {error}"),
+            Self::Requires(name) => write!(f, "`{name}` is required but not on the PATH"),
+            Self::Shell(error) => write!(f, "cannot start the build: {error}"),
             Self::Build(command, output) => {
-                write!(f, "its build failed: `{command}`")?;
+                write!(f, "the build failed: `{command}`")?;
                 output
                     .lines()
                     .try_for_each(|line| write!(f, "\n    {line}"))
             }
-            Self::NoProgram(name) => write!(f, "its program `{name}` is not here"),
-            Self::Folder(name) => write!(f, "its program `{name}` is a folder"),
+            Self::NoProgram(name) => write!(f, "program `{name}` not found"),
+            Self::Folder(name) => write!(f, "program `{name}` is a folder"),
             Self::NotExecutable(name) => write!(
                 f,
-                "its program `{name}` is not executable: `chmod +x {name}`, or what runs it in \
-                 front of it (`python3 {name}`, say)"
+                "program `{name}` is not executable; run `chmod +x {name}`, or put its interpreter \
+                 first, as in `python3 {name}`"
             ),
         }
     }

@@ -51,7 +51,7 @@ impl fmt::Display for ReaderFileError {
             return Ok(());
         }
         write!(f, "\n  known formats: {}", known.join(", "))?;
-        f.write_str("\n  one that is not bundled is known by its description: --spec FILE")
+        f.write_str("\n  for a format that is not bundled, pass its description: --spec FILE")
     }
 }
 

@@ -63,7 +63,7 @@ fn a_wrong_unit_is_named_with_its_line() {
     let message = parse(&WHOLE.replace("1GiB", "1 gig"))
         .unwrap_err()
         .to_string();
-    assert!(message.contains("needs one of the units"), "{message}");
+    assert!(message.contains("requires one of the units"), "{message}");
 }
 
 #[test]
@@ -97,21 +97,21 @@ nonsense-nobody-means: 1
     let message = error.to_string();
     let message = message.replace(&format!("{}/", folder.path().display()), "");
     insta::assert_snapshot!(message, @r"
-    my-reader.yaml:2:1: there is no `command`; it names the program and its arguments, as in `command: [./my-reader, --json]`
+    my-reader.yaml:2:1: missing key `command`; list the program and its arguments, as in `command: [./my-reader, --json]`
     my-reader.yaml:2:7: `name` is a text, not a list
     my-reader.yaml:3:1: unknown key `comand`; did you mean `command`?
     my-reader.yaml:4:7: `mode` is one of once, serve, not `server`
-    my-reader.yaml:5:21: `formats`: there is no format boxes-v9; did you mean boxes-v1?
-    my-reader.yaml:5:31: `formats`: there is no format bag
+    my-reader.yaml:5:21: `formats`: unknown format boxes-v9; did you mean boxes-v1?
+    my-reader.yaml:5:31: `formats`: unknown format bag
     my-reader.yaml:6:11: `requires` is a list, as in `[node]`, not `node`
-    my-reader.yaml:7:12: `statuses`: `one` is no exit status
+    my-reader.yaml:7:12: `statuses`: invalid exit status `one`
     my-reader.yaml:7:28: `2` is one of accept, reject, unsupported, crash, not `rejected`
     my-reader.yaml:8:8: `stdin` is one of true, false, not `yes`
-    my-reader.yaml:9:10: `timeout`: `5` needs one of the units ms, s, m, h
+    my-reader.yaml:9:10: `timeout`: `5` requires one of the units ms, s, m, h
     my-reader.yaml:10:9: `memory` is a size with its unit, as in `1GiB`, not a list
-    my-reader.yaml:11:1: unknown key `nonsense-nobody-means`; there are name, version, build, requires, command, mode, formats, reports, order, omits, unsupported, statuses, crashes, stdin, timeout, memory, reads, baseline
+    my-reader.yaml:11:1: unknown key `nonsense-nobody-means`; valid keys are name, version, build, requires, command, mode, formats, reports, order, omits, unsupported, statuses, crashes, stdin, timeout, memory, reads, baseline
       known formats: boxes-v1, bags-v1
-      one that is not bundled is known by its description: --spec FILE
+       for a format that is not bundled, pass its description: --spec FILE
     ");
 }
 
@@ -160,14 +160,14 @@ omits:
     let message = error.to_string();
     let message = message.replace(&format!("{}/", folder.path().display()), "");
     insta::assert_snapshot!(message, @r"
-    my-reader.yaml:4:5: `omits` lists members as `event.timestamp` or `{member: event.fields, when: empty}`, and kinds of records, not a list
-    my-reader.yaml:5:5: `omits` lists members as `event.timestamp` or `{member: event.fields, when: empty}`, and kinds of records; there is no `member`
-    my-reader.yaml:6:5: `omits`: `when: empty` is about a member, as in `event.fields`, and block is a kind of records
+    my-reader.yaml:4:5: `omits` must list members such as `event.timestamp` or `{member: event.fields, when: empty}`, or kinds of records, found a list
+    my-reader.yaml:5:5: `omits`: missing key `member`; list members such as `event.timestamp` or `{member: event.fields, when: empty}`, or kinds of records
+    my-reader.yaml:6:5: `omits`: `when: empty` only applies to a member, such as `event.fields`, but block is a kind of records
     my-reader.yaml:7:30: `when` is one of always, empty, not `sometimes`
     my-reader.yaml:8:24: `omits`: unknown key `format`; did you mean `formats`?
-    my-reader.yaml:9:34: `formats`: there is no format bokses-v1; did you mean boxes-v1?
+    my-reader.yaml:9:34: `formats`: unknown format bokses-v1; did you mean boxes-v1?
       known formats: boxes-v1
-      one that is not bundled is known by its description: --spec FILE
+       for a format that is not bundled, pass its description: --spec FILE
     ");
     let error = parse("{command: [a], omits: event.at}").unwrap_err();
     assert!(
@@ -187,9 +187,9 @@ fn what_is_no_reader_file_is_told_so() {
         "{nothing}"
     );
     let list = told("- command");
-    assert!(list.ends_with("is a mapping of keys, not a list"), "{list}");
+    assert!(list.ends_with("must be a mapping, found a list"), "{list}");
     let broken = told("name: a\ncommand: [./mine\n");
-    assert!(broken.contains("no YAML"), "{broken}");
+    assert!(broken.contains("invalid YAML"), "{broken}");
     assert_eq!(broken.lines().count(), 1, "{broken}");
 }
 
@@ -247,7 +247,7 @@ fn paths_start_from_the_folder_of_the_file() {
 fn a_program_that_is_not_there_is_named() {
     let text = "{name: a, command: [./not-built]}";
     let message = parse(text).unwrap().prepare().unwrap_err().to_string();
-    assert_eq!(message, "its program `./not-built` is not here");
+    assert_eq!(message, "program `./not-built` not found");
 }
 
 #[test]
@@ -262,7 +262,7 @@ fn a_program_that_cannot_be_executed_is_told_from_one_that_is_not_there() {
     };
     let plain = refusal("./plain.py");
     assert!(plain.contains("`chmod +x ./plain.py`"), "{plain}");
-    assert_eq!(refusal("./inner"), "its program `./inner` is a folder");
+    assert_eq!(refusal("./inner"), "program `./inner` is a folder");
 }
 
 #[test]

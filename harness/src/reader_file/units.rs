@@ -19,7 +19,7 @@ impl fmt::Display for UnitError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoNumber(text) => write!(f, "`{text}` does not start with a number"),
-            Self::Unit(text, units) => write!(f, "`{text}` needs one of the units {units}"),
+            Self::Unit(text, units) => write!(f, "`{text}` requires one of the units {units}"),
             Self::Range(text) => write!(f, "`{text}` is zero or too large"),
         }
     }

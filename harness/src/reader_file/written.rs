@@ -37,12 +37,11 @@ const KEYS: [&str; 18] = [
 ];
 
 /// The hint for a missing command.
-const COMMAND: &str =
-    "it names the program and its arguments, as in `command: [./my-reader, --json]`";
+const COMMAND: &str = "list the program and its arguments, as in `command: [./my-reader, --json]`";
 
 /// The hint for entries of `omits`.
-const OMISSION: &str =
-    "members as `event.timestamp` or `{member: event.fields, when: empty}`, and kinds of records";
+const OMISSION: &str = "members such as `event.timestamp` or `{member: event.fields, when: empty}`, or kinds of \
+     records";
 
 /// The content of a reader file as written, before defaults are applied.
 #[derive(Debug, Default)]
@@ -96,7 +95,7 @@ impl Reading {
             Some(root) => written.take(&root, &mut reading),
             // If the file is not YAML at all, an error about the missing command would be useless.
             None if found.has_errors() && !text.trim().is_empty() => {}
-            None => reading.note(start, format!("there is no `command`; {COMMAND}")),
+            None => reading.note(start, format!("missing key `command`; {COMMAND}")),
         }
         if !text.trim().is_empty() {
             for diagnostic in found.iter() {
@@ -130,14 +129,14 @@ impl Reading {
             Some(text) => format!("`{text}`"),
             None => entry.value.describe().to_owned(),
         };
-        let message = format!("`{}` is {wanted}, not {found}", entry.key);
+        let message = format!("`{}` must be {wanted}, found {found}", entry.key);
         self.note(entry.value.span, message);
     }
 
     fn text(&mut self, entry: &Entry) -> Option<String> {
         let text = entry.value.as_text().map(str::to_owned);
         if text.is_none() {
-            self.wrong(entry, "a text");
+            self.wrong(entry, "a string");
         }
         text
     }
@@ -154,7 +153,8 @@ impl Reading {
                 Some(text) => texts.push((text.to_owned(), node.span)),
                 None => {
                     let found = node.describe();
-                    let message = format!("`{}` is a list of texts, not of {found}", entry.key);
+                    let message =
+                        format!("`{}` must be a list of strings, found {found}", entry.key);
                     self.note(node.span, message);
                 }
             }
@@ -174,7 +174,7 @@ impl Reading {
         for (text, span) in self.texts(entry) {
             let is_all = text.chars().all(|c| c == '*' || c == '?');
             if is_all {
-                let message = format!("`{}`: `{text}` is the beginning of every line", entry.key);
+                let message = format!("`{}`: `{text}` matches every line", entry.key);
                 self.note(span, message);
             } else {
                 patterns.push(Pattern::new(text));
@@ -219,7 +219,7 @@ impl Reading {
             match entry.key.parse() {
                 Ok(status) => statuses.extend(meaning.map(|meaning| (status, meaning))),
                 Err(_) => {
-                    let message = format!("`statuses`: `{}` is no exit status", entry.key);
+                    let message = format!("`statuses`: invalid exit status `{}`", entry.key);
                     self.note(entry.key_span, message);
                 }
             }
@@ -239,7 +239,7 @@ impl Written {
     fn take(&mut self, root: &Node, reading: &mut Reading) {
         let Some(mapping) = root.as_mapping() else {
             let found = root.describe();
-            let message = format!("a reader file is a mapping of keys, not {found}");
+            let message = format!("a reader file must be a mapping, found {found}");
             return reading.note(root.span, message);
         };
         for entry in &mapping.entries {
@@ -250,7 +250,7 @@ impl Written {
                 end: root.span.start,
                 ..root.span
             };
-            reading.note(start, format!("there is no `command`; {COMMAND}"));
+            reading.note(start, format!("missing key `command`; {COMMAND}"));
         }
     }
 
@@ -302,7 +302,10 @@ impl Written {
             unknown => {
                 let message = match closest(unknown, KEYS) {
                     Some(near) => format!("unknown key `{unknown}`; did you mean `{near}`?"),
-                    None => format!("unknown key `{unknown}`; there are {}", KEYS.join(", ")),
+                    None => format!(
+                        "unknown key `{unknown}`; valid keys are {}",
+                        KEYS.join(", ")
+                    ),
                 };
                 reading.note(entry.key_span, message);
             }
@@ -320,7 +323,10 @@ impl Written {
                 (None, Some(mapping)) => self.omission(node, mapping, reading),
                 (None, None) => {
                     let found = node.describe();
-                    reading.note(node.span, format!("`omits` lists {OMISSION}, not {found}"));
+                    reading.note(
+                        node.span,
+                        format!("`omits` must list {OMISSION}, found {found}"),
+                    );
                 }
             }
         }
@@ -348,7 +354,7 @@ impl Written {
                             format!("`omits`: unknown key `{unknown}`; did you mean `{near}`?")
                         }
                         None => format!(
-                            "`omits`: unknown key `{unknown}`; there are member, when, formats"
+                            "`omits`: unknown key `{unknown}`; valid keys are member, when, formats"
                         ),
                     };
                     reading.note(entry.key_span, message);
@@ -358,11 +364,12 @@ impl Written {
         if mapping.get("member").is_none() {
             reading.note(
                 node.span,
-                format!("`omits` lists {OMISSION}; there is no `member`"),
+                format!("`omits`: missing key `member`; list {OMISSION}"),
             );
         } else if omission.when == When::Empty && omission.is_kind() {
             let message = format!(
-                "`omits`: `when: empty` is about a member, as in `event.fields`, and {} is a kind of records",
+                "`omits`: `when: empty` only applies to a member, such as `event.fields`, but {} \
+                 is a kind of records",
                 omission.name
             );
             reading.note(node.span, message);

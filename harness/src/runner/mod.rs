@@ -71,8 +71,8 @@ pub enum RunError {
 impl fmt::Display for RunError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Contain(error) => write!(f, "no scratch folder can be made: {error}"),
-            Self::Files(error) => write!(f, "the cases cannot be written to files: {error}"),
+            Self::Contain(error) => write!(f, "cannot create a scratch folder: {error}"),
+            Self::Files(error) => write!(f, "cannot write the cases to files: {error}"),
         }
     }
 }
@@ -153,11 +153,11 @@ fn kept(journal: Journal, answers: &Answers, cases: &[&Case]) -> Vec<String> {
     if answers.resumed > 0 {
         let resumed = answers.resumed;
         notes.push(format!(
-            "{resumed} answers are of an earlier run that was cut off"
+            "{resumed} answers are reused from an earlier, interrupted run"
         ));
     }
     if let Some(error) = journal.failure() {
-        notes.push(format!("answers are not kept for --resume: {error}"));
+        notes.push(format!("answers are not saved for --resume: {error}"));
     }
     if answers.responses.iter().all(Option::is_some) && journal.is_about(cases) {
         journal.done();

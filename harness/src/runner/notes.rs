@@ -94,9 +94,9 @@ impl Heat<'_> {
             .collect();
         let first = right.first()?;
         let note = format!(
-            "of {} that it fails and that were tried again, each in a fresh process, it passes {} \
-             there, first {first}: it keeps something of one trace for the next, or does not \
-             always answer the same; `mode: once` in its file starts it anew for each",
+            "after failing, {} ran again, each in a fresh process, and {} passed, first {first}: \
+             the reader keeps state from one trace to the next, or its answers vary; `mode: once` in the \
+             reader file starts a new process for each trace",
             counted(alone.len(), "case"),
             right.len()
         );
@@ -134,8 +134,8 @@ impl Heat<'_> {
                     }
                 }
                 notes.push(format!(
-                    "{} of the {} valid traces of {} that it {does}, and {} of the {} that it \
-                     reads right, {}",
+                    "{} of the {} valid traces of {} that the reader {does}, and {} of the {} that \
+                     it reads correctly, {}",
                     common.failed,
                     failed.len(),
                     plan.format,
@@ -169,13 +169,13 @@ impl Heat<'_> {
         let answered = counted.iter().flatten().count();
         let compared = counted.iter().flatten().any(|it| it.seen.is_some());
         let judged = if compared {
-            "such lines count for nothing, where a reader file with `reports: records` would call \
-             them a breach of the protocol"
+            "such lines are ignored; with `reports: records` in the reader file they would be \
+             protocol violations"
         } else {
-            "no records were compared, only whether it accepts or rejects"
+            "only the verdicts were compared"
         };
         Some(format!(
-            "what it prints is not records in {cases} of {answered} cases, first `{first}`; \
+            "{cases} of {answered} answers contain lines that are not records, first `{first}`; \
              {judged}: {PROTOCOL}"
         ))
     }
@@ -192,17 +192,17 @@ impl Heat<'_> {
         let said = if answers.len() < TELLING {
             return None;
         } else if all(|it| matches!(it, Answer::Accept)) && expected(ExpectedVerdict::Reject) {
-            "accepts all of them, malformed ones, too"
+            "accepts even malformed ones"
         } else if all(|it| matches!(it, Answer::Reject(_))) && expected(ExpectedVerdict::Accept) {
-            "rejects all of them, valid ones, too"
+            "rejects even valid ones"
         } else {
             return None;
         };
         let plan = self.config.formats.and_then(|it| it.plans().first());
         let spec = plan.map_or_else(String::new, |plan| with_spec_of(plan));
         Some(format!(
-            "asked about {} traces, it {said}: is it called at all? `tracegauge reader doctor{spec} \
-             FILE` looks, with the file of the reader",
+            "the reader gives the same answer to all {} traces: it {said}; run `tracegauge reader \
+             doctor{spec} FILE` with the reader file to check whether it is called correctly",
             answers.len()
         ))
     }
@@ -215,8 +215,8 @@ impl Heat<'_> {
             .count();
         (hangs >= TELLING).then(|| {
             format!(
-                "it hung in {hangs} cases, and each was given {:?}; a shorter `timeout` in its file \
-                 makes such a run shorter",
+                "the reader hung in {hangs} cases, each for {:?}; a shorter `timeout` in the \
+                 reader file makes such a run shorter",
                 self.entrant.reader.timeout
             )
         })
@@ -234,8 +234,8 @@ impl Heat<'_> {
         if !never.is_empty() {
             let never: Vec<&str> = never.into_iter().collect();
             notes.push(format!(
-                "it nowhere reports {}, which is not compared: with `reports: records` in its file it \
-                 owes all members, but those that `omits` names ({LEFT_OUT})",
+                "the reader never reports {}, so this is not compared; with `reports: records` in \
+                 the reader file, all members are required except those under `omits` ({LEFT_OUT})",
                 first_of(&never, NAMED)
             ));
         }
@@ -244,11 +244,9 @@ impl Heat<'_> {
                 .unsupported
                 .iter()
                 .filter(|gap| !judge.shows_gap(gap));
-            notes.extend(
-                unused.map(|gap| {
-                    format!("its file declares {gap} unsupported, but no answer said so")
-                }),
-            );
+            notes.extend(unused.map(|gap| {
+                format!("the reader file declares {gap} unsupported, but no answer reported it")
+            }));
         }
         notes
     }

@@ -179,14 +179,14 @@ impl fmt::Display for LooseCrash {
         } = self;
         write!(f, "{what}, after {}; ", counted(*answered, "case"))?;
         match tried {
-            0 => f.write_str("none was tried again"),
-            1 if answered == tried => f.write_str("alone it does not"),
+            0 => f.write_str("none of them was run again"),
+            1 if answered == tried => f.write_str("the case alone does not cause it"),
             _ if answered == tried => f.write_str(if *by_all {
-                "alone, each of them does so, and so it belongs to none"
+                "each of them causes it alone, so it belongs to none of them"
             } else {
-                "alone, none of them does so"
+                "none of them causes it alone"
             }),
-            _ => write!(f, "{tried} of them were tried again alone"),
+            _ => write!(f, "{tried} of them were run again alone"),
         }
     }
 }
@@ -224,11 +224,13 @@ impl Round<'_, '_> {
                 let sender = sender.clone();
                 let worker = move || match Worker::new(shared, task, cases, sender) {
                     Ok(worker) => worker.work(),
-                    Err(error) => shared.give_up(format!("no scratch folder can be made: {error}")),
+                    Err(error) => {
+                        shared.give_up(format!("cannot create a scratch folder: {error}"))
+                    }
                 };
                 let thread = thread::Builder::new().stack_size(STACK);
                 if let Err(error) = thread.spawn_scoped(scope, worker) {
-                    shared.give_up(format!("no worker can be started: {error}"));
+                    shared.give_up(format!("cannot start a worker: {error}"));
                 }
             }
             drop(sender);
@@ -350,7 +352,7 @@ impl Round<'_, '_> {
             let left = || format!("{} of {} hangs", hung.len() - tried, hung.len());
             if in_a_row == CONVINCING {
                 return Some(format!(
-                    "{} were not tried again alone: {CONVINCING} in a row before them hung again",
+                    "{} were not run again alone, because {CONVINCING} in a row hung again",
                     left()
                 ));
             }
@@ -359,7 +361,7 @@ impl Round<'_, '_> {
             if tried > 0 && self.shared.is_over() {
                 let left = left();
                 return Some(format!(
-                    "{left} were not tried again alone: the run was over before"
+                    "{left} were not run again alone, because the run ended first"
                 ));
             }
             self.run(Task::Alone, &[*index], 1);

@@ -221,7 +221,7 @@ impl<'s, 'r> Worker<'s, 'r> {
                 }
             }
         }
-        Err("it writes before it is asked".to_owned())
+        Err("the reader wrote output before a request".to_owned())
     }
 
     /// Runs a single case in a process of its own and reads all its output.
@@ -327,7 +327,7 @@ fn matcher<'r>(assignment: &Assignment<'r>, index: usize) -> Matcher<'r> {
 }
 
 fn no_scratch(error: &io::Error) -> String {
-    format!("no scratch folder can be made: {error}")
+    format!("cannot create a scratch folder: {error}")
 }
 
 fn request<'r>(shared: &Shared<'r>, index: usize) -> Request<'r> {

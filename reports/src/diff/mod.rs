@@ -138,10 +138,10 @@ fn runs(old: &RunResult, new: &RunResult) -> Vec<String> {
         ));
     }
     if one.corpus.is_some() && two.corpus.is_some() && one.corpus != two.corpus {
-        differences.push("the corpus is another".to_owned());
+        differences.push("the corpus changed".to_owned());
     }
     if one.selection != two.selection {
-        differences.push("the two runs did not choose cases in the same way".to_owned());
+        differences.push("the runs selected different cases".to_owned());
     }
     differences
 }

@@ -18,10 +18,10 @@ pub fn render(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "note: {}", visible(run))?;
     }
     for name in &comparison.gone {
-        writeln!(out, "{}: in the older run alone", visible(name))?;
+        writeln!(out, "{}: only in the older run", visible(name))?;
     }
     for name in &comparison.come {
-        writeln!(out, "{}: in the newer run alone", visible(name))?;
+        writeln!(out, "{}: only in the newer run", visible(name))?;
     }
     for change in &comparison.readers {
         reader(change, out)?;
@@ -34,35 +34,43 @@ fn reader(change: &ReaderChange, out: &mut dyn Write) -> io::Result<()> {
     let same = counted(change.same, "case");
     if change.old.name != change.new.name {
         let before = visible(&change.old.name);
-        writeln!(out, "compared as the same reader: {before}, then {name}")?;
+        writeln!(
+            out,
+            "compared as the same reader: {before} in the older run, {name} in the newer"
+        )?;
     }
     if change.is_empty() {
-        return writeln!(out, "{name}{}: nothing changed, {same}", versions(change));
+        return writeln!(out, "{name}{}: no changes, {same}", versions(change));
     }
-    writeln!(out, "{name}{}: {same} as before", versions(change))?;
+    writeln!(out, "{name}{}: {same} unchanged", versions(change))?;
     if let Some((old, new)) = &change.states {
-        writeln!(out, "  it {} before, and {} now", state(old), state(new))?;
+        writeln!(out, "  it {} before and {} now", state(old), state(new))?;
     }
     if !change.reader.is_empty() {
-        writeln!(out, "  the reader answers otherwise, on the same cases:")?;
+        writeln!(out, "  different answers to the same cases:")?;
         changes(&change.reader, out)?;
         if change.old.version == change.new.version {
             let which = change.new.version.as_deref().map_or_else(
-                || "it does not say which version it is".to_owned(),
-                |version| format!("it says that it is {} both times", visible(version)),
+                || "the reader does not report its version".to_owned(),
+                |version| {
+                    format!(
+                        "the reader reports version {} in both runs",
+                        visible(version)
+                    )
+                },
             );
             writeln!(
                 out,
-                "    ({which}: another build, or answers that are not steady)"
+                "    ({which}: it may be a different build, or its answers may vary)"
             )?;
         }
     }
     if !change.corpus.is_empty() {
-        writeln!(out, "  the cases are others than before:")?;
+        writeln!(out, "  changed cases:")?;
         changes(&change.corpus, out)?;
     }
-    ends("in the newer run alone", &change.added, out)?;
-    ends("in the older run alone", &change.removed, out)
+    ends("only in the newer run", &change.added, out)?;
+    ends("only in the older run", &change.removed, out)
 }
 
 fn versions(change: &ReaderChange) -> String {

@@ -40,12 +40,12 @@ function share(label, value, explanation) {
 }
 
 const shares = (reader) => [
-  reader.proven ? share("proven", reader.proven, "Of the passes, those that show that the reader tells right from wrong") : null,
-  reader.observed ? share("observed", reader.observed, "Of the members that records have, those that could be compared") : null,
+  reader.proven ? share("proven", reader.proven, "The share of passes that show that the reader distinguishes valid from malformed traces") : null,
+  reader.observed ? share("observed", reader.observed, "The share of record members that could be compared") : null,
 ];
 
 const crumbs = (...parts) =>
-  h("nav", { class: "crumbs", "aria-label": "Where this is" },
+  h("nav", { class: "crumbs", "aria-label": "Breadcrumbs" },
     parts.map(([label, address], index) => [
       index > 0 ? h("span", { "aria-hidden": true }, " › ") : null,
       address ? h("a", { href: address, "data-up": index === parts.length - 2 }, label) : h("span", {}, label),

@@ -47,7 +47,7 @@ function viewOf(address) {
   readFilter(kind === "format" ? `format=${encodeURIComponent(name)}` : asked);
   const view = matrixView();
   if (kind && kind !== "format") {
-    view.nodes.unshift(h("p", { class: "notice", role: "alert" }, `This report has nothing at ${decoded(address)}.`));
+    view.nodes.unshift(h("p", { class: "notice", role: "alert" }, `This report has no page ${decoded(address)}.`));
   }
   return view;
 }
@@ -93,11 +93,11 @@ document.getElementById("top").append(
   h("span", { class: "faint" }, asked()),
   h("span", { class: "space" }),
   h("button", { type: "button", onclick: openSearch, title: "key /", "aria-label": "Search" }, "⌕", h("span", { class: "wide" }, " Search")),
-  h("button", { type: "button", id: "theme", onclick: nextTheme, "aria-label": "Light or dark", title: "Light or dark" }));
+  h("button", { type: "button", id: "theme", onclick: nextTheme, "aria-label": "Theme", title: "Theme" }));
 document.getElementById("foot").append(
   h("p", {}, `tracegauge ${data.tool.join(", ")} · ${plural(ids.length, "case")} · ${plural(data.rules.length, "rule")} · ${plural(readers.length, "reader")}`),
-  ...(data.dropped ? [h("p", {}, `The page holds some failures of each rule in full; for ${data.dropped} more there was no room.`)] : []),
-  h("p", { class: "keys" }, [["/", "search"], ["↑ ↓ ← →", "walk"], ["Enter", "open"], ["Esc", "back"], ["n p", "next and previous case"]]
+  ...(data.dropped ? [h("p", {}, `The page shows some failures of each rule in full and omits the details of ${data.dropped} more.`)] : []),
+  h("p", { class: "keys" }, [["/", "search"], ["↑ ↓ ← →", "move"], ["Enter", "open"], ["Esc", "back"], ["n p", "next and previous case"]]
     .map(([key, words]) => h("span", {}, h("kbd", {}, key), ` ${words}`))));
 let kept = "auto";
 try { kept = localStorage.getItem("tracegauge-theme") || "auto"; } catch { /* a file may have no storage */ }

@@ -3,7 +3,7 @@ const state = { query: "", show: "all", reader: "", format: "", open: new Set() 
 
 const SHOWS = {
   all: ["All rules", () => true],
-  trouble: ["Not all well", (found) => found.some((f) => ["fail", "known", "excused", "doubt"].includes(worst(f)))],
+  trouble: ["Not all passing", (found) => found.some((f) => ["fail", "known", "excused", "doubt"].includes(worst(f)))],
   fail: ["Failing", (found) => found.some((f) => f.fail > 0)],
   known: ["Known failures", (found) => found.some((f) => f.known > 0)],
   doubt: ["Unproven", (found) => found.some((f) => f.doubt > 0)],
@@ -49,7 +49,7 @@ function cell(found, address, label) {
 function ruleRow(rule, columns) {
   const about = data.rules[rule];
   return h("tr", { class: "row rule" },
-    h("th", { scope: "row" }, h("a", { class: "nav", href: rulePath(rule), title: about.says }, about.id || "about no rule")),
+    h("th", { scope: "row" }, h("a", { class: "nav", href: rulePath(rule), title: about.says }, about.id || "no rule")),
     columns.map((number) => cell(counts[rule][number], rulePath(rule), readers[number].name)));
 }
 
@@ -107,7 +107,7 @@ function foundCases() {
   return h("section", {},
     h("h2", {}, "Cases ", h("small", {}, plural(found.length, "case"))),
     caseTable(found.slice(0, 60)),
-    found.length > 60 ? h("p", { class: "faint" }, `and ${found.length - 60} more: another word makes them fewer`) : null);
+    found.length > 60 ? h("p", { class: "faint" }, `and ${found.length - 60} more: refine the search to see them`) : null);
 }
 
 function select(label, key, choices) {
@@ -127,7 +127,7 @@ function controls() {
     select("Show", "show", Object.entries(SHOWS).map(([value, [name]]) => [value, name])),
     readers.length > 1 ? select("Reader", "reader", [["", "All readers"], ...readers.map((r) => [r.name, r.name])]) : null,
     formats.length > 1 ? select("Format", "format", [["", "All formats"], ...formats.map((f) => [f.name, f.name])]) : null,
-    h("button", { type: "button", onclick: unfoldAll }, "Open all"),
+    h("button", { type: "button", onclick: unfoldAll }, "Expand all"),
     h("span", { id: "status", role: "status" }));
 }
 
@@ -141,7 +141,7 @@ function tables() {
   const made = [...formats.map(formatTable), foundCases()].filter(Boolean);
   const rules = data.rules.filter((_, rule) => isShown(rule)).length;
   say(isFiltered() || state.format ? `${plural(rules, "rule")} of ${data.rules.length}` : "");
-  return made.length ? made : [h("p", { class: "empty" }, "Nothing here fits. ", h("a", { href: "#/" }, "Show everything"))];
+  return made.length ? made : [h("p", { class: "empty" }, "No matches. ", h("a", { href: "#/" }, "Show all"))];
 }
 
 const legend = () =>

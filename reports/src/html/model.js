@@ -6,15 +6,15 @@ const text = (place) => (place === undefined ? "" : data.texts[place]);
 const OUTCOMES = {
   p: { word: "pass, proven", kind: "pass" },
   o: { word: "pass", kind: "pass" },
-  a: { word: "pass: accepted, where either is right", kind: "pass" },
-  r: { word: "pass: rejected, where either is right", kind: "pass" },
-  s: { word: "pass: said it does not support this, where any answer is right", kind: "pass" },
-  1: { word: "pass, unproven", why: "The case has no twin to tell it from.", kind: "doubt" },
-  2: { word: "pass, unproven", why: "The twin did not run, or got no clean answer.", kind: "doubt" },
+  a: { word: "pass: accepted, where both verdicts are allowed", kind: "pass" },
+  r: { word: "pass: rejected, where both verdicts are allowed", kind: "pass" },
+  s: { word: "pass: reported as unsupported, where any answer is allowed", kind: "pass" },
+  1: { word: "pass, unproven", why: "The case has no twin.", kind: "doubt" },
+  2: { word: "pass, unproven", why: "The twin did not run, or the reader did not answer it properly.", kind: "doubt" },
   3: { word: "pass, unproven", why: "The reader rejects the valid twin as well.", kind: "doubt" },
-  4: { word: "pass, unproven", why: "The reader accepts the valid twin, but reads it wrong.", kind: "doubt" },
-  5: { word: "pass, unproven", why: "The reader accepts the faulty traces beside it as well. Where these are no failures, readers may take them or not, and there is nothing to do.", kind: "doubt" },
-  6: { word: "pass, unproven", why: "It exited with status 1, as an uncaught exception does too.", kind: "doubt" },
+  4: { word: "pass, unproven", why: "The reader accepts the valid twin, but reports wrong records.", kind: "doubt" },
+  5: { word: "pass, unproven", why: "The reader also accepts the malformed traces with this twin. If those are not failures, readers may accept or reject them, and there is nothing to fix.", kind: "doubt" },
+  6: { word: "pass, unproven", why: "The reader exited with status 1, which may also mean an uncaught exception.", kind: "doubt" },
   R: { word: "wrong records", kind: "fail" },
   J: { word: "wrong reject", kind: "fail" },
   A: { word: "wrong accept", kind: "fail" },
@@ -24,13 +24,13 @@ const OUTCOMES = {
   H: { word: "hang", kind: "fail" },
   M: { word: "out of memory", kind: "fail" },
   F: { word: "flood", kind: "fail" },
-  P: { word: "protocol broken", kind: "fail" },
+  P: { word: "protocol violation", kind: "fail" },
 };
 const STANDINGS = {
   k: { word: "known", kind: "known" },
-  w: { word: "a recommendation: a warning", kind: "excused" },
+  w: { word: "violates a recommendation: a warning", kind: "excused" },
   d: { word: "disputed: not counted", kind: "excused" },
-  n: { word: "judged under --strict alone", kind: "excused" },
+  n: { word: "only judged under --strict", kind: "excused" },
 };
 // From the worst on, with a mark that needs no colour.
 const KINDS = ["fail", "known", "excused", "doubt", "gap", "pass"];

@@ -1,10 +1,10 @@
 // The views behind the matrix: a reader, a rule, a case.
 const LEVELS = {
-  must: "the document demands it", should: "the document recommends it", may: "the document allows it",
-  states: "the document states it", silent: "the document is silent: the suite's own reading",
-  contradicted: "the document contradicts itself",
+  must: "required by the specification", should: "recommended by the specification", may: "allowed by the specification",
+  states: "stated by the specification", silent: "not covered by the specification: decided by tracegauge",
+  contradicted: "the specification contradicts itself",
 };
-const DUTIES = { reject: "rejects such a file", accept: "accepts such a file", either: "may do either", none: "is not concerned" };
+const DUTIES = { reject: "rejects such a file", accept: "accepts such a file", either: "may accept or reject such a file", none: "is not affected" };
 const EXPECTED = { a: "accept", r: "reject", e: "either" };
 
 const ranIn = (rule) => readers.map((_, number) => number).filter((number) => counts[rule][number].all > 0);
@@ -42,7 +42,7 @@ const byTrouble = (cases) => {
 
 function ruleView(rule) {
   const about = data.rules[rule];
-  const name = about.id || "Cases about no rule";
+  const name = about.id || "Cases without a rule";
   const cases = byTrouble(casesOf[rule]);
   return { title: name, nodes: [
     crumbs(["All rules", "#/"], [about.format, path("format", about.format)], [name]),
@@ -51,7 +51,7 @@ function ruleView(rule) {
     definition([
       ["Level", about.level ? h("span", {}, h("b", {}, about.level), ` · ${LEVELS[about.level]}`) : null],
       ["A reader", about.duty ? DUTIES[about.duty] : null],
-      ["Judged", about.strict ? "under --strict alone" : null],
+      ["Judged", about.strict ? "only under --strict" : null],
     ]),
     h("h2", {}, "Readers"),
     h("ul", { class: "list" }, ranIn(rule).map((number) => {
@@ -72,7 +72,7 @@ function answer(reader, index) {
   const rows = [["Why unproven", outcome.why]];
   if (detail) {
     rows.push(["About", detail.about ? detail.about.map(text).join(", ") : null], ["Answered", text(detail.actual)], ["Hint", text(detail.hint)], ["At first", text(detail.unsteady)],
-      ["Version", detail.version ? `it was given version ${detail.version} of this case` : null]);
+      ["Version", detail.version ? `the reader ran version ${detail.version} of this case` : null]);
   }
   return h("article", { class: `answer ${kind}` },
     h("h3", {}, mark(kind), " ", h("a", { href: readerPath(reader) }, reader.name),
@@ -83,7 +83,7 @@ function answer(reader, index) {
     detail && detail.read_from ? readFrom(detail.read_from) : null,
     detail && detail.stderr !== undefined ? h("details", { open: text(detail.stderr).length < 600 },
       h("summary", {}, "Standard error"), h("pre", {}, text(detail.stderr))) : null,
-    !detail && KINDS.indexOf(kind) < 3 ? h("p", { class: "faint" }, "More is known about this than there is room for here; `run --filter` with the name of the case shows it.") : null);
+    !detail && KINDS.indexOf(kind) < 3 ? h("p", { class: "faint" }, "Details are omitted for length; `run --filter` with the name of the case shows them.") : null);
 }
 
 function differs([where, wanted, got]) {
@@ -98,7 +98,7 @@ function differs([where, wanted, got]) {
 /** The bytes that the expected value was read from. */
 function readFrom(read) {
   return h("section", { class: "read-from" },
-    h("h4", {}, "What was expected was read from"),
+    h("h4", {}, "Origin of the expected value"),
     h("ul", {}, read.places.map((place) => h("li", {}, text(place)))),
     read.dump !== undefined ? dump(text(read.dump), read.ranges) : excerpt(read.excerpt, read.ranges, "read"));
 }
@@ -130,7 +130,7 @@ function caseView(index) {
       [data.expected[index] === "r" ? "Twin without the fault" : "Twin", page && page.twin !== undefined ? caseLink(text(page.twin)) : null],
       ["Also about", page && page.also ? page.also.map(text).join(", ") : null],
       ["Version", data.versions[index]],
-      ["Show it again", h("code", {}, `tracegauge corpus show ${ids[index]}`)],
+      ["Show the case", h("code", {}, `tracegauge corpus show ${ids[index]}`)],
     ]),
     h("h2", {}, "Readers"),
     ran.map((reader) => answer(reader, index)),
@@ -150,10 +150,10 @@ function readerView(reader) {
     if (kind && KINDS.indexOf(kind) < 3) failing.push([KINDS.indexOf(kind), index]);
   }
   failing.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
-  const graded = Object.entries({ records: "records before the fault right", class: "class right", byte: "byte right" })
+  const graded = Object.entries({ records: "correct records before the fault", class: "correct class", byte: "correct byte" })
     .filter(([key]) => totals.grades[key].reported > 0)
     .map(([key, words]) => `${words}: ${totals.grades[key].right} of ${totals.grades[key].reported}`);
-  const uncounted = Object.entries({ known: "known", warnings: "of recommendations (warnings)", disputed: "disputed", not_judged: "judged only under --strict" })
+  const uncounted = Object.entries({ known: "known", warnings: "about recommendations (warnings)", disputed: "disputed", not_judged: "judged only under --strict" })
     .filter(([key]) => totals[key] > 0).map(([key, words]) => `${totals[key]} ${words}`);
   const toFix = fixes(reader);
   const held = (inForce) => reader.containment.filter((measure) => measure.in_force === inForce)
@@ -165,21 +165,21 @@ function readerView(reader) {
     reader.absent ? h("p", {}, reader.absent) : null,
     h("div", { class: "shares" }, shares(reader)),
     definition([
-      ["Run", `${reader.mode}, reports ${reader.reports || "whatever it prints"}, ${reader.seconds.toFixed(1)} s`],
+      ["Run", `${reader.mode}, reports ${reader.reports || "not declared"}, ${reader.seconds.toFixed(1)} s`],
       ["Cases", reader.absent ? null : [`${totals.planned} planned: `, outcomesOf(reader).map(([, words]) => words).join(", "),
         totals.not_run ? `, ${totals.not_run} not run` : ""]],
       ["Not counted", uncounted.join(", ")],
       ["Passes", totals.proven + totals.unproven ? `${totals.proven} proven, ${totals.unproven} unproven` : null],
       ["Not run", reader.not_run], ["Rejections", graded.join("; ")],
-      ["Left out", reader.left_out.join(", ")], ["List of known failures", reader.problems.length ? h("ul", {}, reader.problems.map((problem) => h("li", {}, problem))) : null],
+      ["Omitted members", reader.left_out.join(", ")], ["Baseline errors", reader.problems.length ? h("ul", {}, reader.problems.map((problem) => h("li", {}, problem))) : null],
       ["Notes", toFix ? null : noted(reader)],
     ]),
     toFix,
-    failing.length ? [h("h2", {}, "What fails ", h("small", {}, String(failing.length))),
-      totals.failures > 3 ? h("p", { class: "faint" }, "Many failures are seldom as many mistakes: ",
-        h("code", {}, "tracegauge explain --results FILE"), " says which mistakes they look like.") : null,
+    failing.length ? [h("h2", {}, "Failures ", h("small", {}, String(failing.length))),
+      totals.failures > 3 ? h("p", { class: "faint" }, "Many failures often have few causes: ",
+        h("code", {}, "tracegauge explain --results FILE"), " shows the likely ones.") : null,
       failureList(reader, failing)] : null,
-    reader.containment.length ? [h("h2", {}, "What held it in"), definition([["In force", held(true)], ["Not in force", held(false)]])] : null,
+    reader.containment.length ? [h("h2", {}, "Containment"), definition([["Enabled", held(true)], ["Not enabled", held(false)]])] : null,
     h("p", {}, h("a", { href: `#/?reader=${encodeURIComponent(reader.name)}` }, "All rules of this reader")),
   ] };
 }
@@ -193,7 +193,7 @@ function failureList(reader, failing) {
     groups.get(rule).push(index);
   }
   return Array.from(groups, ([rule, cases]) => h("section", { class: "group" },
-    h("h3", {}, h("a", { href: rulePath(rule) }, data.rules[rule].id || "about no rule"), h("small", {}, ` ${data.rules[rule].format}`)),
+    h("h3", {}, h("a", { href: rulePath(rule) }, data.rules[rule].id || "no rule"), h("small", {}, ` ${data.rules[rule].format}`)),
     h("ul", { class: "list" }, cases.map((index) => {
       const kind = kindOf(reader, index);
       const detail = detailOf(reader, index);

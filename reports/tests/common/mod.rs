@@ -153,7 +153,7 @@ pub fn tail() -> ReaderTail {
     };
     ReaderTail {
         containment: vec![
-            measure("process group", true, "killed as a whole"),
+            measure("process group", true, "killed as a group"),
             measure("network", false, ""),
         ],
         observed: Observed {
@@ -172,7 +172,7 @@ pub fn tail() -> ReaderTail {
             pattern: "toy/gone/*".into(),
         }],
         unexplained: 1,
-        notes: vec!["its file declares x unsupported, but no answer said so".into()],
+        notes: vec!["the reader file declares x unsupported, but no answer reported it".into()],
         seconds: 1.5,
     }
 }

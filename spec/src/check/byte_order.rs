@@ -26,10 +26,10 @@ impl Checker<'_> {
         let Some((span, (letter, width))) = first else {
             return;
         };
-        let message = format!("nothing says the order of the {width} bytes of this number");
+        let message = format!("no byte order is defined for this {width}-byte number");
         let help = format!(
-            "write `endian: le` or `endian: be` in `meta`, or the order after the type, as in \
-             `{letter}{width}be`"
+            "set `endian: le` or `endian: be` in `meta`, or write the byte order after the type, \
+             as in `{letter}{width}be`"
         );
         self.push(Diagnostic::error(Code::MissingKey, span, message).help(help));
     }

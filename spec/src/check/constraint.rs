@@ -52,8 +52,8 @@ impl<'s> Checker<'s> {
                 continue;
             };
             let Some(met) = left.meet(bound) else {
-                let message =
-                    "no value that its type and the constraints before it allow meets this";
+                let message = "this constraint can never hold, given the field's type and the constraints \
+                     before it";
                 self.error(Code::NoValue, constraint.span, message);
                 return;
             };
@@ -86,11 +86,11 @@ impl<'s> Checker<'s> {
         let wrong = [&a, &b].into_iter().find(|kind| !ordered(kind));
         if let Some(wrong) = wrong {
             let found = self.describe(wrong);
-            let message = format!("there is no order in which {found} could be too small or large");
+            let message = format!("{found} cannot be compared with `min` and `max`");
             self.error(Code::WrongOperand, expr.span, message);
         } else if !super::expect::fits(&a, &b) {
             let (a, b) = (self.describe(&a), self.describe(&b));
-            let message = format!("{a} is neither above nor below {b}");
+            let message = format!("{a} cannot be compared with {b}");
             self.error(Code::WrongOperand, expr.span, message);
         }
     }
@@ -99,14 +99,15 @@ impl<'s> Checker<'s> {
         if matches!(this.kind, Kind::Enum(..) | Kind::Unknown) {
             return;
         }
-        let message = "`in-enum` needs a field with `enum`";
+        let message = "`in-enum` requires a field with `enum`";
         self.error(Code::WrongOperand, span, message);
     }
 
     /// Reports a requirement that names no rule.
     pub(super) fn missing_rule(&mut self, span: SourceSpan, what: &str) {
-        let message = format!("{what} has no rule, so that a breach would break none");
-        let help = "name the sentence that asks for it: `rule: …`, or `fault: …` in a shared part";
+        let message = format!("no rule is given for {what}");
+        let help = "name the sentence of the specification that requires it: `rule: …`, or `fault: \
+            …` in a shared part";
         self.push(Diagnostic::warning(Code::MissingRule, span, message).help(help));
     }
 
@@ -114,7 +115,7 @@ impl<'s> Checker<'s> {
     pub(super) fn obeys(&mut self, obeys: &'s [Obedience], site: &Site) {
         for obedience in obeys {
             if let Some(when) = &obedience.when {
-                self.expect_bool(when, site, "what shows a rule");
+                self.expect_bool(when, site, "the condition of `obeys`");
             }
         }
     }
@@ -133,9 +134,9 @@ impl<'s> Checker<'s> {
         let value = self.infer(expr, &free);
         self.comparable(wire, expr, &value, expr);
         if self.described && computed.rule.is_none() && !self.governs(source, expr, site) {
-            let message = "a reader checks this value, and no rule says that it must";
-            let help = "name the rule that another value breaks, or let the value be the `size` \
-                        or the `repeat-expr` of what it measures";
+            let message = "no rule requires this computed value, but readers must check it";
+            let help = "name the rule that a different value violates, or use the field as the \
+                `size` or `repeat-expr` of the data that it measures";
             let diagnostic = Diagnostic::warning(Code::MissingRule, computed.span, message);
             self.push(diagnostic.help(help));
         }

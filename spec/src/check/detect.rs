@@ -28,7 +28,7 @@ impl<'s> Checker<'s> {
         if let (Some(param), false) = (root.params.first(), bound)
             && self.sound
         {
-            let message = format!("no dialect gives the parameter `{}` a value", param.name);
+            let message = format!("no dialect sets the parameter `{}`", param.name);
             let help = format!(
                 "`dialects: {{ {}: {{ {}: … }} }}`",
                 schema.meta.id, param.name
@@ -59,10 +59,13 @@ impl<'s> Checker<'s> {
             };
             if let Some(moving) = before.iter().find(|field| !self.is_fixed(field, dialect)) {
                 let what = moving.id.as_deref().unwrap_or("a field");
-                let message = format!("`{path}` is not at a fixed place");
+                let message = format!("`{path}` is not at a fixed offset");
                 let diagnostic = Diagnostic::error(Code::DetectMoving, path.span, message)
-                    .also(moving.span, format!("`{what}` before it varies in size"))
-                    .help("a dialect is told by what stands at a fixed offset");
+                    .also(
+                        moving.span,
+                        format!("the size of `{what}`, which precedes it, varies"),
+                    )
+                    .help("dialects are detected by bytes at a fixed offset");
                 return self.push(diagnostic);
             }
             let FieldRole::Wire(source) = &field.role else {

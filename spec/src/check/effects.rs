@@ -20,7 +20,7 @@ impl<'s> Checker<'s> {
         if let Some(remove) = &described.removes {
             self.expect_int(&remove.key, site, "the key of a row");
             if self.described && remove.dangling.is_none() {
-                self.missing_rule(remove.span, "the removal of a row that is not there");
+                self.missing_rule(remove.span, "removing a row that does not exist");
             }
         }
         for clear in &described.clears {
@@ -50,7 +50,7 @@ impl<'s> Checker<'s> {
                         if !fits {
                             let found = self.describe(&value.kind);
                             let message = format!(
-                                "the register `{}` holds a row, and this is {found}",
+                                "the register `{}` holds a row, but this is {found}",
                                 register.name
                             );
                             self.error(Code::WrongOperand, set.value.span, message);
@@ -104,15 +104,16 @@ impl<'s> Checker<'s> {
             return;
         }
         let help = format!(
-            "let `{name}` be wider, or `type: int`, which is exact; or bound the value by `min`, `max` or `%`"
+            "widen `{name}`, make it `type: int`, which has no limit, or bound the value with \
+             `min`, `max` or `%`"
         );
         let diagnostic = match range.meet(room) {
             None => {
-                let message = format!("`{expr}` never fits `{name}`");
+                let message = format!("`{expr}` is always out of range for `{name}`");
                 Diagnostic::error(Code::ArithmeticRange, expr.span, message)
             }
             Some(_) => {
-                let message = format!("`{expr}` can leave the range of `{name}`");
+                let message = format!("`{expr}` can be out of range for `{name}`");
                 Diagnostic::warning(Code::ArithmeticRange, expr.span, message)
             }
         };
@@ -132,7 +133,7 @@ impl<'s> Checker<'s> {
             if let (Some(range), TableKey::Scalar(scalar)) = (range, &table.key)
                 && of_scalar(scalar).is_some_and(|room| range.meet(room).is_none())
             {
-                let message = format!("this is never a key of the table `{}`", table.name);
+                let message = format!("this can never be a key of the table `{}`", table.name);
                 let diagnostic = Diagnostic::error(Code::WrongKey, key.span, message)
                     .also(table.span, "the table is declared here");
                 self.push(diagnostic);
@@ -167,8 +168,8 @@ impl<'s> Checker<'s> {
     /// Checks that `first-key`, which numbers elements, is used only on a list.
     pub(super) fn numbers_elements(&mut self, define: &Define, repeats: bool) {
         if let (Some(first), false) = (&define.first_key, repeats) {
-            let message = "`first-key` numbers the elements of a list, and this is none";
-            let help = "`key: field` is the key of a single row";
+            let message = "`first-key` requires a list";
+            let help = "use `key: field` for a single row";
             let diagnostic = Diagnostic::error(Code::ConflictingKeys, first.span, message);
             self.push(diagnostic.help(help));
         }
@@ -177,7 +178,7 @@ impl<'s> Checker<'s> {
     /// Checks that the rows in a list are structures, because their fields are looked up.
     pub(super) fn elements_are_rows(&mut self, define: &Define, row: Option<UseId>, repeats: bool) {
         if repeats && row.is_none() && define.row.is_none() {
-            let message = "rows are structures, and the elements of this list are not";
+            let message = "rows must be structures, but the elements of this list are not";
             self.error(Code::WrongRow, define.span, message);
         }
     }
@@ -187,17 +188,21 @@ impl<'s> Checker<'s> {
         match key {
             TableKey::Scalar(_) if !given => {
                 let message = format!("rows of `{table}` need a `key`");
-                let help =
-                    "`key: field` is the key of a row, `first-key` that of the first of a list";
+                let help = "`key: field` sets the key of one row, `first-key` the key of the first row of \
+                     a list";
                 self.push(Diagnostic::error(Code::MissingKey, define.span, message).help(help));
             }
             TableKey::Offset if given => {
-                let message = format!("the keys of `{table}` are offsets, so that none is given");
+                let message = format!(
+                    "rows of `{table}` are identified by their offset, so they \
+                    have no `key`"
+                );
                 self.error(Code::ConflictingKeys, define.span, message);
             }
             TableKey::Scalar(_) if self.described && define.again.is_none() => {
-                let message = "nothing says what it means when a key is defined again";
-                let help = "`again: RULE`, or `again: { same: RULE, other: RULE, keeps: last }`";
+                let message = "defining a key twice is not covered";
+                let help = "add `again: RULE`, or `again: { same: RULE, other: RULE, keeps: last \
+                    }`";
                 self.push(Diagnostic::warning(Code::MissingRule, define.span, message).help(help));
             }
             _ => {}
@@ -212,12 +217,12 @@ impl<'s> Checker<'s> {
         let wanted = &self.schema.types[table.row.index()].name;
         let message = match row {
             Some(row) => format!(
-                "this defines rows of the type `{}`, and those of `{}` are of the type `{wanted}`",
+                "this defines a row of type `{}`, but rows of `{}` have the type `{wanted}`",
                 self.type_of(row).name,
                 table.name
             ),
             None if define.row.is_none() => return,
-            None => format!("the part that is the row is never of the type `{wanted}`"),
+            None => format!("the part that defines the row is never of type `{wanted}`"),
         };
         let diagnostic = Diagnostic::error(Code::WrongRow, define.span, message)
             .also(table.span, "the table is declared here");

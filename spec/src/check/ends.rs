@@ -34,12 +34,12 @@ impl<'s> Checker<'s> {
             Position::Computed { value, .. } => {
                 if let Some(asked) = moving(value) {
                     let message = format!(
-                        "where reading is changes while the file is read, so the value of the instance \
-                         `{}` depends on who asks for it",
+                        "the instance `{}` depends on the current position, so its value would \
+                         depend on where it is used",
                         instance.id
                     );
-                    let help = "`field._start` and `field._end` are where a field begins and ends; \
-                                in a `seq` the expression may stand itself";
+                    let help = "use `field._start` or `field._end` for the boundaries of a field; \
+                        in a `seq`, use the expression directly";
                     let diagnostic = Diagnostic::error(Code::WrongOperand, asked, message);
                     self.push(diagnostic.help(help));
                 }
@@ -59,8 +59,8 @@ impl<'s> Checker<'s> {
         let target = self.on_the_wire(&source.target);
         let (message, help) = match target {
             TypeRef::Text | TypeRef::Bytes if source.contents.is_some() => (
-                format!("`{key}` means nothing beside `contents`, which says all of the bytes"),
-                "leave it out",
+                format!("`{key}` has no effect with `contents`, which already fixes all bytes"),
+                "remove it",
             ),
             TypeRef::Switch { cases, .. }
                 if cases
@@ -71,9 +71,9 @@ impl<'s> Checker<'s> {
             }
             TypeRef::Bytes | TypeRef::Text => return self.padding(source, described, span),
             _ => (
-                format!("`{key}` ends texts and bytes only, and this field is neither"),
-                "leave it out; a part that ends with its own last field needs none, and bytes \
-                 that end so can be a field of that part",
+                format!("`{key}` only applies to text and bytes"),
+                "remove it; a part ends with its last field. To end bytes this way, make them a \
+                 field of the part",
             ),
         };
         let diagnostic = Diagnostic::error(Code::ConflictingKeys, span, message);
@@ -88,14 +88,14 @@ impl<'s> Checker<'s> {
         let (message, help) =
             if matches!(self.on_the_wire(&source.target), TypeRef::Text) && wide && pad != 0 {
                 (
-                    "`pad-right` of a text in UTF-16 may only be 0: another byte is no code unit",
-                    "read the bytes without `type`, or give the text a size of its own",
+                    "`pad-right` of UTF-16 text must be 0, because other bytes are not code units",
+                    "read the bytes without `type`, or give the text its own size",
                 )
             } else if matches!(source.size, Size::Natural)
                 && matches!(source.target, TypeRef::Text | TypeRef::Bytes)
             {
                 (
-                    "`pad-right` fills a text or bytes up to their size, and no size is given",
+                    "`pad-right` requires a size to pad the field to",
                     "give the field `size` or `size-eos: true`",
                 )
             } else {

@@ -26,10 +26,13 @@ impl<'s> Checker<'s> {
             return;
         }
         let found = self.describe(&kind);
-        let message = format!("{what} is a truth value, and this is {found}");
+        let message = format!("{what} must be a boolean, found {found}");
         let help = match kind {
-            Kind::Int(_) => Some(format!("compare it: `{expr} != 0`")),
-            Kind::Row(_) | Kind::Structure(_) => Some(format!("`{expr} is present`")),
+            Kind::Int(_) => Some(format!("compare it with a number: `{expr} != 0`")),
+            Kind::Row(_) | Kind::Structure(_) => Some(format!(
+                "test for its presence: `{expr} is \
+                present`"
+            )),
             _ => None,
         };
         self.push(Diagnostic::error(Code::WrongOperand, expr.span, message).maybe_help(help));
@@ -51,9 +54,9 @@ impl<'s> Checker<'s> {
             _ => {}
         }
         let found = self.describe(&kind);
-        let message = format!("{what} is an integer, and this is {found}");
+        let message = format!("{what} must be an integer, found {found}");
         let help = match kind {
-            Kind::Enum(..) | Kind::Bool => Some(format!("`{expr}.to_i` is its number")),
+            Kind::Enum(..) | Kind::Bool => Some(format!("use `{expr}.to_i` for its number")),
             _ => None,
         };
         self.push(Diagnostic::error(Code::WrongOperand, expr.span, message).maybe_help(help));
@@ -69,7 +72,7 @@ impl<'s> Checker<'s> {
             Kind::Text | Kind::Unknown | Kind::Described | Kind::Nothing
         ) {
             let found = self.describe(&kind);
-            let message = format!("{what} is a text, and this is {found}");
+            let message = format!("{what} must be a string, found {found}");
             self.error(Code::WrongOperand, expr.span, message);
         }
     }
@@ -85,12 +88,13 @@ impl<'s> Checker<'s> {
         let message = format!("{found} is never equal to {other}");
         let help = match (&a, &b) {
             (Kind::Enum(..), Kind::Int(_)) => Some(format!(
-                "name the member, or compare its number: `{first}.to_i`"
+                "compare it with a member of the enumeration, or compare its number: `{first}.to_i`"
             )),
             (Kind::Int(_), Kind::Enum(..)) => Some(format!(
-                "name the member, or compare its number: `{second}.to_i`"
+                "compare it with a member of the enumeration, or compare its number: \
+                 `{second}.to_i`"
             )),
-            (Kind::Bool, Kind::Int(_)) => Some("a truth value is `true` or `false`".to_owned()),
+            (Kind::Bool, Kind::Int(_)) => Some("a boolean is `true` or `false`".to_owned()),
             _ => None,
         };
         let span = second.span;

@@ -91,7 +91,7 @@ impl<'s> Checker<'s> {
             return;
         }
         let message = format!(
-            "`embed` lifts fields, and this is {}",
+            "`embed` requires a structure, found {}",
             self.describe(&value.kind)
         );
         self.error(Code::WrongOperand, span, message);
@@ -133,10 +133,7 @@ impl<'s> Checker<'s> {
             Kind::Row(table) => table,
             Kind::Unknown => return,
             other => {
-                let message = format!(
-                    "a row is wanted here, and this is {}",
-                    self.describe(&other)
-                );
+                let message = format!("expected a row, found {}", self.describe(&other));
                 return self.error(Code::WrongOperand, row.span, message);
             }
         };
@@ -174,9 +171,9 @@ impl<'s> Checker<'s> {
             };
             if !fits {
                 let found = self.describe(&kind);
-                let message = format!("the parameter `{}` does not take {found}", param.name);
+                let message = format!("the parameter `{}` does not accept {found}", param.name);
                 let diagnostic = Diagnostic::error(Code::WrongOperand, argument.span, message)
-                    .also(param.span, "it is declared here");
+                    .also(param.span, "the parameter is declared here");
                 self.push(diagnostic);
             }
         }
@@ -187,7 +184,7 @@ impl<'s> Checker<'s> {
     fn may_be_negative(&mut self, range: Option<Range>, expr: &Expr) {
         let Some(range) = range else { return };
         if range.greatest < 0 {
-            let message = format!("`{expr}` is never a size: it is below zero");
+            let message = format!("`{expr}` is always negative, so it cannot be a size");
             self.error(Code::ArithmeticRange, expr.span, message);
         } else if range.least < 0 {
             self.negative.insert(expr.span);
@@ -210,7 +207,7 @@ impl<'s> Checker<'s> {
             }
             Elements::Until(until) => {
                 let inside = site.with(element.clone());
-                self.expect_bool(until, &inside, "what ends a repetition");
+                self.expect_bool(until, &inside, "the condition of `repeat-until`");
             }
         }
         if let Some(least) = &repeat.at_least
@@ -285,14 +282,14 @@ impl<'s> Checker<'s> {
         if extent.least.is_none_or(|least| least > 0) {
             return;
         }
-        let help = "an element that can be empty needs a count, not `eos`";
+        let help = "repeat elements that can be empty by a count, not by `eos`";
         let diagnostic = match extent.greatest {
             Some(0) => {
-                let message = "the elements take no bytes, so that this never ends";
+                let message = "the elements take no bytes, so this repetition never ends";
                 Diagnostic::error(Code::EndlessRepeat, span, message)
             }
             _ if self.described && !extent.to_end => {
-                let message = "an element can take no bytes, so that this can go on for ever";
+                let message = "an element can take no bytes, so this repetition may never end";
                 Diagnostic::warning(Code::EndlessRepeat, span, message)
             }
             _ => return,
@@ -303,23 +300,22 @@ impl<'s> Checker<'s> {
     fn carry(&mut self, carry: &'s Carry, site: &Site, wire: &Value) {
         let used = self.uses.get(site.used);
         if carry.from.is_none() && !used.repeated {
-            let message = "there is no row before this one to carry from";
-            let help = "`carry` stands inside a repetition, or has `carry-from: register`";
+            let message = "there is no previous element to carry from";
+            let help = "use `carry` inside a repetition, or add `carry-from: register`";
             self.push(Diagnostic::error(Code::CarryOutside, carry.span, message).help(help));
         }
         if let Some(then) = &carry.then {
-            self.expect_int(then, site, "what is added");
+            self.expect_int(then, site, "the value of `then`");
         }
         let numeric = matches!(wire.kind, Kind::Int(_) | Kind::Flags(..) | Kind::Unknown);
         if carry.mode == CarryMode::Add || carry.then.is_some() {
             if !numeric {
                 let found = self.describe(&wire.kind);
-                let message = format!("nothing can be added to {found}");
+                let message = format!("cannot add to {found}");
                 self.error(Code::WrongOperand, carry.span, message);
             } else if self.described && carry.wraps.is_none() && carry.overflow.is_none() {
-                let message = "what is added can leave the range of the field";
-                let help =
-                    "`wraps: 32` says that it goes on from zero, `overflow: RULE` that it must not";
+                let message = "the sum can exceed the range of the field";
+                let help = "use `wraps: 32` if it wraps around, `overflow: RULE` if it must not";
                 self.push(Diagnostic::error(Code::ArithmeticRange, carry.span, message).help(help));
             }
         }
@@ -336,7 +332,7 @@ impl<'s> Checker<'s> {
             self.comparable(wire, none, &value, none);
         }
         if self.described && refs.dangling.is_none() {
-            self.missing_rule(refs.span, "a reference to a row that is not there");
+            self.missing_rule(refs.span, "a reference to a row that does not exist");
         }
         if let Some(used) = self.looked_up.get_mut(refs.table.index()) {
             *used = true;
@@ -362,7 +358,7 @@ impl<'s> Checker<'s> {
         };
         if !fits {
             let found = self.describe(&wire.kind);
-            let message = format!("{found} is never a key of the table `{}`", table.name);
+            let message = format!("{found} can never be a key of the table `{}`", table.name);
             let diagnostic = Diagnostic::error(Code::WrongKey, refs.span, message)
                 .also(table.span, "the table is declared here");
             self.push(diagnostic);

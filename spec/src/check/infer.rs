@@ -86,7 +86,7 @@ impl<'s> Checker<'s> {
                 then,
                 otherwise,
             } => {
-                self.expect_bool(condition, site, "what stands before `?`");
+                self.expect_bool(condition, site, "the condition before `?`");
                 let first = self.infer(then, site);
                 let second = self.infer(otherwise, site);
                 self.either(first, second, expr)
@@ -113,8 +113,8 @@ impl<'s> Checker<'s> {
         let (left, right) = (self.plain(first).kind, self.plain(second).kind);
         let (a, b) = (self.describe(&left), self.describe(&right));
         let kind = left.join(right).unwrap_or_else(|| {
-            let message = format!("this is {a} or {b}");
-            let help = "both must be of one kind, or nobody can use the result";
+            let message = format!("the branches have different types: {a} and {b}");
+            let help = "both branches must have the same type";
             self.push(Diagnostic::error(Code::WrongOperand, expr.span, message).help(help));
             Kind::Unknown
         });
@@ -161,7 +161,7 @@ impl<'s> Checker<'s> {
         }
         let known = self.names.visible_enums(scope);
         let help = did_you_mean(written, known.iter().map(String::as_str));
-        let message = format!("there is no enumeration `{written}`");
+        let message = format!("unknown enumeration `{written}`");
         self.push(Diagnostic::error(Code::UnknownEnum, expr.span, message).maybe_help(help));
     }
 
@@ -169,7 +169,7 @@ impl<'s> Checker<'s> {
         let scope = self.uses.get(site.used).type_id;
         let found = self.names.find_type(name, scope);
         if found.is_none() && !crate::load::is_scalar(name) && !self.names.incomplete() {
-            let message = format!("there is no type `{name}`");
+            let message = format!("unknown type `{name}`");
             self.error(Code::UnknownType, expr.span, message);
         }
         found
@@ -214,7 +214,7 @@ impl<'s> Checker<'s> {
             Kind::Bytes => Value::int(Range::unsigned(8)),
             Kind::Unknown | Kind::Described => Value::UNKNOWN,
             Kind::Table(_) => {
-                let message = "rows are looked up by `get`";
+                let message = "look up rows with `get`";
                 let help = format!("`{base}.get({index})`");
                 let diagnostic = Diagnostic::error(Code::WrongOperand, expr.span, message);
                 self.push(diagnostic.help(help));
@@ -232,8 +232,8 @@ impl<'s> Checker<'s> {
         let value = self.infer(base, site);
         let seen = self.bound(base, site);
         if matches!(name, "_sizeof" | "_start" | "_end") && self.has_no_bytes(base, site, 0) {
-            let message = format!("`{base}` is computed, and has no bytes of its own");
-            let help = format!("`{name}` is that of a field, as in `label.{name}`");
+            let message = format!("`{base}` is computed, so it has no bytes in the file");
+            let help = format!("use `{name}` with a field that is read, as in `label.{name}`");
             let diagnostic = Diagnostic::error(Code::WrongOperand, base.span, message);
             self.push(diagnostic.help(help));
         }

@@ -35,7 +35,7 @@ impl<'s> Checker<'s> {
                 );
                 if !fits {
                     let found = self.describe(&kind);
-                    let message = format!("{found} is no type code");
+                    let message = format!("{found} cannot be a type code");
                     self.error(Code::WrongOperand, code.span, message);
                 }
                 *layout
@@ -104,8 +104,8 @@ impl<'s> Checker<'s> {
             if text.item.contains(&format!("{{{path}}}")) {
                 continue;
             }
-            let message = format!("an item of the text has no part `{path}`");
-            let help = format!("items are written `{}`", text.item);
+            let message = format!("the items of the text have no placeholder `{path}`");
+            let help = format!("the template of an item is `{}`", text.item);
             self.push(Diagnostic::error(Code::UnknownName, path.span, message).help(help));
         }
     }
@@ -122,7 +122,7 @@ impl<'s> Checker<'s> {
             return;
         }
         if !code.of_any.is_empty() && code.of_rule.is_none() {
-            self.missing_rule(code.span, "that only some codes can be elements");
+            self.missing_rule(code.span, "restricting the type codes of elements");
         }
         if let CodeLayout::Located { at, .. } = &code.layout
             && at.multiple.is_none()
@@ -130,7 +130,7 @@ impl<'s> Checker<'s> {
             self.missing_rule(code.span, "a range that ends inside an element");
         }
         if code.of_fixed_size && code.rule.is_none() {
-            self.missing_rule(code.span, "that elements have a fixed size");
+            self.missing_rule(code.span, "requiring elements of a fixed size");
         }
     }
 
@@ -142,8 +142,8 @@ impl<'s> Checker<'s> {
             Kind::Unknown | Kind::Described | Kind::Nothing => return,
             other => {
                 let found = self.describe(other);
-                let message = format!("a list of described fields is wanted, and this is {found}");
-                let help = "a text describes fields where its field has `as: { signature: … }`";
+                let message = format!("expected a list of described fields, found {found}");
+                let help = "text describes fields if its field has `as: { signature: … }`";
                 let diagnostic = Diagnostic::error(Code::WrongOperand, from.span, message);
                 return self.push(diagnostic.help(help));
             }
@@ -202,7 +202,7 @@ impl<'s> Checker<'s> {
         }
         let when = layout.optional.as_ref().and_then(|o| o.when.as_ref());
         if let Some(when) = when {
-            self.expect_bool(when, &inside, "what asks for a presence byte");
+            self.expect_bool(when, &inside, "the condition of the presence field");
         }
         for code in &layout.codes {
             self.paths_of_code(code, &inside);
@@ -220,8 +220,7 @@ impl<'s> Checker<'s> {
                 let kind = self.plain(value).kind;
                 if !matches!(kind, Kind::List(_) | Kind::Unknown | Kind::Described) {
                     let found = self.describe(&kind);
-                    let message =
-                        format!("a list of described fields is wanted, and this is {found}");
+                    let message = format!("expected a list of described fields, found {found}");
                     self.error(Code::WrongOperand, path.span, message);
                 }
             }

@@ -20,16 +20,19 @@ impl<'s> Checker<'s> {
             if let (Some(promised), Some(enforced)) = (limit.promised, limit.enforced)
                 && promised > enforced
             {
-                let message = format!("{promised} is promised, and {enforced} already stops");
+                let message = format!(
+                    "the limit promises {promised}, but the decoder stops at \
+                    {enforced}"
+                );
                 let diagnostic = Diagnostic::error(Code::BadValue, limit.span, message)
-                    .help("`enforced` is at least what is promised");
+                    .help("`enforced` must be at least as large as `promised`");
                 self.push(diagnostic);
             }
             if limit.kind != LimitKind::Depth && limit.enforced.is_some() {
-                let message = "only a depth is enforced";
+                let message = "`enforced` only applies to a depth";
                 let diagnostic = Diagnostic::error(Code::BadValue, limit.span, message).help(
-                    "`{ promised: … }` says what readers must take; what they reject is said by \
-                     `valid: { max: … }` on the field",
+                    "use `{ promised: … }` for the size that readers must support, and `valid: { \
+                     max: … }` on the field for what they reject",
                 );
                 self.push(diagnostic);
             }
@@ -40,7 +43,7 @@ impl<'s> Checker<'s> {
             if limit.kind == LimitKind::Depth && !circular && self.sound {
                 let name = schema.types.get(id.index()).map(|t| t.name.as_str());
                 let name = name.unwrap_or_default();
-                let message = format!("`{name}` does not nest in itself, so that it has no depth");
+                let message = format!("`{name}` does not contain itself, so it has no depth");
                 self.push(Diagnostic::warning(Code::BadValue, limit.span, message));
             }
         }

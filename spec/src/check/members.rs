@@ -167,7 +167,7 @@ impl<'s> Checker<'s> {
             .or_else(|| self.advice(kind, name, base));
         let message = match kind {
             Kind::Union(_) => format!("no case of `{base}` has a field `{name}`"),
-            Kind::State => format!("there is no register `{name}`"),
+            Kind::State => format!("unknown register `{name}`"),
             _ => format!("{} has no `{name}`", self.describe(kind)),
         };
         let mut diagnostic =
@@ -220,10 +220,10 @@ impl<'s> Checker<'s> {
     fn advice(&mut self, kind: &Kind, name: &str, base: &Expr) -> Option<String> {
         match kind {
             Kind::List(_) => Some(format!(
-                "this is a list: ask one element, `{base}.find(field, value)`, or all that fit, \
-                 `{base}.all(field, value).{name}`"
+                "this is a list: select one element with `{base}.find(field, value)`, or all \
+                 matching elements with `{base}.all(field, value).{name}`"
             )),
-            Kind::Table(_) => Some(format!("look a row up first: `{base}.get(key).{name}`")),
+            Kind::Table(_) => Some(format!("look up a row first: `{base}.get(key).{name}`")),
             _ => None,
         }
     }

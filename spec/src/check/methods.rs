@@ -122,7 +122,7 @@ impl<'s> Checker<'s> {
     /// Infers the value of a field of the elements of a list. The field is named without a base.
     fn field_of(&mut self, item: Kind, field: &Expr) -> Value {
         let ExprKind::Name(name) = &field.kind else {
-            let message = "the name of a field of the elements is wanted here";
+            let message = "expected the name of a field of the elements";
             self.error(Code::WrongOperand, field.span, message);
             return Value::UNKNOWN;
         };
@@ -147,10 +147,12 @@ impl<'s> Checker<'s> {
         };
         let help = did_you_mean(name, METHODS).filter(|_| !known);
         let hidden = match &base.kind {
-            ExprKind::Name(base) if name == "get" => self
-                .names
-                .table(base)
-                .map(|_| format!("a field called `{base}` hides the table; rename one of them")),
+            ExprKind::Name(base) if name == "get" => self.names.table(base).map(|_| {
+                format!(
+                    "the field `{base}` hides the table of the same name; rename one \
+                    of them"
+                )
+            }),
             _ => None,
         };
         let help = hidden.or(help);
@@ -173,11 +175,8 @@ impl<'s> Checker<'s> {
         for argument in arguments {
             self.infer(argument, site);
         }
-        let message = format!(
-            "there is no function `{name}` with {} arguments",
-            arguments.len()
-        );
-        let help = "there are `min(a, b)` and `max(a, b)`";
+        let message = format!("no function `{name}` takes {} arguments", arguments.len());
+        let help = "the functions are `min(a, b)` and `max(a, b)`";
         self.push(Diagnostic::error(Code::UnknownMethod, expr.span, message).help(help));
         Value::UNKNOWN
     }

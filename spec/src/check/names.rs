@@ -109,8 +109,8 @@ impl<'s> Checker<'s> {
             return this.clone();
         }
         self.push(
-            Diagnostic::error(Code::UnknownName, expr.span, "`_` means nothing here").help(
-                "`_` is the value under test in `valid`, `obeys`, `repeat-until` and the like",
+            Diagnostic::error(Code::UnknownName, expr.span, "`_` is not defined here").help(
+                "`_` is the tested value in `valid`, `obeys`, `repeat-until` and similar keys",
             ),
         );
         Value::UNKNOWN
@@ -230,7 +230,7 @@ impl<'s> Checker<'s> {
         if self.quiet > 0 {
             return;
         }
-        let message = format!("nothing called `{name}` can be read here");
+        let message = format!("cannot find `{name}` in this scope");
         let mut diagnostic = Diagnostic::error(Code::UnknownName, expr.span, message);
         if !self.out.is_full() {
             let known = self.known_names(site.used);
@@ -251,7 +251,9 @@ impl<'s> Checker<'s> {
             if let Kind::Structure(inner) = self.field_value(used, *at).kind
                 && self.index(self.uses.get(inner).type_id).has(name)
             {
-                return Some(format!("a part has it: `{field}.{name}`"));
+                return Some(format!(
+                    "the part `{field}` has a field of this name: `{field}.{name}`"
+                ));
             }
         }
         let Parent::Known(parent) = self.uses.get(used).parent else {
@@ -259,7 +261,7 @@ impl<'s> Checker<'s> {
         };
         let index = self.index(self.uses.get(parent).type_id);
         let has = index.fields.contains_key(name) || index.instances.contains_key(name);
-        has.then(|| format!("the type around it has one: `_parent.{name}`"))
+        has.then(|| format!("the enclosing type has a field of this name: `_parent.{name}`"))
     }
 
     /// Returns the names that are visible in a use, for suggestions.
@@ -293,7 +295,7 @@ fn listed(known: &[String]) -> Option<String> {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    (!names.is_empty()).then(|| format!("what can be read: {}{more}", names.join(", ")))
+    (!names.is_empty()).then(|| format!("names in scope: {}{more}", names.join(", ")))
 }
 
 /// Combines the values of two fields that have the same name and of which only one is present.

@@ -17,7 +17,7 @@ impl<'s> Checker<'s> {
         let absent = value.absent;
         let kind = match operator {
             UnaryOperator::Not => {
-                self.truth(value, operand, "what `not` turns round");
+                self.truth(value, operand, "the operand of `not`");
                 return Value::of(Kind::Bool);
             }
             UnaryOperator::Negate => match self.number(value, operand) {
@@ -42,7 +42,7 @@ impl<'s> Checker<'s> {
         let Operands { left, right } = operands;
         match operator {
             B::And | B::Or => {
-                let what = format!("what stands beside `{}`", operator.text());
+                let what = format!("an operand of `{}`", operator.text());
                 self.truth(left.1, left.0, &what);
                 self.truth(right.1, right.0, &what);
                 Value::of(Kind::Bool)
@@ -106,12 +106,12 @@ impl<'s> Checker<'s> {
         match computed.leaves {
             Leaves::Never => {}
             Leaves::Always => {
-                let message = format!("`{expr}` does not fit 128 bits");
+                let message = format!("`{expr}` does not fit in 128 bits");
                 self.error(Code::ArithmeticRange, expr.span, message);
             }
             Leaves::Sometimes if self.described => {
-                let message = format!("`{expr}` can leave 128 bits");
-                let help = "bound the operands, by `valid` or by `min` and `max`";
+                let message = format!("`{expr}` can exceed 128 bits");
+                let help = "bound the operands with `valid`, or with `min` and `max`";
                 let diagnostic = Diagnostic::warning(Code::ArithmeticRange, expr.span, message);
                 self.push(diagnostic.help(help));
             }
@@ -126,12 +126,12 @@ impl<'s> Checker<'s> {
             return;
         }
         if range == Range::only(0) {
-            let message = "this divides by zero";
+            let message = "division by zero";
             self.error(Code::DivisionByZero, divisor.span, message);
         } else if range.holds(0) && self.described {
-            let message = format!("`{divisor}` can be zero");
+            let message = format!("the divisor `{divisor}` can be zero");
             let help =
-                "bound it by `valid: { min: 1, rule: … }`, or divide only where it is not zero";
+                "constrain it with `valid: { min: 1, rule: … }`, or divide only if it is not zero";
             let diagnostic = Diagnostic::warning(Code::DivisionByZero, divisor.span, message);
             self.push(diagnostic.help(help));
         }
@@ -173,14 +173,11 @@ impl<'s> Checker<'s> {
     }
 
     fn no_number(&mut self, kind: &Kind, expr: &Expr, wanted: &str) -> Kind {
-        let message = format!(
-            "{wanted} is wanted here, and this is {}",
-            self.describe(kind)
-        );
+        let message = format!("expected {wanted}, found {}", self.describe(kind));
         let help = match kind {
-            Kind::Enum(..) | Kind::Bool => Some(format!("`{expr}.to_i` is its number")),
-            Kind::List(_) => Some(format!("`{expr}.size` is the number of its elements")),
-            Kind::Text | Kind::Bytes => Some(format!("`{expr}.length` is its length")),
+            Kind::Enum(..) | Kind::Bool => Some(format!("use `{expr}.to_i` for its number")),
+            Kind::List(_) => Some(format!("use `{expr}.size` for the number of elements")),
+            Kind::Text | Kind::Bytes => Some(format!("use `{expr}.length` for its length")),
             _ => None,
         };
         self.push(Diagnostic::error(Code::WrongOperand, expr.span, message).maybe_help(help));

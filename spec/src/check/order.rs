@@ -23,14 +23,15 @@ impl<'s> Checker<'s> {
         let span = field_span(described, at);
         if seen == Seen::Before(at) {
             let message = format!("`{expr}` is the field that is being read");
-            let help = "in its own constraints a field is called `_`";
+            let help = "use `_` for a field in its own constraints";
             let diagnostic = Diagnostic::error(Code::ReadLater, expr.span, message).help(help);
             self.push(diagnostic);
             return;
         }
-        let message = format!("`{expr}` is read later than it is needed here");
-        let mut diagnostic = Diagnostic::error(Code::ReadLater, expr.span, message)
-            .help("only `value`, and what follows the whole `seq`, can look forward");
+        let message = format!("`{expr}` is used here before it is read");
+        let mut diagnostic = Diagnostic::error(Code::ReadLater, expr.span, message).help(
+            "only `value` and keys evaluated after the whole `seq` can refer to later fields",
+        );
         if let Some(span) = span {
             diagnostic = diagnostic.also(span, "it is read here");
         }
@@ -49,7 +50,7 @@ impl<'s> Checker<'s> {
         let message = format!("`{expr}` is computed from a field that is read later");
         let mut diagnostic = Diagnostic::error(Code::ReadLater, expr.span, message);
         if let Some(span) = field_span(described, latest) {
-            diagnostic = diagnostic.also(span, "it is computed from this");
+            diagnostic = diagnostic.also(span, "it is computed from this field");
         }
         self.push(diagnostic);
     }

@@ -20,10 +20,10 @@ impl<'s> Checker<'s> {
                     continue;
                 };
                 if !self.reached[from.index()] && self.sound {
-                    let message = format!("nothing in a trace is ever a record `{}`", record.name);
+                    let message = format!("no trace can contain a record `{}`", record.name);
                     let diagnostic = Diagnostic::error(Code::UnreachedRecord, record.span, message)
-                        .also(described.span, "nothing reads this type")
-                        .help("use the type in a field that the root reaches");
+                        .also(described.span, "no field has this type")
+                        .help("use the type in a field that is reachable from the root");
                     self.push(diagnostic);
                 }
             }
@@ -152,7 +152,10 @@ impl<'s> Checker<'s> {
         known: impl Iterator<Item = &'a str>,
         rule: &Rule,
     ) {
-        let message = format!("`{}` frees a {what} `{name}`, which there is not", rule.id);
+        let message = format!(
+            "`{}` lists the {what} `{name}`, which does not exist",
+            rule.id
+        );
         let help = did_you_mean(name, known);
         self.push(Diagnostic::error(Code::UnknownName, rule.span, message).maybe_help(help));
     }

@@ -28,14 +28,14 @@ impl<'s> Checker<'s> {
     }
 
     fn infinite(&mut self, described: &Type) {
-        let message = format!("`{}` holds itself without end", described.name);
-        let help = "let the inner one depend on an `if`, a count or a `switch-on`";
+        let message = format!("`{}` contains itself unconditionally", described.name);
+        let help = "make the inner one depend on an `if`, a count or a `switch-on`";
         let diagnostic = Diagnostic::error(Code::InfiniteType, described.span, message);
         self.push(diagnostic.help(help));
     }
 
     fn unlimited(&mut self, described: &Type) {
-        let message = format!("nothing says how deep `{}` may nest", described.name);
+        let message = format!("the nesting depth of `{}` has no limit", described.name);
         let help = format!(
             "`limits: [{{ of: {}, depth: {{ promised: 64, enforced: 1000 }}, rule: … }}]`",
             described.name
@@ -102,20 +102,20 @@ impl<'s> Checker<'s> {
                 let extent = extents.of_type(index);
                 let name = &described.name;
                 let message = match fold::integer(stated, schema, Some(dialect)) {
-                    None => "a total is a constant in each dialect".to_owned(),
+                    None => "a total size must be constant in each dialect".to_owned(),
                     Some(stated) => match (extent.least, extent.greatest) {
                         (Some(least), Some(most)) if least == most => {
                             if i128::from(least) == stated {
                                 continue;
                             }
-                            format!("the fields of `{name}` have {least} bytes, not {stated}")
+                            format!("the fields of `{name}` take {least} bytes, not {stated}")
                         }
                         (Some(least), most) => {
                             let most = match most {
                                 Some(most) => format!("from {least} to {most} bytes"),
-                                None => format!("from {least} bytes up"),
+                                None => format!("{least} bytes or more"),
                             };
-                            format!("the size of `{name}` varies, {most}")
+                            format!("the size of `{name}` varies: {most}")
                         }
                         (None, _) => continue,
                     },

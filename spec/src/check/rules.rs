@@ -28,17 +28,21 @@ impl<'s> Checker<'s> {
     }
 
     fn contradicted(&mut self, rule: &Rule, place: SourceSpan) {
-        let message = format!("no file can show `{}`, it says, but files do", rule.id);
+        let message = format!(
+            "`{}` is declared `reader: none`, but files can violate it",
+            rule.id
+        );
         let diagnostic = Diagnostic::error(Code::RuleContradicted, rule.span, message)
             .also(place, "here")
-            .help("say what a reader does: `reject`, `accept` or `either`");
+            .help("say what readers do: `reject`, `accept` or `either`");
         self.push(diagnostic);
     }
 
     fn unenforced(&mut self, rule: &Rule) {
-        let message = format!("nothing enforces or shows `{}`", rule.id);
-        let help = "name it where it is broken (`rule`, `faults`) or shown (`obeys`, `ignore`); a \
-                    sentence that no file can show is `reader: none`, with `because`";
+        let message = format!("the rule `{}` is never used", rule.id);
+        let help = "reference it where it can be violated (`rule`, `faults`) or demonstrated \
+            (`obeys`, `ignore`); if no file can demonstrate it, write `reader: none` with \
+            `because`";
         let diagnostic = Diagnostic::warning(Code::RuleUnused, rule.span, message);
         self.push(diagnostic.help(help));
     }
@@ -62,9 +66,9 @@ impl<'s> Checker<'s> {
                 self.open_name(id);
             } else if !needed && self.described && self.sound && self.is_own(described.span.source)
             {
-                let message = format!("nothing uses the type `{}`", described.name);
+                let message = format!("the type `{}` is never used", described.name);
                 let diagnostic = Diagnostic::warning(Code::UnusedType, described.span, message)
-                    .help("remove it, or use it in a field that the root reaches");
+                    .help("remove it, or use it in a field that is reachable from the root");
                 self.push(diagnostic);
             }
         }
@@ -75,13 +79,13 @@ impl<'s> Checker<'s> {
         if !self.reached[id.index()] || self.names.incomplete() {
             return;
         }
-        let message = format!("the format does not say what `{}` is", described.name);
+        let message = format!("the format does not define the type `{}`", described.name);
         let help = format!(
-            "a shared part asks for it: `types: {{ {}: … }}`",
+            "a shared part requires it: `types: {{ {}: … }}`",
             described.name
         );
         let diagnostic = Diagnostic::error(Code::OpenName, described.span, message)
-            .label("a shared part leaves this to the format");
+            .label("a shared part leaves this type to the format");
         self.push(diagnostic.help(help));
     }
 

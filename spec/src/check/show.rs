@@ -9,25 +9,25 @@ impl<'s> Checker<'s> {
         match kind {
             Kind::Unknown => "a value".to_owned(),
             Kind::Nothing => "no value".to_owned(),
-            Kind::Bool => "a truth value".to_owned(),
+            Kind::Bool => "a boolean".to_owned(),
             Kind::Int(_) | Kind::Flags(..) => "an integer".to_owned(),
             Kind::Enum(id, _) => match self.schema.enums.get(id.index()) {
                 Some(described) => format!("a member of `{}`", described.name),
                 None => "a member of an enumeration".to_owned(),
             },
             Kind::Float => "a float".to_owned(),
-            Kind::Text => "a text".to_owned(),
-            Kind::Signature(_) => "a text that describes fields".to_owned(),
+            Kind::Text => "a string".to_owned(),
+            Kind::Signature(_) => "a string that describes fields".to_owned(),
             Kind::Bytes => "bytes".to_owned(),
             Kind::Guid => "a GUID".to_owned(),
             Kind::List(_) | Kind::Picked(_) => "a list".to_owned(),
             Kind::Structure(used) => format!("the structure `{}`", self.type_of(*used).name),
-            Kind::Union(_) => "one of several, by a switch".to_owned(),
+            Kind::Union(_) => "the result of a switch".to_owned(),
             Kind::Row(id) => self.of_table("a row", *id),
             Kind::Table(id) => self.of_table("the table", *id),
-            Kind::Described => "what the file describes".to_owned(),
+            Kind::Described => "a described value".to_owned(),
             Kind::Stream => "a stream".to_owned(),
-            Kind::State => "the state".to_owned(),
+            Kind::State => "the decoder's state".to_owned(),
         }
     }
 

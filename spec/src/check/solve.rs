@@ -24,9 +24,9 @@ impl<'s> Checker<'s> {
     }
 
     fn unsolvable(&mut self, test: &Expr) {
-        let message = format!("no value can be generated for which `{test}` holds");
-        let help = "comparisons, sets and sums can be solved; beside anything else \
-                    `gen: { construct: EXPR }` says how to come by a value";
+        let message = format!("cannot generate values that satisfy `{test}`");
+        let help = "comparisons, sets and sums can be solved; otherwise use `gen: { construct: \
+            EXPR }` to compute a value";
         self.push(Diagnostic::warning(Code::Unsolvable, test.span, message).help(help));
     }
 

@@ -59,7 +59,7 @@ impl<'s> Checker<'s> {
             FieldRole::Align(align) => {
                 self.condition(align.condition.as_ref(), &site);
                 if self.described && align.fill.is_some() && align.rule.is_none() {
-                    self.missing_rule(field.span, "padding of given bytes");
+                    self.missing_rule(field.span, "padding with required bytes");
                 }
                 self.obeys(&align.obeys, &site.with(Value::of(Kind::Bytes)));
             }
@@ -214,7 +214,7 @@ impl<'s> Checker<'s> {
             return true;
         }
         let message = format!(
-            "{what} names `{name}`, which is no field of `{}`",
+            "{what} refers to `{name}`, but `{}` has no such field",
             described.name
         );
         let known = self.known_names(used);
@@ -246,11 +246,11 @@ impl<'s> Checker<'s> {
     fn after_the_end(&mut self, field: &Field, before: &Field) {
         let name = |field: &Field| field.id.clone().unwrap_or_else(|| "this field".to_owned());
         let message = format!("`{}` can never be read", name(field));
-        let label = format!("`{}` takes all bytes that are left", name(before));
+        let label = format!("`{}` takes all remaining bytes", name(before));
         self.push(
             Diagnostic::warning(Code::UnreachableField, field.span, message)
                 .also(before.span, label)
-                .help("give what stands before a size, so that it ends where this starts"),
+                .help("give the preceding field a size, so that it ends where this one starts"),
         );
     }
 }

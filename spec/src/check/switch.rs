@@ -81,7 +81,7 @@ impl<'s> Checker<'s> {
 
     fn wrong_label(&mut self, label: &Expr, on: &Kind, kind: &Kind) {
         let (wanted, found) = (self.describe(on), self.describe(kind));
-        let message = format!("this case is never taken: {wanted} is never {found}");
+        let message = format!("this case is never taken: {wanted} is never equal to {found}");
         let help = match on {
             Kind::Enum(id, _) => self.member_of_value(*id, label),
             _ => None,
@@ -108,17 +108,17 @@ impl<'s> Checker<'s> {
     }
 
     fn twice(&mut self, label: &str, span: SourceSpan, first: SourceSpan) {
-        let message = format!("there are two cases for `{label}`");
+        let message = format!("duplicate case `{label}`");
         let diagnostic = Diagnostic::error(Code::DuplicateLabel, span, message);
-        self.push(diagnostic.also(first, "this one is taken"));
+        self.push(diagnostic.also(first, "this case is the one that is taken"));
     }
 
     fn after_the_rest(&mut self, span: SourceSpan, rest: SourceSpan) {
-        let message = "this case stands after the one for everything else";
+        let message = "this case comes after the default case";
         self.push(
             Diagnostic::warning(Code::UnreachableArm, span, message)
-                .also(rest, "`_` takes what no case before it does")
-                .help("put `_` last"),
+                .also(rest, "`_` matches everything that no earlier case matches")
+                .help("move `_` to the end"),
         );
     }
 
@@ -155,13 +155,14 @@ impl<'s> Checker<'s> {
             Kind::Int(range) | Kind::Flags(_, range) => {
                 let only = range.single().map(Constant::Int);
                 let complete = only.is_some_and(|only| has(&only));
-                (!complete).then(|| "every other number".to_owned())
+                (!complete).then(|| "any other number".to_owned())
             }
-            _ => Some("every other value".to_owned()),
+            _ => Some("any other value".to_owned()),
         };
         let Some(missing) = missing else { return };
-        let message = format!("nothing says what is read where `{expr}` is {missing}");
-        let help = "add a case, `_` for all others, or the `rule` that other values break";
+        let message = format!("no case says what to read if `{expr}` is {missing}");
+        let help = "add a case, or `_` for all other values, or the `rule` that other values \
+            violate";
         self.push(Diagnostic::warning(Code::MissingArm, span, message).help(help));
     }
 }

@@ -34,7 +34,7 @@ impl<'s> Checker<'s> {
                 {
                     self.missing_rule(
                         member.span,
-                        "a row that describes other fields than the type",
+                        "a row that describes different fields than its type",
                     );
                 }
             }
@@ -119,14 +119,18 @@ impl<'s> Checker<'s> {
         }
         for (index, table) in schema.tables.iter().enumerate() {
             if !defined[index] && table.initial.is_empty() {
-                let message = format!("nothing defines rows of the table `{}`", table.name);
-                let help = format!("a type has `defines: {{ table: {}, key: … }}`", table.name);
+                let message = format!("the table `{}` never gets any rows", table.name);
+                let help = format!(
+                    "define rows in a type with `defines: {{ table: {}, key: … }}`",
+                    table.name
+                );
                 let diagnostic = Diagnostic::error(Code::TableUndefined, table.span, message);
                 self.push(diagnostic.help(help));
             } else if !used[index] {
-                let message = format!("nobody asks for rows of the table `{}`", table.name);
+                let message = format!("the table `{}` is never read", table.name);
                 let help = format!(
-                    "a field names a row by `refs: {}`, an expression by `{}.get(key)`",
+                    "refer to a row in a field with `refs: {}`, or in an expression with \
+                     `{}.get(key)`",
                     table.name, table.name
                 );
                 let diagnostic = Diagnostic::warning(Code::TableUnused, table.span, message);

@@ -51,7 +51,7 @@ impl<'s> Checker<'s> {
                 // number.
                 let bits = 64 - bit.mask.leading_zeros();
                 let greatest = Range::unsigned(bits).greatest;
-                let name = format!("the bits of `{}` go up to {bits}", bit.name);
+                let name = format!("`{}` uses bits up to {bits}", bit.name);
                 self.held(&name, greatest, bit.span, holders, Code::FlagsWidth);
             }
         }
@@ -66,9 +66,9 @@ impl<'s> Checker<'s> {
         if holders.iter().any(room) {
             return;
         }
-        let message = format!("{what}, which no field that uses it can hold");
+        let message = format!("{what}, which does not fit in any field that uses it");
         let label = format!(
-            "this holds {} to {}",
+            "this field can hold {} to {}",
             first.range.least, first.range.greatest
         );
         self.push(Diagnostic::error(code, span, message).also(first.span, label));

@@ -90,8 +90,12 @@ impl<'s> Checker<'s> {
             });
         if moved {
             let name = field.id.as_deref().unwrap_or("this field");
-            let message = format!("`{name}` decides itself where what it is computed from stands");
-            let help = "only a number of fixed width can say where something after it stands";
+            let message = format!(
+                "the position of the data that `{name}` is computed from depends \
+                on `{name}`"
+            );
+            let help = "the value of a field that determines a position must be a number of fixed \
+                width";
             self.push(Diagnostic::error(Code::ValuePlace, value.span, message).help(help));
         }
     }
@@ -130,8 +134,8 @@ impl<'s> Checker<'s> {
         };
         let name = field.id.as_deref().unwrap_or("this field");
         let message = format!("`{name}` is computed from itself");
-        let help = "a value can depend on sizes and on other values, but not in a circle; the size \
-                    of a variable-length number depends on its value";
+        let help = "a value may depend on sizes and other values, but not circularly; the size of \
+            a variable-length number depends on its value";
         self.push(Diagnostic::error(Code::CircularValue, value.span, message).help(help));
     }
 }

@@ -80,7 +80,10 @@ impl Diagnostics {
             out.push_str("\n\n");
         }
         if self.dropped > 0 {
-            out.push_str(&format!("{} more were found\n", self.dropped));
+            out.push_str(&format!(
+                "{} more diagnostics are not shown\n",
+                self.dropped
+            ));
         }
         out
     }

@@ -87,7 +87,7 @@ impl<'a> Lexer<'a> {
         let name = self.take_while(|c| c.is_ascii_alphanumeric() || c == '_');
         if name == "f" && self.rest().starts_with('"') {
             return Err(
-                Fault::new("texts with holes are not supported", start..self.at + 1)
+                Fault::new("formatted strings are not supported", start..self.at + 1)
                     .help("join the parts with `+` and `.to_s`"),
             );
         }
@@ -101,9 +101,9 @@ impl<'a> Lexer<'a> {
             return Ok(Token::Symbol(*symbol));
         }
         let range = self.at..self.at + first.len_utf8();
-        let fault = Fault::new(format!("`{first}` has no meaning in an expression"), range);
+        let fault = Fault::new(format!("unexpected `{first}` in an expression"), range);
         Err(match first {
-            '!' => fault.help("`not x` is how a condition is turned round"),
+            '!' => fault.help("write `not x` to negate a condition"),
             '=' => fault.help("`==` compares"),
             _ => fault,
         })
@@ -148,7 +148,7 @@ impl<'a> Lexer<'a> {
             .map(Token::Int)
             .map_err(|_| {
                 Fault::new(
-                    format!("`{}` is no number", &self.text[start..self.at]),
+                    format!("invalid number `{}`", &self.text[start..self.at]),
                     start..self.at,
                 )
             })
@@ -159,7 +159,7 @@ impl<'a> Lexer<'a> {
         match plain.parse::<f64>() {
             Ok(value) if value.is_finite() => Ok(Token::Float(value)),
             _ => Err(Fault::new(
-                format!("`{written}` is no number"),
+                format!("invalid number `{written}`"),
                 start..self.at,
             )),
         }
@@ -213,7 +213,7 @@ impl<'a> Lexer<'a> {
             'u' => return self.coded(start, self.at, 4, 16),
             _ => {
                 return Err(Fault::new(
-                    format!("`\\{kind}` is no escape"),
+                    format!("unknown escape `\\{kind}`"),
                     start..self.at,
                 ));
             }
@@ -234,10 +234,10 @@ impl<'a> Lexer<'a> {
             .ok()
             .filter(|_| complete)
             .and_then(char::from_u32)
-            .ok_or_else(|| Fault::new("this escape is no character", start..self.at))
+            .ok_or_else(|| Fault::new("this escape is not a character", start..self.at))
     }
 }
 
 fn unterminated(start: usize, end: usize) -> Fault {
-    Fault::new("this text has no closing quote", start..end)
+    Fault::new("unterminated string", start..end)
 }

@@ -77,7 +77,7 @@ impl<'a> Parser<'a> {
         body: impl FnOnce(&mut Self) -> Parsed<T>,
     ) -> Result<T, Box<Diagnostic>> {
         if text.len() > LONGEST {
-            let message = format!("an expression of more than {LONGEST} bytes");
+            let message = format!("expression is longer than {LONGEST} bytes");
             let diagnostic = Diagnostic::error(Code::TooLarge, origin.whole(), message);
             return Err(Box::new(diagnostic));
         }
@@ -160,8 +160,8 @@ impl<'a> Parser<'a> {
         self.parts += 1;
         let range = start..self.end.max(start);
         if self.parts > MOST_PARTS {
-            let message = format!("an expression of more than {MOST_PARTS} parts");
-            return Err(Fault::new(message, range).help("name parts of it in `instances:`"));
+            let message = format!("expression has more than {MOST_PARTS} parts");
+            return Err(Fault::new(message, range).help("move parts of it to `instances:`"));
         }
         Ok(Expr {
             kind,
@@ -173,7 +173,7 @@ impl<'a> Parser<'a> {
         self.depth += 1;
         if self.depth > DEEPEST {
             let at = self.lexer.at();
-            let message = format!("an expression nested deeper than {DEEPEST} levels");
+            let message = format!("expression is nested more than {DEEPEST} levels deep");
             return Err(Fault::new(message, at..at));
         }
         let start = self.peek()?.1.start;
@@ -183,7 +183,7 @@ impl<'a> Parser<'a> {
             let compares = next.power() == Power::Comparison;
             if compares && compared {
                 let (_, range) = self.next()?;
-                return Err(Fault::new("comparisons do not chain", range)
+                return Err(Fault::new("comparisons cannot be chained", range)
                     .help("join two comparisons with `and`"));
             }
             compared = compares;
@@ -202,8 +202,8 @@ impl<'a> Parser<'a> {
             _ => return self.postfix(),
         };
         if power < least {
-            let fault = Fault::new(format!("{} cannot stand here", token.describe()), range);
-            return Err(fault.help("put it into parentheses"));
+            let fault = Fault::new(format!("unexpected {}", token.describe()), range);
+            return Err(fault.help("put it in parentheses"));
         }
         self.next()?;
         let operand = Box::new(self.expression(power)?);
@@ -369,7 +369,7 @@ impl<'a> Parser<'a> {
                 .map(|name| ExprKind::SizeOfType(name.to_owned())),
             "bitsizeof" if self.type_argument().is_some() => {
                 return Err(Fault::new("`bitsizeof` is not supported", range)
-                    .help("`sizeof<t>` gives bytes"));
+                    .help("use `sizeof<t>` for a size in bytes"));
             }
             _ => None,
         };

@@ -65,7 +65,7 @@ impl Token {
         match self {
             Self::Int(value) => format!("`{value}`"),
             Self::Float(value) => format!("`{value}`"),
-            Self::Text(_) => "a text".to_owned(),
+            Self::Text(_) => "a string".to_owned(),
             Self::Name(name) => format!("`{name}`"),
             Self::Symbol(symbol) => format!("`{}`", symbol.text()),
             Self::End => "the end of the expression".to_owned(),

@@ -25,7 +25,7 @@ impl<'n> Context<'n> {
             {
                 self.conflict(
                     entry,
-                    "this goes with `carry`, which the field does not have",
+                    "this requires `carry`, which the field does not have",
                 );
             }
             return None;
@@ -113,7 +113,7 @@ impl<'n> Context<'n> {
         ];
         let Some(entry) = refs else {
             for entry in beside.into_iter().flatten() {
-                self.conflict(entry, "this goes with `refs`, which is not there");
+                self.conflict(entry, "this requires `refs`");
             }
             return None;
         };
@@ -164,11 +164,11 @@ impl<'n> Context<'n> {
             _ => {
                 let known = ["bool", "date_time", "code_unit", "map", "filetime"];
                 let help = super::suggest::did_you_mean(name, known).unwrap_or_else(|| {
-                    "it is `bool`, `date_time`, `code_unit`, `map`, `filetime`, or a mapping with \
-                     `time`, `pair`, `json` or `signature`"
+                    "expected `bool`, `date_time`, `code_unit`, `map`, `filetime`, or a mapping \
+                     with `time`, `pair`, `json` or `signature`"
                         .to_owned()
                 });
-                self.bad_value(node, format!("`{name}` is no meaning"), Some(help));
+                self.bad_value(node, format!("unknown meaning `{name}`"), Some(help));
                 None
             }
         }
@@ -195,7 +195,7 @@ impl<'n> Context<'n> {
         if let Some(signature) = signature {
             return Some(Meaning::Signature(self.layout_id(signature)));
         }
-        let message = "this meaning is none of `time`, `pair`, `json`, `signature`";
+        let message = "a meaning requires one of `time`, `pair`, `json` and `signature`";
         self.push(Diagnostic::error(Code::MissingKey, node.span, message));
         None
     }
@@ -222,10 +222,10 @@ impl<'n> Context<'n> {
             .zip(unit)
             .and_then(|(count, unit)| count.checked_mul(unit));
         let Some(unit_nanoseconds) = nanoseconds.filter(|n| *n > 0) else {
-            let help = "a number and one of `ns`, `us`, `ms`, `s`, as in `100ns`";
+            let help = "expected a number followed by `ns`, `us`, `ms` or `s`, as in `100ns`";
             self.bad_value(
                 time,
-                format!("`{text}` is no unit of time"),
+                format!("invalid unit of time `{text}`"),
                 Some(help.to_owned()),
             );
             return None;
@@ -243,8 +243,12 @@ impl<'n> Context<'n> {
                     "1601-01-01" => Epoch::Year1601,
                     "1970-01-01" => Epoch::Year1970,
                     _ => {
-                        let help = "it is `0001-01-01`, `1601-01-01` or `1970-01-01`";
-                        self.bad_value(node, format!("`{day}` is no epoch"), Some(help.to_owned()));
+                        let help = "expected `0001-01-01`, `1601-01-01` or `1970-01-01`";
+                        self.bad_value(
+                            node,
+                            format!("invalid epoch `{day}`"),
+                            Some(help.to_owned()),
+                        );
                         return None;
                     }
                 }
@@ -262,7 +266,7 @@ impl<'n> Context<'n> {
             self.error(
                 Code::WrongShape,
                 node.span,
-                "a pair is two fields: `[key, value]`",
+                "a pair requires two fields: `[key, value]`",
             );
             return None;
         };
@@ -281,7 +285,7 @@ impl<'n> Context<'n> {
         }
         let known = self.names.json.all();
         let names = known.iter().map(String::as_str).chain(["any"]);
-        self.unknown(Code::UnknownJson, node.span, "schema for JSON", name, names);
+        self.unknown(Code::UnknownJson, node.span, "JSON schema", name, names);
         JsonId(POISON)
     }
 }

@@ -73,10 +73,10 @@ impl<'n> Context<'n> {
                 Diagnostic::error(
                     Code::ConflictingKeys,
                     fault.key_span,
-                    "`fault` and `rule` say the same thing",
+                    "`fault` and `rule` cannot be combined",
                 )
-                .also(rule.key_span, "the rule is here")
-                .help("`fault` is for shared parts, which cannot name a rule; keep one"),
+                .also(rule.key_span, "the rule is given here")
+                .help("`fault` is for shared parts, which cannot name a rule; remove one of them"),
             );
         }
         rule.map(|entry| self.rule(&entry.value))
@@ -114,7 +114,7 @@ impl<'n> Context<'n> {
                             bare.span,
                             "a list under `valid` is a list of constraints, not of values",
                         )
-                        .help("values to choose from are written `valid: {any-of: […]}`"),
+                        .help("write a list of allowed values as `valid: {any-of: […]}`"),
                     );
                     return Vec::new();
                 }
@@ -160,8 +160,8 @@ impl<'n> Context<'n> {
             kinds.push((ConstraintKind::Predicate(self.expression(node)), node.span));
         }
         if kinds.is_empty() && !keys.has("in-enum") {
-            let help = "it is one of `eq`, `min`, `max`, `any-of`, `in-enum`, `expr`";
-            let message = "this constraint does not say what must hold";
+            let help = "expected one of `eq`, `min`, `max`, `any-of`, `in-enum`, `expr`";
+            let message = "this constraint has no condition";
             self.push(Diagnostic::error(Code::MissingKey, keys.span(), message).help(help));
         }
         keys.finish(self);
@@ -248,10 +248,10 @@ impl<'n> Context<'n> {
                 .map(|e| e.2),
         };
         if let Some(first) = earlier {
-            let message = format!("the fault `{}` is given a rule twice", entry.key);
+            let message = format!("the fault `{}` is mapped to a rule twice", entry.key);
             self.push(
                 Diagnostic::error(Code::DuplicateName, entry.key_span, message)
-                    .also(first, "first here"),
+                    .also(first, "first mapped here"),
             );
             return;
         }

@@ -59,7 +59,7 @@ impl<'n> Context<'n> {
         let known: Vec<&str> = known.into_iter().collect();
         let help = || did_you_mean(written, known.iter().copied()).or_else(|| listed(&known));
         let help = (!full).then(help).flatten();
-        let message = format!("there is no {what} `{written}`");
+        let message = format!("unknown {what} `{written}`");
         self.push(Diagnostic::error(code, span, message).maybe_help(help));
     }
 
@@ -76,7 +76,7 @@ impl<'n> Context<'n> {
 
     /// Parses a text that is meant for humans, such as documentation.
     pub(super) fn prose(&mut self, node: &Node) -> Option<String> {
-        self.text(node, "a text")
+        self.text(node, "a string")
             .map(|text| text.trim_end().to_owned())
     }
 
@@ -92,8 +92,8 @@ impl<'n> Context<'n> {
         let mut characters = name.chars();
         let starts = characters.next().is_some_and(|c| c.is_ascii_alphabetic());
         if !starts || !characters.all(|c| c.is_ascii_alphanumeric() || c == '_') {
-            let message = format!("`{name}` is no name");
-            let help = "a name is a letter, then letters, digits and underscores";
+            let message = format!("invalid name `{name}`");
+            let help = "a name consists of a letter followed by letters, digits and underscores";
             self.push(Diagnostic::error(Code::BadName, span, message).help(help));
         }
     }
@@ -114,7 +114,7 @@ impl<'n> Context<'n> {
     pub(super) fn integer(&mut self, node: &Node) -> Option<i128> {
         let found = node.as_text().and_then(parse_integer);
         if found.is_none() {
-            self.shape(node, "a whole number");
+            self.shape(node, "an integer");
         }
         found
     }
@@ -124,7 +124,7 @@ impl<'n> Context<'n> {
         let value = self.integer(node)?;
         let found = T::try_from(value).ok();
         if found.is_none() {
-            self.bad_value(node, format!("{value} is out of range here"), None);
+            self.bad_value(node, format!("{value} is out of range"), None);
         }
         found
     }
@@ -156,8 +156,8 @@ impl<'n> Context<'n> {
         }
         let all: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
         let help = did_you_mean(text, all.iter().copied())
-            .unwrap_or_else(|| format!("it is one of `{}`", all.join("`, `")));
-        self.bad_value(node, format!("`{text}` is not known here"), Some(help));
+            .unwrap_or_else(|| format!("expected one of `{}`", all.join("`, `")));
+        self.bad_value(node, format!("invalid value `{text}`"), Some(help));
         None
     }
 
@@ -176,7 +176,7 @@ impl<'n> Context<'n> {
             }
             NodeKind::Sequence(_) | NodeKind::Mapping(_) => {
                 let message = format!(
-                    "expected an expression; YAML reads this as {}",
+                    "expected an expression, but YAML reads this as {}",
                     node.describe()
                 );
                 self.push(
@@ -197,8 +197,7 @@ impl<'n> Context<'n> {
                 if scalar.style == Style::Plain && self.comment_follows(span) {
                     diagnostic.code = Code::UnquotedExpression;
                     diagnostic.help = Some(
-                        "quote this expression: YAML takes what follows ` #` as a comment"
-                            .to_owned(),
+                        "quote this expression: YAML reads text after ` #` as a comment".to_owned(),
                     );
                 }
                 self.push(*diagnostic);
@@ -250,5 +249,5 @@ const LISTED: usize = 32;
 /// Returns a help text with the known names, unless there are too many.
 fn listed(known: &[&str]) -> Option<String> {
     let few = !known.is_empty() && known.len() <= LISTED;
-    few.then(|| format!("there are `{}`", known.join("`, `")))
+    few.then(|| format!("known names: `{}`", known.join("`, `")))
 }

@@ -231,7 +231,7 @@ fn add_inside<'n, T: Copy>(
         let message = format!("the {what} `{}` is defined twice", entry.key);
         context.push(
             Diagnostic::error(Code::DuplicateName, entry.key_span, message)
-                .help("the parts of a description share one space of names; rename one of the two"),
+                .help("all parts of a description share one namespace; rename one of them"),
         );
         return;
     }

@@ -18,7 +18,7 @@ impl<'n> Context<'n> {
         let table = keys.need("table", self).map(|node| self.table_id(node));
         let (key, first) = (keys.entry("key"), keys.entry("first-key"));
         if let (Some(_), Some(first)) = (key, first) {
-            self.conflict(first, "`key` and `first-key` exclude each other");
+            self.conflict(first, "`key` and `first-key` cannot be combined");
         }
         let define = Define {
             table: table.unwrap_or(TableId(POISON)),
@@ -43,11 +43,7 @@ impl<'n> Context<'n> {
         for unique in unique {
             match unique.rule {
                 Some(rule) => found.push((unique.by, rule)),
-                None => self.error(
-                    Code::MissingKey,
-                    unique.span,
-                    "rows that must differ need the `rule` that says so",
-                ),
+                None => self.error(Code::MissingKey, unique.span, "`unique` requires a `rule`"),
             }
         }
         found
@@ -266,10 +262,10 @@ impl<'n> Context<'n> {
     }
 
     fn no_target(&mut self, entry: &Entry) -> Option<SetTarget> {
-        let message = format!("`{}` cannot be set", entry.key);
+        let message = format!("cannot set `{}`", entry.key);
         self.push(
             Diagnostic::error(Code::BadValue, entry.key_span, message)
-                .help("a register can be set, and a column of a row: `table.get(key).column`"),
+                .help("only a register or a column of a row (`table.get(key).column`) can be set"),
         );
         None
     }

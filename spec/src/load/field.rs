@@ -22,7 +22,7 @@ impl<'n> Context<'n> {
                 let name = id.map_or("", String::as_str);
                 let message = format!("the field `{name}` is defined twice");
                 let diagnostic = Diagnostic::error(Code::DuplicateName, field.span, message)
-                    .also(first.span, "it is defined here first");
+                    .also(first.span, "first defined here");
                 self.push(diagnostic);
             }
         }
@@ -87,7 +87,7 @@ impl<'n> Context<'n> {
             if let Some(node) = inner.need("to", self) {
                 align.to = self.number::<u64>(node).unwrap_or(1);
                 if align.to == 0 {
-                    self.bad_value(node, "nothing is a multiple of zero", None);
+                    self.bad_value(node, "`to` must not be zero", None);
                     align.to = 1;
                 }
             }
@@ -188,8 +188,8 @@ impl<'n> Context<'n> {
             let fits = matches!(target, TypeRef::Scalar(scalar)
                 if matches!(scalar.kind, ScalarKind::Unsigned(bytes) if bytes == wanted));
             if !fits {
-                let message = "a list of these is no text of this encoding";
-                let help = format!("its code units are `u{wanted}`");
+                let message = "text in this encoding is not made of these elements";
+                let help = format!("the code units of the encoding are `u{wanted}`");
                 self.bad_value(node, message, Some(help));
             }
         }
@@ -226,7 +226,7 @@ impl<'n> Context<'n> {
             {
                 self.conflict(
                     entry,
-                    "this goes with `repeat`, which the field does not have",
+                    "this requires `repeat`, which the field does not have",
                 );
             }
             return None;
@@ -236,11 +236,11 @@ impl<'n> Context<'n> {
             (How::Count, Some(count), _) => Elements::Count(self.expression(&count.value)),
             (How::Until, _, Some(until)) => Elements::Until(self.expression(&until.value)),
             (How::Count, None, _) => {
-                self.missing_beside(repeat, "`repeat: expr` needs `repeat-expr`");
+                self.missing_beside(repeat, "`repeat: expr` requires `repeat-expr`");
                 Elements::ToEnd
             }
             (How::Until, _, None) => {
-                self.missing_beside(repeat, "`repeat: until` needs `repeat-until`");
+                self.missing_beside(repeat, "`repeat: until` requires `repeat-until`");
                 Elements::ToEnd
             }
         };
@@ -250,7 +250,7 @@ impl<'n> Context<'n> {
             How::Until => [count, None],
         };
         for entry in surplus.into_iter().flatten() {
-            self.conflict(entry, "this does not go with the kind of `repeat`");
+            self.conflict(entry, "this does not apply to this kind of `repeat`");
         }
         Some(Repeat {
             elements,
@@ -271,7 +271,7 @@ impl<'n> Context<'n> {
         let to_end = self.flag(keys, "size-eos");
         match size {
             Some(entry) if to_end => {
-                self.conflict(entry, "`size` and `size-eos` exclude each other");
+                self.conflict(entry, "`size` and `size-eos` cannot be combined");
                 Size::ToEnd
             }
             Some(entry) => Size::Bytes(self.expression(&entry.value)),
@@ -289,7 +289,7 @@ impl<'n> Context<'n> {
         let Some(byte) = byte.or(read_as.zero_ends.then_some(0)) else {
             for key in ["consume", "include", "eos-error"] {
                 if let Some(entry) = keys.entry(key) {
-                    let message = format!("`{key}` is about a terminator, and none is given");
+                    let message = format!("`{key}` requires a `terminator`");
                     self.conflict(entry, &message);
                 }
             }
@@ -329,7 +329,7 @@ impl<'n> Context<'n> {
         if let Some(entry) = keys.entry("process") {
             self.bad_value(
                 &entry.value,
-                "`process` is not supported: bytes are described as they stand in the file",
+                "`process` is not supported: describe the bytes that are in the file",
                 None,
             );
         }
@@ -338,17 +338,17 @@ impl<'n> Context<'n> {
     /// Reports a text or byte string whose end is not specified.
     fn check_extent(&mut self, source: &FieldSource, keys: &Keys<'n>) {
         let what = match source.target {
-            TypeRef::Text => "a text",
+            TypeRef::Text => "text",
             TypeRef::Bytes if source.contents.is_none() && source.layout.is_none() => {
                 "a field without `type`"
             }
             _ => return,
         };
         if matches!(source.size, Size::Natural) && source.terminator.is_none() {
-            let message = format!("{what} needs to know where it ends");
+            let message = format!("{what} needs a size or an end");
             self.push(
                 Diagnostic::error(Code::MissingKey, keys.span(), message)
-                    .help("give it `size`, `size-eos: true` or `terminator`"),
+                    .help("add `size`, `size-eos: true` or `terminator`"),
             );
         }
     }
@@ -358,7 +358,7 @@ impl<'n> Context<'n> {
         let mut bytes = Vec::new();
         for node in self.one_or_more(node) {
             let Some(scalar) = node.as_scalar() else {
-                self.shape(node, "a byte or a text");
+                self.shape(node, "a byte or a string");
                 return None;
             };
             let plain = scalar.style == crate::yaml::Style::Plain;
@@ -366,12 +366,12 @@ impl<'n> Context<'n> {
             match number.map(u8::try_from) {
                 Some(Ok(byte)) => bytes.push(byte),
                 Some(Err(_)) => {
-                    self.bad_value(node, "a byte is at most 255", None);
+                    self.bad_value(node, "a byte must be at most 255", None);
                     return None;
                 }
                 None if plain && scalar.value.starts_with(|c: char| c.is_ascii_digit()) => {
-                    let message = format!("`{}` is no number", scalar.value);
-                    let help = "quote it, if it is a text".to_owned();
+                    let message = format!("invalid number `{}`", scalar.value);
+                    let help = "quote it if it is text".to_owned();
                     self.bad_value(node, message, Some(help));
                     return None;
                 }

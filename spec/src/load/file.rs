@@ -123,9 +123,9 @@ impl<'n> Context<'n> {
                 Diagnostic::error(
                     Code::ConflictingKeys,
                     second.span,
-                    "two dialects are the default",
+                    "more than one default dialect",
                 )
-                .also(first.span, "first here"),
+                .also(first.span, "the first default dialect"),
             );
         }
     }
@@ -151,14 +151,17 @@ impl<'n> Context<'n> {
                 continue;
             }
             if !is_constant(&value) {
-                let message = "a dialect gives each parameter a constant";
+                let message = "the value of a parameter must be constant";
                 self.error(Code::BadValue, binding.value.span, message);
             }
             dialect.bindings.push((binding.key.clone(), value));
         }
         for param in params {
             if !dialect.bindings.iter().any(|(name, _)| *name == param.name) {
-                let message = format!("`{}` gives `{}` no value", dialect.id, param.name);
+                let message = format!(
+                    "the dialect `{}` does not set the parameter `{}`",
+                    dialect.id, param.name
+                );
                 let diagnostic = Diagnostic::error(Code::MissingKey, entry.key_span, message)
                     .also(param.span, "the parameter is declared here");
                 self.push(diagnostic);
@@ -204,7 +207,7 @@ impl<'n> Context<'n> {
         for entry in keys.others() {
             let offset = parse_integer(&entry.key).and_then(|n| u64::try_from(n).ok());
             let Some(offset) = offset else {
-                let message = format!("`{}` is no offset", entry.key);
+                let message = format!("invalid offset `{}`", entry.key);
                 self.error(Code::BadValue, entry.key_span, message);
                 continue;
             };
@@ -242,8 +245,8 @@ impl<'n> Context<'n> {
         let rule = self.rule_beside(&mut keys);
         if measures.is_empty() {
             self.push(
-                Diagnostic::error(Code::MissingKey, node.span, "a limit needs a measure")
-                    .help("it is `depth`, `size` or `value`"),
+                Diagnostic::error(Code::MissingKey, node.span, "a limit requires a measure")
+                    .help("add `depth`, `size` or `value`"),
             );
         }
         keys.finish(self);
@@ -303,7 +306,7 @@ impl<'n> Context<'n> {
                     end: node.span.start,
                     ..node.span
                 },
-                "a description needs `meta` with an `id`",
+                "a description requires `meta` with an `id`",
             )
             .help("`meta: { id: my-format-v1 }`"),
         );

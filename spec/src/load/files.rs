@@ -37,11 +37,11 @@ pub enum FileError {
 impl fmt::Display for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Missing => f.write_str("there is no such file"),
-            Self::NoFile => f.write_str("it is no regular file"),
-            Self::Refused(kind) => write!(f, "the system says: {kind}"),
-            Self::TooLarge => f.write_str("it is larger than any description"),
-            Self::NotText(offset) => write!(f, "it is not UTF-8, first at byte {offset}"),
+            Self::Missing => f.write_str("no such file"),
+            Self::NoFile => f.write_str("not a regular file"),
+            Self::Refused(kind) => write!(f, "{kind}"),
+            Self::TooLarge => f.write_str("the file is too large for a description"),
+            Self::NotText(offset) => write!(f, "invalid UTF-8 at byte {offset}"),
         }
     }
 }

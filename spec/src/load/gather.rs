@@ -100,10 +100,10 @@ impl Gatherer<'_> {
     fn part(&mut self, path: &str, named_at: Option<SourceSpan>, parts: &mut Parts) {
         if parts.reading.iter().any(|reading| reading == path) {
             if let Some(span) = named_at {
-                let message = format!("`{path}` is a part of itself");
+                let message = format!("`{path}` includes itself");
                 self.diagnostics.push(
                     Diagnostic::error(Code::PartCycle, span, message)
-                        .help("name each part once, best in the file of the format"),
+                        .help("list each part once, preferably in the file of the format"),
                 );
             }
             return;
@@ -140,10 +140,10 @@ impl Gatherer<'_> {
             .find(|path| self.imported.contains(path) || self.files.read(path).is_ok());
         let path = found.unwrap_or_else(|| format!("{base}.ksy"));
         if self.importing.contains(&path) {
-            let message = format!("the import of `{written}` leads back to `{path}` itself");
+            let message = format!("circular import: `{written}` imports `{path}` again");
             self.diagnostics.push(
                 Diagnostic::error(Code::ImportCycle, span, message)
-                    .help("put what both need into a third file"),
+                    .help("move what both files need to a third file"),
             );
             return None;
         }
@@ -159,10 +159,10 @@ impl Gatherer<'_> {
         let joined = normalise(folder(from), written).filter(|_| !absolute);
         if joined.is_none() {
             self.gathered.incomplete = true;
-            let message = format!("`{written}` leads out of the folder of descriptions");
+            let message = format!("`{written}` is outside the folder of descriptions");
             self.diagnostics.push(
                 Diagnostic::error(Code::FileUnreadable, span, message)
-                    .help("paths are relative to the file that they stand in"),
+                    .help("paths are relative to the file that contains them"),
             );
         }
         joined
@@ -198,10 +198,10 @@ impl Gatherer<'_> {
 
     fn unreadable(&mut self, path: &str, named_at: Option<SourceSpan>, error: FileError) {
         let (message, code) = if self.count > MOST_FILES {
-            let message = format!("a description of more than {MOST_FILES} files");
+            let message = format!("a description has at most {MOST_FILES} files");
             (message, Code::TooLarge)
         } else {
-            let message = format!("`{path}` cannot be read: {error}");
+            let message = format!("cannot read `{path}`: {error}");
             (message, Code::FileUnreadable)
         };
         let span = named_at.unwrap_or_else(|| SourceSpan {

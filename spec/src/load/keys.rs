@@ -23,7 +23,7 @@ impl<'n> Keys<'n> {
         context: &mut Context<'_>,
     ) -> Option<Self> {
         let Some(mapping) = node.as_mapping() else {
-            context.shape(node, &format!("{what}, which is a mapping"));
+            context.shape(node, &format!("{what}, which must be a mapping"));
             return None;
         };
         Some(Self {
@@ -68,7 +68,7 @@ impl<'n> Keys<'n> {
     ) -> Option<&'n Node> {
         let found = self.take(key);
         if found.is_none() {
-            let message = format!("{} needs the key `{key}`", self.what);
+            let message = format!("{} requires the key `{key}`", self.what);
             context.push(Diagnostic::error(Code::MissingKey, self.span, message));
         }
         found
@@ -129,5 +129,5 @@ impl<'n> Keys<'n> {
 
 /// Returns a help text with the known keys, unless there are too many.
 fn listed(known: &[&str]) -> Option<String> {
-    (known.len() <= 12).then(|| format!("the keys here are `{}`", known.join("`, `")))
+    (known.len() <= 12).then(|| format!("valid keys are `{}`", known.join("`, `")))
 }

@@ -10,9 +10,9 @@ impl<'n> Context<'n> {
     pub(super) fn layout_text(&mut self, node: &'n Node) -> Option<LayoutText> {
         let mut keys = Keys::of(node, "`text`", self)?;
         let item = keys.need("item", self);
-        let item = item.and_then(|node| self.text(node, "how an item is written"));
+        let item = item.and_then(|node| self.text(node, "the template of an item"));
         let between = keys.need("between", self);
-        let between = between.and_then(|node| self.text(node, "what stands between items"));
+        let between = between.and_then(|node| self.text(node, "the separator of items"));
         let mut text = LayoutText {
             item: item.unwrap_or_default().to_owned(),
             between: between.unwrap_or_default().to_owned(),

@@ -125,7 +125,7 @@ impl<'n> Context<'n> {
             if let Some(also) = also {
                 self.conflict(
                     also,
-                    "`also` gives a code in text other spellings; this is a number",
+                    "`also` lists other forms of a text code, but this code is a number",
                 );
             }
             return CodeLabel::Number(number);
@@ -166,7 +166,7 @@ impl<'n> Context<'n> {
             (None, None, Some(at)) => {
                 let at = self.located(&at.value)?;
                 let Some(of) = of else {
-                    let message = "located elements need `of`, the path of their type";
+                    let message = "elements stored elsewhere require `of`, the path of their type";
                     self.error(Code::MissingKey, keys.span(), message);
                     return None;
                 };
@@ -174,13 +174,16 @@ impl<'n> Context<'n> {
             }
             (None, None, None) => {
                 self.push(
-                    Diagnostic::error(Code::MissingKey, keys.span(), "a list needs its length")
-                        .help("`count` is the type of a count before the elements, or a path"),
+                    Diagnostic::error(Code::MissingKey, keys.span(), "a list requires a length")
+                        .help(
+                            "set `count` to the type of a count that precedes the elements, or \
+                            to a path",
+                        ),
                 );
                 None
             }
             _ => {
-                let message = "a code has one of `fields`, `count` and `at`";
+                let message = "a type code takes only one of `fields`, `count` and `at`";
                 self.error(Code::ConflictingKeys, keys.span(), message);
                 None
             }
@@ -234,12 +237,12 @@ impl<'n> Context<'n> {
             Some((TypeRef::Scalar(scalar), node)) => match scalar.kind {
                 ScalarKind::Unsigned(bytes) => Some(bytes * 8),
                 _ => {
-                    self.bad_value(node, "the word is an unsigned number", None);
+                    self.bad_value(node, "the word must be an unsigned number", None);
                     None
                 }
             },
             Some((_, node)) => {
-                self.bad_value(node, "the word is an unsigned number", None);
+                self.bad_value(node, "the word must be an unsigned number", None);
                 None
             }
             None => None,
@@ -252,8 +255,8 @@ impl<'n> Context<'n> {
         if let (Some(node), Some(offset), Some(size)) = (size_node, offset, size)
             && overlap(offset, size)
         {
-            let help = "a word has an offset at one end and a size at the other";
-            let message = "these bits of the word are those of the offset, too";
+            let help = "the offset is at one end of the word and the size at the other";
+            let message = "these bits overlap the bits of the offset";
             self.bad_value(node, message, Some(help.to_owned()));
         }
         let places = [
@@ -287,8 +290,8 @@ impl<'n> Context<'n> {
             ("low", Some(width)) => Some((0, width)),
             ("high", Some(width)) => Some((bits - width, width)),
             _ => {
-                let message = format!("`{text}` names no bits of the word");
-                let help = "bits are named from an end, as in `low 16` and `high 16`";
+                let message = format!("invalid range of bits `{text}`");
+                let help = "count bits from one end, as in `low 16` or `high 16`";
                 self.bad_value(node, message, Some(help.to_owned()));
                 None
             }

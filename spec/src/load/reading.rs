@@ -21,7 +21,7 @@ impl<'n> Context<'n> {
         let row = keys.entry("type-of-row");
         let otherwise = keys.entry("else");
         if let (None, Some(otherwise)) = (row, otherwise) {
-            self.conflict(otherwise, "`else` goes with `type-of-row`");
+            self.conflict(otherwise, "`else` requires `type-of-row`");
         }
         if let Some(row) = row {
             let row = self.expression(&row.value);
@@ -40,16 +40,13 @@ impl<'n> Context<'n> {
         }
         if let Some(entry) = keys.entry(type_key) {
             if has_layout {
-                self.conflict(
-                    entry,
-                    "a field is read by its `type` or by a `layout`, not both",
-                );
+                self.conflict(entry, "`type` and `layout` cannot be combined");
             }
             return self.read_as(&entry.value, keys);
         }
         for key in ["bits", "words"] {
             if let Some(entry) = keys.entry(key) {
-                self.conflict(entry, "this goes with a `type`");
+                self.conflict(entry, "this requires a `type`");
             }
         }
         ReadAs {
@@ -79,7 +76,7 @@ impl<'n> Context<'n> {
         let code = keys.entry("code");
         let Some(layout) = layout else {
             for entry in [from, code].into_iter().flatten() {
-                self.conflict(entry, "this goes with a `layout`");
+                self.conflict(entry, "this requires a `layout`");
             }
             return None;
         };
@@ -94,7 +91,7 @@ impl<'n> Context<'n> {
                 code: self.expression(&code.value),
             }),
             (Some(_), Some(code)) => {
-                self.conflict(code, "a layout has `from` or `code`, not both");
+                self.conflict(code, "`from` and `code` cannot be combined");
                 None
             }
             (None, None) => {
@@ -102,9 +99,12 @@ impl<'n> Context<'n> {
                     Diagnostic::error(
                         Code::MissingKey,
                         layout.key_span,
-                        "a layout needs to know which fields to read",
+                        "a layout requires `from` or `code`",
                     )
-                    .help("`from:` is the list of described fields, `code:` the code of one value"),
+                    .help(
+                        "set `from:` to the list of described fields, or `code:` to the type \
+                        code of one value",
+                    ),
                 );
                 None
             }

@@ -63,7 +63,7 @@ impl<'n> Context<'n> {
                 .collect::<Vec<_>>()
         });
         if from.is_none() && !is_abstract {
-            let message = "a kind of record needs `from`, the type that is reported";
+            let message = "a kind of record requires `from`, the type that is reported";
             self.error(Code::MissingKey, entry.key_span, message);
         }
         let extends = keys.take("extends").and_then(|node| {
@@ -98,7 +98,7 @@ impl<'n> Context<'n> {
         if let Some(node) = keys.need("file", self)
             && self.boolean(node) == Some(false)
         {
-            let message = "the order of the file is always right";
+            let message = "records in file order are always accepted, so `file` cannot be false";
             self.bad_value(node, message, None);
         }
         if let Some(mut also) = keys
@@ -112,7 +112,7 @@ impl<'n> Context<'n> {
             order.ties = also.take("ties").map(|node| self.expression(node));
             let stable = also.entry("stable");
             if let (Some(_), Some(stable)) = (&order.ties, stable) {
-                self.conflict(stable, "`stable` and `ties` exclude each other");
+                self.conflict(stable, "`stable` and `ties` cannot be combined");
             }
             if let Some(stable) = stable {
                 self.boolean(&stable.value);
@@ -155,7 +155,7 @@ impl<'n> Context<'n> {
             };
             if chain.len() > MOST_LEVELS {
                 let message = format!(
-                    "`{}` extends itself, or through too many others",
+                    "`{}` extends itself, or its chain of `extends` is too long",
                     record.name
                 );
                 self.error(Code::ConflictingKeys, span, message);
@@ -170,9 +170,9 @@ impl<'n> Context<'n> {
             match seen.get(member.name.as_str()) {
                 // In a cycle, which has been reported already, a member is compared with itself.
                 Some(first) if *first != member.span => {
-                    let message = format!("the member `{}` is given twice", member.name);
+                    let message = format!("the member `{}` is defined twice", member.name);
                     let diagnostic = Diagnostic::error(Code::DuplicateName, member.span, message)
-                        .also(*first, "first here");
+                        .also(*first, "first defined here");
                     self.push(diagnostic);
                 }
                 Some(_) => {}
@@ -202,7 +202,7 @@ impl<'n> Context<'n> {
             other_members: None,
             span,
         };
-        let Some(mut keys) = Keys::of(node, "a schema for JSON", self) else {
+        let Some(mut keys) = Keys::of(node, "a JSON schema", self) else {
             return (schema, false);
         };
         let kinds = [

@@ -51,7 +51,7 @@ impl<'n> Context<'n> {
 
     /// Parses an entry of `once`, which is a value that may occur only once: `{eq, by, rule}`.
     fn once(&mut self, node: &'n Node) -> Option<(Constraint, Expr)> {
-        let mut keys = Keys::of(node, "an element that stands once", self)?;
+        let mut keys = Keys::of(node, "an entry of `once`", self)?;
         let value = keys.need("eq", self).map(|node| self.expression(node));
         let by = keys.need("by", self).map(|node| self.expression(node));
         let condition = self.condition(&mut keys);
@@ -110,7 +110,7 @@ impl<'n> Context<'n> {
                     self.error(
                         Code::WrongShape,
                         node.span,
-                        "a range has two ends: `[a, b]`",
+                        "a range requires two ends: `[a, b]`",
                     );
                     None
                 }

@@ -119,10 +119,13 @@ impl<'n> Context<'n> {
                 continue;
             };
             if settled {
-                let message = format!("`{key}` is for rules that the document leaves open");
+                let message = format!(
+                    "`{key}` only applies to rules that the specification leaves \
+                    open"
+                );
                 self.push(
                     Diagnostic::error(Code::ConflictingKeys, node.span, message)
-                        .help("those of `level: silent` and `level: contradicted`"),
+                        .help("use it with `level: silent` or `level: contradicted`"),
                 );
             }
             *place = self.prose(node);
@@ -172,10 +175,10 @@ impl<'n> Context<'n> {
             .find(|d| duties.iter().all(|(known, _)| known != *d))
             && !all
         {
-            let message = format!("this does not say what a reader of `{missing}` does");
+            let message = format!("no behavior is given for readers of the dialect `{missing}`");
             self.push(
                 Diagnostic::error(Code::MissingKey, node.span, message)
-                    .help("`_` stands for every dialect that is not named"),
+                    .help("`_` covers every dialect that is not listed"),
             );
         }
         duties
@@ -192,9 +195,9 @@ impl<'n> Context<'n> {
                 Diagnostic::error(
                     Code::MissingKey,
                     keys.span(),
-                    "a rule with `reader: none` needs `because`",
+                    "`reader: none` requires `because`",
                 )
-                .help("say why no file can show it"),
+                .help("say why no file can demonstrate the rule"),
             );
         }
     }
@@ -206,7 +209,7 @@ impl<'n> Context<'n> {
     }
 
     fn sentence(&mut self, node: &'n Node) -> Option<Untestable> {
-        let mut keys = Keys::of(node, "a sentence that no file can show", self)?;
+        let mut keys = Keys::of(node, "an untestable sentence", self)?;
         let section = keys.take("section").map(|node| self.texts(node).join(", "));
         let says = keys.need("says", self).and_then(|node| self.prose(node));
         let why = keys.need("why", self).and_then(|node| self.prose(node));

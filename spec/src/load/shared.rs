@@ -47,7 +47,7 @@ pub(super) fn shared_names<'n>(
         plain::<JsonId>(
             mapping,
             "json",
-            "schema for JSON",
+            "JSON schema",
             &mut declared.json,
             |n| &mut n.json,
             context,
@@ -81,8 +81,8 @@ fn twice(what: &str, entry: &Entry, first: SourceSpan, context: &mut Context<'_>
     let message = format!("the {what} `{}` is defined twice", entry.key);
     context.push(
         Diagnostic::error(Code::DuplicateName, entry.key_span, message)
-            .also(first, "first here")
-            .help("the parts of a description share one space of names; rename one of the two"),
+            .also(first, "first defined here")
+            .help("all parts of a description share one namespace; rename one of them"),
     );
 }
 

@@ -43,13 +43,18 @@ impl<'n> Context<'n> {
             (Some(_), Some(number)) => {
                 self.conflict(
                     number,
-                    "a register holds a number (`type`) or a row (`refs`)",
+                    "a register holds either a number (`type`) or a row (`refs`)",
                 );
             }
             (None, None) => {
                 self.push(
-                    Diagnostic::error(Code::MissingKey, entry.key_span, "a register needs a type")
-                        .help("`type: u4`, `type: int`, or `refs: table` for a row"),
+                    Diagnostic::error(
+                        Code::MissingKey,
+                        entry.key_span,
+                        "a register requires a \
+                        type",
+                    )
+                    .help("add `type: u4`, `type: int`, or `refs: table` for a row"),
                 );
             }
         }
@@ -91,7 +96,7 @@ impl<'n> Context<'n> {
         }
         for key in ["key", "row"] {
             if !given.iter().any(|(given, _)| *given == key) {
-                let message = format!("the table `{name}` needs the key `{key}`");
+                let message = format!("the table `{name}` requires the key `{key}`");
                 self.error(Code::MissingKey, table.span, message);
             }
         }
@@ -114,7 +119,7 @@ impl<'n> Context<'n> {
                     table.name
                 );
                 let diagnostic = Diagnostic::error(Code::DuplicateKey, entry.key_span, message)
-                    .also(*first, "first here");
+                    .also(*first, "first given here");
                 self.push(diagnostic);
                 continue;
             }

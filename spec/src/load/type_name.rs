@@ -171,7 +171,7 @@ impl<'n> Context<'n> {
             return;
         }
         let message = format!(
-            "`{}` has {} parameters and gets {} arguments",
+            "`{}` takes {} parameters, but {} arguments are given",
             known.name,
             known.params,
             arguments.len()
@@ -261,9 +261,10 @@ impl<'n> Context<'n> {
             let bits = self.word(&entry.value, &[("32", 32), ("64", 64)]);
             match (target_variable(target), bits) {
                 (Some(width), Some(bits)) => *width = bits,
-                (None, _) => {
-                    self.conflict(entry, "`bits` goes with `uleb128`, `sleb128` and `zigzag`")
-                }
+                (None, _) => self.conflict(
+                    entry,
+                    "`bits` only applies to `uleb128`, `sleb128` and `zigzag`",
+                ),
                 _ => {}
             }
         }
@@ -271,7 +272,7 @@ impl<'n> Context<'n> {
             let words = self.words(&entry.value);
             match target {
                 TypeRef::Scalar(scalar) => scalar.words = words,
-                _ => self.conflict(entry, "`words` goes with a number of fixed width"),
+                _ => self.conflict(entry, "`words` only applies to numbers of fixed width"),
             }
         }
     }
@@ -293,13 +294,15 @@ impl<'n> Context<'n> {
 
     /// Parses the name of a numeric type in a place that allows nothing else.
     pub(super) fn scalar(&mut self, node: &Node) -> Option<Scalar> {
-        let name = self.text(node, "the name of a number's type")?;
+        let name = self.text(node, "the name of a numeric type")?;
         let found = scalar_named(name);
         if found.is_none() {
             self.bad_value(
                 node,
-                format!("`{name}` is no number's type"),
-                Some("`u4`, `s8`, `f8`, `b24le`, `uleb128` and the like are".to_owned()),
+                format!("`{name}` is not a numeric type"),
+                Some(
+                    "numeric types are `u4`, `s8`, `f8`, `b24le`, `uleb128` and similar".to_owned(),
+                ),
             );
         }
         found
@@ -314,9 +317,10 @@ impl<'n> Context<'n> {
         }
         self.bad_value(
             node,
-            format!("the encoding `{name}` is not known"),
+            format!("unknown encoding `{name}`"),
             Some(
-                "there are `ASCII`, `UTF-8`, `CESU-8`, `UTF-16LE`, `UTF-16BE` and `ISO-8859-1`"
+                "known encodings are `ASCII`, `UTF-8`, `CESU-8`, `UTF-16LE`, `UTF-16BE` and \
+                 `ISO-8859-1`"
                     .to_owned(),
             ),
         );

@@ -127,10 +127,7 @@ impl<'n> Context<'n> {
             return TypeBody::Structure(seq.unwrap_or_default());
         }
         if let Some(entry) = keys.entry("seq") {
-            self.conflict(
-                entry,
-                "a type has a `seq` or stands for a scalar by `is`, not both",
-            );
+            self.conflict(entry, "`seq` and `is` cannot be combined");
         }
         let source = self.field_source(keys, "is");
         TypeBody::Alias(Box::new(Field {
@@ -148,7 +145,11 @@ impl<'n> Context<'n> {
             (Some(entry), None) => Some(entry),
             (None, _) => None,
             _ => {
-                self.error(Code::WrongShape, node.span, "null is written by one field");
+                self.error(
+                    Code::WrongShape,
+                    node.span,
+                    "`none` requires exactly one field",
+                );
                 None
             }
         }
@@ -303,11 +304,11 @@ impl<'n> Context<'n> {
                 let same_name = names.insert(member.name.clone(), member.span);
                 if let Some(earlier) = same_value.or(same_name) {
                     let message = format!(
-                        "the member `{}` has the name or value of another",
+                        "the name or value of the member `{}` is already used",
                         member.name
                     );
                     let diagnostic = Diagnostic::error(Code::DuplicateName, member.span, message)
-                        .also(earlier, "first here");
+                        .also(earlier, "first used here");
                     self.push(diagnostic);
                     continue;
                 }
@@ -324,10 +325,10 @@ impl<'n> Context<'n> {
 
     fn member(&mut self, entry: &'n Entry) -> Option<EnumMember> {
         let Some(value) = super::context::parse_integer(&entry.key) else {
-            let message = format!("`{}` is no number", entry.key);
+            let message = format!("invalid number `{}`", entry.key);
             self.push(
                 Diagnostic::error(Code::WrongShape, entry.key_span, message)
-                    .help("members are written `number: name`"),
+                    .help("write members as `number: name`"),
             );
             return None;
         };
@@ -367,15 +368,18 @@ impl<'n> Context<'n> {
                     continue;
                 };
                 if let Some(earlier) = bits.iter().find(|bit| bit.mask & mask != 0) {
-                    let message = format!("`{}` and `{}` share a bit", earlier.name, entry.key);
+                    let message = format!(
+                        "the flags `{}` and `{}` share a bit",
+                        earlier.name, entry.key
+                    );
                     let diagnostic =
                         Diagnostic::error(Code::DuplicateName, entry.value.span, message)
-                            .also(earlier.span, "it has the bit already");
+                            .also(earlier.span, "this flag uses the bit");
                     self.push(diagnostic);
                     continue;
                 }
                 if mask == 0 {
-                    self.bad_value(&entry.value, "a flag has at least one bit", None);
+                    self.bad_value(&entry.value, "a flag requires at least one bit", None);
                     continue;
                 }
                 bits.push(FlagBit {

@@ -10,7 +10,7 @@ pub fn describe(plan: &Plan) -> String {
     let mut text = String::new();
     let _ = writeln!(
         text,
-        "plan of {}, {} operations, {} slots",
+        "plan of {}: {} operations, {} slots",
         plan.format,
         plan.ops.len(),
         plan.slots

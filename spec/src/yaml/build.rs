@@ -24,7 +24,7 @@ pub fn parse(
         end: 0,
     };
     if text.len() > budget.bytes {
-        let message = format!("the file has more than {} bytes", budget.bytes);
+        let message = format!("the file is larger than {} bytes", budget.bytes);
         diagnostics.push(Diagnostic::error(Code::TooLarge, whole, message));
         return None;
     }
@@ -47,8 +47,8 @@ pub fn parse(
     outcome.ok()?;
     if root.is_none() {
         diagnostics.push(
-            Diagnostic::error(Code::WrongShape, whole, "the file holds nothing")
-                .help("a description is a mapping: `meta`, `seq`, `types`, …"),
+            Diagnostic::error(Code::WrongShape, whole, "the file is empty")
+                .help("a description is a mapping with `meta`, `seq`, `types`, …"),
         );
     }
     root
@@ -160,10 +160,10 @@ impl<'a> Builder<'a> {
                 Diagnostic::error(
                     Code::SeveralDocuments,
                     span,
-                    "a file holds one YAML document",
+                    "a file must contain a single YAML document",
                 )
-                .label("a second one starts here")
-                .help("make it a file of its own and name it in `parts:`"),
+                .label("the second document starts here")
+                .help("move it to its own file and list that file in `parts:`"),
             );
             return Err(Stop);
         }
@@ -194,7 +194,7 @@ impl<'a> Builder<'a> {
                 Diagnostic::error(
                     Code::UnquotedExpression,
                     span,
-                    "YAML reads `&` as the name of an anchor, and nothing follows it",
+                    "YAML reads `&` as the start of an anchor, but no name follows",
                 )
                 .help("quote this expression"),
             );
@@ -225,7 +225,7 @@ impl<'a> Builder<'a> {
 
     fn open(&mut self, kind: FrameKind, anchor: usize, span: SourceSpan) -> Result<(), Stop> {
         if self.stack.len() >= self.budget.depth {
-            let message = format!("more than {} levels of nesting", self.budget.depth);
+            let message = format!("nested more than {} levels deep", self.budget.depth);
             self.diagnostics
                 .push(Diagnostic::error(Code::TooLarge, span, message));
             return Err(Stop);
@@ -306,15 +306,15 @@ impl<'a> Builder<'a> {
                 Diagnostic::error(
                     Code::YamlSyntax,
                     span,
-                    "an alias stands inside its own anchor",
+                    "an alias is used inside its own anchor",
                 )
-                .help("write the part out; descriptions nest by `types`, not by aliases"),
+                .help("write out the part; use `types`, not aliases, for nesting"),
             );
             return Err(Stop);
         };
         let (nodes, bytes, depth) = (anchored.nodes, anchored.bytes, anchored.depth);
         if self.stack.len() + depth > self.budget.depth {
-            let message = format!("more than {} levels of nesting", self.budget.depth);
+            let message = format!("nested more than {} levels deep", self.budget.depth);
             self.diagnostics
                 .push(Diagnostic::error(Code::TooLarge, span, message));
             return Err(Stop);
@@ -336,9 +336,9 @@ impl<'a> Builder<'a> {
                 Diagnostic::error(
                     Code::TooLarge,
                     span,
-                    "the file, with what its aliases repeat, is larger than any description",
+                    "the file is too large for a description when its aliases are expanded",
                 )
-                .label("the limit is reached here"),
+                .label("the limit is exceeded here"),
             );
             return Err(Stop);
         }
@@ -353,14 +353,16 @@ impl<'a> Builder<'a> {
             _ => at,
         };
         let message = match cause {
-            Some(Cause::Tab(_)) => "no YAML: a tab stands where YAML wants blanks".to_owned(),
-            _ => format!("no YAML: {}", error.info().trim()),
+            Some(Cause::Tab(_)) => {
+                "invalid YAML: a tab is used where YAML requires spaces".to_owned()
+            }
+            _ => format!("invalid YAML: {}", error.info().trim()),
         };
         let here = self.character(at as usize);
         let mut diagnostic = Diagnostic::error(Code::YamlSyntax, here, message)
             .maybe_help(cause.as_ref().map(|cause| cause.help().to_owned()));
         if let Some(Cause::Unclosed(start, _)) = cause {
-            diagnostic = diagnostic.also(self.character(start), "this is not closed");
+            diagnostic = diagnostic.also(self.character(start), "unclosed delimiter");
         }
         self.diagnostics.push(diagnostic);
     }
@@ -385,8 +387,8 @@ fn enter(
 ) {
     let NodeKind::Scalar(scalar) = key.kind else {
         diagnostics.push(
-            Diagnostic::error(Code::WrongShape, key.span, "a key is a single value")
-                .help("an expression that starts with `[` or `{` must be quoted"),
+            Diagnostic::error(Code::WrongShape, key.span, "a key must be a single value")
+                .help("quote expressions that start with `[` or `{`"),
         );
         return;
     };
@@ -394,11 +396,11 @@ fn enter(
         let mut diagnostic = Diagnostic::error(
             Code::DuplicateKey,
             key.span,
-            format!("the key `{}` stands twice in one mapping", scalar.value),
+            format!("duplicate key `{}`", scalar.value),
         )
-        .help("remove one of the two");
+        .help("remove one of them");
         if let Some(first) = mapping.get(&scalar.value) {
-            diagnostic = diagnostic.also(first.key_span, "first here");
+            diagnostic = diagnostic.also(first.key_span, "first used here");
         }
         diagnostics.push(diagnostic);
         return;

@@ -45,15 +45,15 @@ impl Cause {
     /// Returns advice on how to fix the mistake.
     pub(super) fn help(self) -> &'static str {
         match self {
-            Self::Tab(_) => "write blanks instead of the tab",
+            Self::Tab(_) => "replace the tab with spaces",
             Self::Colon => {
-                "a text with `: ` in it must be quoted, or YAML takes what stands before for a key"
+                "quote text that contains `: `; otherwise YAML reads the part before it as a key"
             }
-            Self::Unclosed(_, Bracket::Mapping) => "write the `}` that closes it",
-            Self::Unclosed(_, Bracket::List) => "write the `]` that closes it",
+            Self::Unclosed(_, Bracket::Mapping) => "add the closing `}`",
+            Self::Unclosed(_, Bracket::List) => "add the closing `]`",
             Self::Expression => {
-                "if this is an expression, quote it: YAML gives `&`, `*`, `!`, `? :`, `: `, `[` and \
-                 ` #` a meaning of its own"
+                "if this is an expression, quote it: `&`, `*`, `!`, `? :`, `: `, `[` and ` #` have \
+                 a special meaning in YAML"
             }
         }
     }

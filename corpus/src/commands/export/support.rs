@@ -45,14 +45,15 @@ pub(super) fn write(
             Owner::Guide => is_foreign(&path),
         };
         if is_kept {
-            notes.push(format!("{} is yours and is kept", path.display()));
+            notes.push(format!("kept {}, which already exists", path.display()));
         } else {
             write_file(&path, file.text.as_bytes())?;
         }
     }
     if shape == Shape::Go && in_module(folder) {
         notes.push(format!(
-            "{} is inside a Go module: the tests are a package of it and can import your reader",
+            "{} is inside a Go module: the tests are a package of that module and can import your \
+             reader",
             folder.display()
         ));
     }

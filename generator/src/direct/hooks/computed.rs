@@ -94,7 +94,7 @@ pub(super) fn computed<I: Input, C: Choices, const TREE: bool>(
     if measure > most {
         return Err(machine
             .visitor_mut()
-            .refuse(op, "what it measures does not fit"));
+            .refuse(op, "the measured size does not fit"));
     }
     let value = factor * i128::from(measure) + add;
     let value = cut::departing(machine, op, known, (value, of, measure));
@@ -105,7 +105,7 @@ pub(super) fn computed<I: Input, C: Choices, const TREE: bool>(
         }
         None => Err(machine
             .visitor_mut()
-            .refuse(op, "what it measures is out of reach")),
+            .refuse(op, "the measured data is out of reach")),
     }
 }
 

@@ -66,7 +66,7 @@ pub(super) fn put_number<I: Input, C: Choices, const TREE: bool>(
     let Some(value) = on_the_wire(machine, op, value) else {
         return Err(machine
             .visitor_mut()
-            .refuse(op, "the value is out of reach from the last"));
+            .refuse(op, "the value cannot be reached from the previous one"));
     };
     let spelling = spelled(machine, op, value, spelling);
     encode(plan, op, value, spelling, out);

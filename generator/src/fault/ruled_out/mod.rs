@@ -60,28 +60,38 @@ impl RuledOut {
     /// Returns the reason in readable form.
     pub fn because(self) -> &'static str {
         match self {
-            Self::OutOfRange => "its range leaves that value out",
-            Self::Holds => "the test holds for that value, whatever else the trace says",
-            Self::SameBytes => "those are the bytes that must stand there",
-            Self::OtherTest => "another test of the same field forbids that value first",
-            Self::OtherRule => "by the same test, that value breaks another rule",
-            Self::NoRow => "that key means that no row is named",
+            Self::OutOfRange => "that value is outside its range",
+            Self::Holds => "the constraint holds for that value in every trace",
+            Self::SameBytes => "those are the required bytes",
+            Self::OtherTest => "another constraint of the same field forbids that value first",
+            Self::OtherRule => "that value violates a different rule of the same constraint",
+            Self::NoRow => "that key means that no row is referenced",
             Self::DecidesNothing => {
-                "a test says what it must be; how much is read is said elsewhere"
+                "a constraint requires the value, but another field determines how much is read"
             }
             Self::NoWidth => {
-                "its elements have no one width, so that no number of them is the one up to the end"
+                "its elements vary in size, so no count of them reaches exactly to the end"
             }
-            Self::NoPart => "no part ends behind it: what is left out is read as what follows",
-            Self::GoesOn => "more follows it in its part, and is read as what is left of it",
-            Self::Steers => "what is read depends on it: with another value it is other data",
-            Self::NoSize => "nothing says the size of a part around it",
-            Self::OneByte => "it is one byte and has no middle",
-            Self::MayEnd => "it begins an element of a list that may end before any",
-            Self::TakesAll => "what is in the part takes all bytes up to its end",
-            Self::NoRoom => "its width has no room for that spelling",
+            Self::NoPart => {
+                "no part ends after it, so the bytes that follow are read instead of \
+                the missing ones"
+            }
+            Self::GoesOn => {
+                "more fields follow in its part, so the bytes of those are read as its \
+                rest"
+            }
+            Self::Steers => {
+                "its value determines what is read, so another value selects other \
+                data"
+            }
+            Self::NoSize => "no enclosing part has a size",
+            Self::OneByte => "it is one byte long and cannot be cut in the middle",
+            Self::MayEnd => "it starts an element of a list that may end before any element",
+            Self::TakesAll => "the content of the part takes all bytes up to its end",
+            Self::NoRoom => "its width has no room for that encoding",
             Self::Units => {
-                "its terminator is looked for unit by unit, so that half a unit moves what follows"
+                "its terminator is searched for code unit by code unit, so half a unit shifts the \
+                 following data"
             }
         }
     }

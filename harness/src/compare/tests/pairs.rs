@@ -48,7 +48,7 @@ fn of_pairs_the_one_that_is_too_many_or_missing_is_told() {
         [
             "[1]",
             "[\"b\",2]",
-            "[\"x\",9], which is too many; 3 values expected, got 4"
+            "[\"x\",9], which is not expected; expected 3 values, got 4"
         ]
     );
     assert_eq!(
@@ -56,7 +56,7 @@ fn of_pairs_the_one_that_is_too_many_or_missing_is_told() {
         [
             "[1]",
             "[\"b\",2]",
-            "nothing of this name; 3 values expected, got 2"
+            "no pair of this name; expected 3 values, got 2"
         ]
     );
     let last = json!([["a", 1], ["b", 2], ["c", 3], ["x", 9]]);
@@ -65,7 +65,7 @@ fn of_pairs_the_one_that_is_too_many_or_missing_is_told() {
         [
             "[3]",
             "the end of the list",
-            "[\"x\",9], which is too many; 3 values expected, got 4"
+            "[\"x\",9], which is not expected; expected 3 values, got 4"
         ]
     );
     assert_eq!(
@@ -73,14 +73,14 @@ fn of_pairs_the_one_that_is_too_many_or_missing_is_told() {
         [
             "[2]",
             "[\"c\",3]",
-            "the end of the list; 3 values expected, got 2"
+            "the end of the list; expected 3 values, got 2"
         ]
     );
     // Either `a` may be the extra pair, so the first difference is reported.
     let twice = json!([["a", 9], ["a", 1], ["b", 2], ["c", 3]]);
     assert_eq!(
         told(twice),
-        ["[0].value", "1", "9; 3 values expected, got 4"]
+        ["[0].value", "1", "9; expected 3 values, got 4"]
     );
 }
 

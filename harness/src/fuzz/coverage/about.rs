@@ -65,7 +65,7 @@ impl About<'_> {
 
     fn write(&self, text: &mut String) -> std::fmt::Result {
         let edges = count(self.job.fresh.count_ones(..), "edge");
-        writeln!(text, "# {edges} that nothing before reached\n")?;
+        writeln!(text, "# {edges} not reached before\n")?;
         self.write_first(text)?;
         self.write_places(text)?;
         let Self {
@@ -74,22 +74,21 @@ impl About<'_> {
         let trace = trace_name(plan);
         let found = self.found;
         writeln!(text, "- found with: {found} bytes, {}", line(&job.made))?;
-        writeln!(text, "- kept: {} bytes, `{trace}`", small.bytes.len())?;
+        writeln!(text, "- minimized: {} bytes, `{trace}`", small.bytes.len())?;
         match (small.again, small.outcome) {
-            (Some(true), Some(Outcome::Pass)) => writeln!(text, "- the reader did what it should")?,
+            (Some(true), Some(Outcome::Pass)) => writeln!(text, "- the reader answered correctly")?,
             (Some(true), Some(outcome)) => writeln!(text, "- the reader: {outcome}")?,
-            (None, _) => writeln!(text, "- there was no time left to make it smaller")?,
+            (None, _) => writeln!(text, "- there was no time left to minimize the trace")?,
             _ => writeln!(
                 text,
-                "- the reader did not reach them when it was asked again: what it does may depend \
-                 on what it was asked before"
+                "- the reader did not reach them again: its behavior may depend on earlier traces"
             )?,
         }
         let format = line(&plan.format);
         writeln!(
             text,
-            "- again: `tracegauge fuzz{} --format {format} --replay {}:{} --out` the folder of the \
-             campaign, and the same reader\n",
+            "- reproduce: `tracegauge fuzz{} --format {format} --replay {}:{} --out` the folder of \
+             the campaign, with the same reader\n",
             line(&with_spec_of(plan)),
             self.seed,
             job.input
@@ -102,15 +101,15 @@ impl About<'_> {
         match (self.new, self.broken) {
             ([], Some(Broken { at, .. })) => writeln!(
                 text,
-                "It breaks a rule that a trace before it broke, here at `{}`.\n",
+                "The trace violates a rule that an earlier trace violated, here at `{}`.\n",
                 line(at)
             )?,
             ([], None) => writeln!(
                 text,
-                "It has nothing of the format that no trace before it had: what is new are \
-                 values, or how parts follow one another.\n"
+                "Every element of the format in this trace occurred in an earlier trace; only \
+                 values or the order of parts are new.\n"
             )?,
-            _ => writeln!(text, "It is the first to have, of the format:\n")?,
+            _ => writeln!(text, "New elements of the format:\n")?,
         }
         let mut classes: Vec<(&str, Vec<&Named>)> = Vec::new();
         for named in self.new {
@@ -147,7 +146,7 @@ impl About<'_> {
         if functions.is_empty() {
             return Ok(());
         }
-        writeln!(text, "In the reader:\n")?;
+        writeln!(text, "New in the reader:\n")?;
         for (function, (edges, place)) in functions.iter().take(MOST) {
             let edges = count(*edges, "edge");
             let (function, place) = (code(function), line(&place.line));

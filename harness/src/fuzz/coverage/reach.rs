@@ -146,7 +146,7 @@ impl Reach {
         if self.fleeting > 0 {
             writeln!(
                 text,
-                "{} more were reached, but not each time.\n",
+                "{} more were reached only sometimes.\n",
                 self.fleeting
             )?;
         }
@@ -156,7 +156,7 @@ impl Reach {
                 let (files, by_tests) = (count(tests.files, "test"), tests.edges);
                 writeln!(
                     text,
-                    "{files} reach {by_tests}; {traces} here reach the rest.\n"
+                    "{files} reach {by_tests}; {traces} here reach the others.\n"
                 )?;
                 tests.write(text)?;
             }
@@ -168,9 +168,9 @@ impl Reach {
     fn write_functions(&self, text: &mut String) -> std::fmt::Result {
         let is_new = |it: &&FunctionReach| self.tests.is_some() && it.reached > it.by_tests;
         let new = self.functions.iter().filter(is_new);
-        list_functions(text, "Functions that the tests reach less of", new)?;
+        list_functions(text, "Functions that the tests cover less", new)?;
         let none = self.functions.iter().filter(|it| it.reached == 0);
-        list_functions(text, "Functions that nothing has reached", none)
+        list_functions(text, "Functions that were never reached", none)
     }
 }
 
@@ -202,7 +202,10 @@ fn list_functions<'f>(
 
 impl TestReach {
     fn write(&self, text: &mut String) -> std::fmt::Result {
-        writeln!(text, "| of the format | there is | tests have | all have |")?;
+        writeln!(
+            text,
+            "| element of the format | total | in tests | in all traces |"
+        )?;
         writeln!(text, "| --- | --- | --- | --- |")?;
         for it in &self.classes {
             let (class, feasible) = (it.class.name(), it.feasible);
@@ -214,7 +217,7 @@ impl TestReach {
             if of_class.missed.is_empty() {
                 continue;
             }
-            writeln!(text, "## No test has: {}\n", of_class.class.name())?;
+            writeln!(text, "## Not in any test: {}\n", of_class.class.name())?;
             for missed in of_class.missed.iter().take(MOST) {
                 let (what, described) = (line(&missed.obligation), line(&missed.described));
                 let kept = missed.kept.as_ref();

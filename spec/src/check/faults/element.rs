@@ -221,7 +221,7 @@ impl<'c, 's> Walk<'c, 's> {
             Some(rule) => self.enforces(rule, environment, layout.span),
             None => self
                 .checker
-                .missing_rule(layout.span, "a layout with an unknown code"),
+                .missing_rule(layout.span, "an unknown type code in this layout"),
         }
         self.optional(crate::schema::FaultKind::Code, environment, layout.span);
         if let Some(optional) = &layout.optional

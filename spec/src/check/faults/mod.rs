@@ -129,12 +129,14 @@ impl<'s> Checker<'s> {
             };
             let tolerated = matches!(missing, Missing::Tolerated(_));
             let passes = match tolerated {
-                true => ", so that it is passed over",
+                true => ", so it is tolerated",
                 false => "",
             };
-            let message = format!("{what} can happen here and breaks no rule{passes}{more}");
-            let help =
-                format!("`faults: {{ {name}: RULE }}` on this element, or on anything around it");
+            let message = format!("{what} can occur here but violates no rule{passes}{more}");
+            let help = format!(
+                "add `faults: {{ {name}: RULE }}` to this element or to one that contains \
+                    it"
+            );
             let mut diagnostic = Diagnostic::warning(Code::UnmappedFault, *first, message);
             for span in rest.iter().take(2) {
                 diagnostic = diagnostic.also(*span, "and here");

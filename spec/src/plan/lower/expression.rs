@@ -35,7 +35,7 @@ impl Lowering<'_> {
             },
             ExprKind::List(items) => match self.byte_string(items) {
                 Some(constant) => Code::Text(constant),
-                None => return self.unsupported(expr, "a list that is no byte string"),
+                None => return self.unsupported(expr, "a list that is not a byte string"),
             },
             ExprKind::Name(name) if name == "_" => match (this, self.this_place.clone()) {
                 (Some(code), _) => return code,
@@ -82,12 +82,18 @@ impl Lowering<'_> {
                     ] if (0..256).contains(byte) => {
                         Code::ContainsByte(base, u8::try_from(*byte).unwrap_or_default())
                     }
-                    _ => return self.unsupported(expr, "`contains_byte` of no byte"),
+                    _ => {
+                        return self.unsupported(
+                            expr,
+                            "`contains_byte` with an argument that is \
+                        not a byte",
+                        );
+                    }
                 }
             }
             ExprKind::Call { name, arguments } if matches!(name.as_str(), "min" | "max") => {
                 let [left, right] = arguments.as_slice() else {
-                    return self.unsupported(expr, "`min` and `max` of other than two values");
+                    return self.unsupported(expr, "`min` and `max` with other than two arguments");
                 };
                 let left = self.compile(left, scope, this);
                 let right = self.compile(right, scope, this);
@@ -114,7 +120,7 @@ impl Lowering<'_> {
                         let right = self.compile(right, scope, this);
                         let text = |code| self.text_of(code).is_some();
                         if *operator == BinaryOperator::Add && (text(left) || text(right)) {
-                            return self.unsupported(expr, "texts put together");
+                            return self.unsupported(expr, "string concatenation");
                         }
                         let (left, right) = self.compared(left, right);
                         Code::Binary(*operator, left, right)
@@ -168,7 +174,9 @@ impl Lowering<'_> {
             }
             ExprKind::SizeOfType(name) => match self.size_of_type(name, scope) {
                 Some(size) => Code::Int(size),
-                None => return self.unsupported(expr, "`sizeof<…>` of a type of no fixed size"),
+                None => {
+                    return self.unsupported(expr, "`sizeof<…>` of a type without a fixed size");
+                }
             },
         };
         self.fold(code)
@@ -195,7 +203,7 @@ impl Lowering<'_> {
     }
 
     fn unsupported(&mut self, expr: &Expr, what: &str) -> CodeId {
-        self.error(expr.span, format!("{what} cannot be run yet: `{expr}`"));
+        self.error(expr.span, format!("{what} is not supported yet: `{expr}`"));
         self.absent()
     }
 
@@ -223,7 +231,7 @@ impl Lowering<'_> {
         match value {
             Some(value) => self.code(Code::Int(value)),
             None => {
-                self.error(expr.span, format!("there is no `{wanted}::{member}`"));
+                self.error(expr.span, format!("unknown member `{wanted}::{member}`"));
                 self.absent()
             }
         }

@@ -162,8 +162,8 @@ impl<'s> Lowering<'s> {
             ];
             for (key, _) in keys.iter().filter(|(_, given)| *given) {
                 let message = format!(
-                    "`{key}` beside a switch cannot be run yet; give each case a type of its own \
-                     that has it (`types: {{ name: {{ is: u1, {key}: … }} }}`)"
+                    "`{key}` on a field with a switch is not supported yet; give each case its own \
+                     type that has it (`types: {{ name: {{ is: u1, {key}: … }} }}`)"
                 );
                 self.error(span, message);
             }

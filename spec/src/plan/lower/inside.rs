@@ -87,7 +87,7 @@ impl<'s> Lowering<'s> {
             _ => None,
         };
         let Some(encoding) = encoding else {
-            self.error(span, "JSON and described fields stand in a text");
+            self.error(span, "JSON and described fields must be in text");
             return;
         };
         let kind = match meaning {
@@ -108,10 +108,14 @@ impl<'s> Lowering<'s> {
                     encoding,
                     Encoding::Ascii | Encoding::Utf8 | Encoding::Latin1
                 ) {
-                    self.error(span, "fields described in this encoding cannot be run yet");
+                    self.error(
+                        span,
+                        "described fields in text of this encoding are not supported \
+                        yet",
+                    );
                 }
                 let Some(plan) = self.signature(*layout, scope, context) else {
-                    self.error(span, "the codes of this layout set are no text");
+                    self.error(span, "the codes of this layout set are not text");
                     return;
                 };
                 self.plan.signatures.push(plan);
@@ -190,7 +194,10 @@ impl<'s> Lowering<'s> {
     ) -> Option<TextPlan> {
         let holes = (text.item.find("{code}"), text.item.find("{name}"));
         let (Some(code), Some(name)) = holes else {
-            self.error(span, "an item of the text has both `{code}` and `{name}`");
+            self.error(
+                span,
+                "the template of an item has both `{code}` and `{name}`",
+            );
             return None;
         };
         let (first, second) = (code.min(name), code.max(name));
@@ -202,7 +209,8 @@ impl<'s> Lowering<'s> {
             part(second + hole, text.item.len()),
         ];
         if text.between.is_empty() || around[1].is_empty() {
-            let message = "items without anything between them or their parts cannot be run yet";
+            let message = "items without a separator, or without text between their placeholders, \
+                are not supported yet";
             self.error(span, message);
             return None;
         }

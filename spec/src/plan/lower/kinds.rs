@@ -48,7 +48,7 @@ impl<'s> Lowering<'s> {
                 path,
             }) if path.is_empty() => (source, table),
             _ => {
-                self.error(row.span, "only rows of a table have kinds");
+                self.error(row.span, "only the rows of a table have kinds");
                 return self.nothing(name, context, span);
             }
         };
@@ -241,7 +241,7 @@ impl<'s> Lowering<'s> {
         match found {
             Constant::Int(key) => u64::try_from(key).ok(),
             _ => {
-                let message = "a row before the file needs the field that is its key";
+                let message = "a row that exists before the file needs the field that is its key";
                 self.error(span, message);
                 None
             }
@@ -253,7 +253,10 @@ impl<'s> Lowering<'s> {
         let resolve = |rule: &Option<RuleRef>| rule.as_ref().and_then(|r| context.resolve(r));
         let columns = match &again.compare {
             RowComparison::Bytes => {
-                self.error(again.span, "a row before the file has no bytes to compare");
+                self.error(
+                    again.span,
+                    "a row that exists before the file has no bytes to compare",
+                );
                 Vec::new()
             }
             RowComparison::Fields(fields) => {
@@ -263,7 +266,7 @@ impl<'s> Lowering<'s> {
             }
         };
         if again.alike.is_some() {
-            let message = "`alike` for a row before the file cannot be run yet";
+            let message = "`alike` for a row that exists before the file is not supported yet";
             self.error(again.span, message);
         }
         AgainPlan {

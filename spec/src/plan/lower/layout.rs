@@ -108,7 +108,7 @@ impl<'s> Lowering<'s> {
         } else {
             self.error(
                 span,
-                "layouts that hold layouts without end cannot be run yet",
+                "layouts that contain themselves are not supported yet",
             );
         }
         self.close(op);
@@ -128,7 +128,7 @@ impl<'s> Lowering<'s> {
                 Some(LayoutSource::Row(source, ColumnRef { table, column }))
             }
             _ => {
-                self.error(from.span, "a layout that is not in a row cannot be run yet");
+                self.error(from.span, "a layout outside a row is not supported yet");
                 None
             }
         }
@@ -145,7 +145,11 @@ impl<'s> Lowering<'s> {
                 path
             }
             Some((_, span)) => {
-                self.error(span, "only names lead from a described field to its parts");
+                self.error(
+                    span,
+                    "the path from a described field to its parts must consist of \
+                    names",
+                );
                 Vec::new()
             }
         }

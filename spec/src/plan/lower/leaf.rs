@@ -170,7 +170,7 @@ impl<'s> Lowering<'s> {
                 Some(members) if rule.is_none() => CheckKind::AnyOf(self.member_codes(members)),
                 Some(members) => CheckKind::InEnum(members),
                 None => {
-                    self.error(constraint.span, "`in-enum` asks for a field with `enum`");
+                    self.error(constraint.span, "`in-enum` requires a field with `enum`");
                     return;
                 }
             },
@@ -452,7 +452,7 @@ impl<'s> Lowering<'s> {
             } else {
                 self.error(
                     construct.span,
-                    "`construct` of anything but integers cannot be run yet",
+                    "`construct` for other types than integers is not supported yet",
                 );
             }
         }

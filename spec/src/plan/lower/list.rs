@@ -56,8 +56,8 @@ impl<'s> Lowering<'s> {
     pub(super) fn list_at(&mut self, list: OpId, index: CodeId, expr: &Expr) -> Place {
         if !self.is_known_before(index, list) {
             let message = format!(
-                "`{expr}` cannot be run: the index is not known before the list is read; only a \
-                 constant, or what stands before the list, can be an index"
+                "`{expr}` is not supported: an index must be a constant or be known before the \
+                 list is read"
             );
             self.error(expr.span, message);
         }
@@ -146,7 +146,7 @@ impl<'s> Lowering<'s> {
                 Some(Place::Value(self.answer(list, pick, None, value, origin)))
             }
             _ => {
-                let message = format!("`{name}(…)` of a list cannot be run yet");
+                let message = format!("`{name}(…)` of a list is not supported yet");
                 self.error(expr.span, message);
                 None
             }
@@ -156,7 +156,7 @@ impl<'s> Lowering<'s> {
     /// Resolves a field of the elements by its bare name, such as `time` in `list.min(time)`.
     fn element_field(&mut self, list: OpId, field: &Expr) -> Option<(Place, CodeId)> {
         let ExprKind::Name(name) = &field.kind else {
-            self.error(field.span, "the name of a field of the elements is wanted");
+            self.error(field.span, "expected the name of a field");
             return None;
         };
         let element = self.element_place(list)?;
@@ -261,7 +261,7 @@ impl<'s> Lowering<'s> {
             Place::Field(op, _) => self.shown(op),
             Place::Absent => return self.absent(),
             _ => {
-                let message = "only a field can be taken of all elements";
+                let message = "`all` can only return a field of the elements";
                 self.error(expr.span, message);
                 return self.absent();
             }
@@ -389,7 +389,7 @@ impl<'s> Lowering<'s> {
         context: &FaultContext,
     ) {
         let Some(row) = self.element_scope(inner) else {
-            let message = "rows are structures; elements of other types cannot be rows yet";
+            let message = "rows must be structures; elements of other types are not supported yet";
             self.error(define.span, message);
             return;
         };

@@ -93,7 +93,7 @@ impl<'s> Lowering<'s> {
             match self.place(io, scope, None) {
                 Some(Place::Stream(stream)) => stream,
                 _ => {
-                    self.error(io.span, "this is no stream that can be read");
+                    self.error(io.span, "this is not a readable stream");
                     StreamRef::Around(0)
                 }
             }

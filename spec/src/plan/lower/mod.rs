@@ -180,7 +180,7 @@ impl<'s> Lowering<'s> {
         if self.active.len() >= GREATEST_NESTING {
             self.error(
                 span,
-                format!("types hold types more than {GREATEST_NESTING} deep"),
+                format!("types are nested more than {GREATEST_NESTING} levels deep"),
             );
             return true;
         }

@@ -45,7 +45,7 @@ impl<'s> Lowering<'s> {
                 if of.is_none() && !text {
                     self.error(
                         code.span,
-                        "a list without the path of its element's type cannot be run yet",
+                        "a list without the path of its element type is not supported yet",
                     );
                 }
                 let form = self.nested_count(count, code, scope, context);

@@ -67,7 +67,7 @@ impl Lowering<'_> {
             } if name == "get" => match (self.place(base, scope, this)?, arguments.as_slice()) {
                 (Place::Table(table), [key]) => Some(self.row(table, key, scope, this)),
                 _ => {
-                    self.error(expr.span, "`get` looks up one key of a table");
+                    self.error(expr.span, "`get` takes one key of a table");
                     None
                 }
             },
@@ -146,7 +146,7 @@ impl Lowering<'_> {
         if list.is_none() {
             self.error(
                 expr.span,
-                "elements can be asked only of a list that is read",
+                "elements can only be read from a list in the file",
             );
         }
         list
@@ -199,10 +199,7 @@ impl Lowering<'_> {
         {
             return Some(Place::Table(u32::try_from(table).unwrap_or(u32::MAX)));
         }
-        self.error(
-            expr.span,
-            format!("nothing called `{name}` can be read here"),
-        );
+        self.error(expr.span, format!("cannot find `{name}` in this scope"));
         None
     }
 
@@ -232,8 +229,8 @@ impl Lowering<'_> {
         } = &instance.position
         else {
             let message = format!(
-                "`{name}` is read at a position that asks for fields after this one, so it cannot \
-                 be known here"
+                "`{name}` is read at a position that depends on later fields, so it is not known \
+                 here"
             );
             self.error(instance.span, message);
             return Some(Place::Absent);
@@ -289,7 +286,7 @@ impl Lowering<'_> {
             Place::State => {
                 let found = self.register(name);
                 if found.is_none() {
-                    self.error(expr.span, format!("there is no register `{name}`"));
+                    self.error(expr.span, format!("unknown register `{name}`"));
                 }
                 found
             }
@@ -305,7 +302,10 @@ impl Lowering<'_> {
                 }
                 let found = self.in_scope(name, scope);
                 if found.is_none() {
-                    self.error(expr.span, format!("there is no field `{name}` to read yet"));
+                    self.error(
+                        expr.span,
+                        format!("the field `{name}` has not been read yet"),
+                    );
                 }
                 found
             }
@@ -432,10 +432,7 @@ impl Lowering<'_> {
                 match found {
                     Some(place) if again => self.exported(op, place, expr),
                     None => {
-                        self.error(
-                            expr.span,
-                            format!("there is no field `{name}` in this structure"),
-                        );
+                        self.error(expr.span, format!("this structure has no field `{name}`"));
                         None
                     }
                     found => found,
@@ -453,7 +450,10 @@ impl Lowering<'_> {
             }
             Inner::Leaf => self.leaf_member(op, name, expr),
             Inner::List | Inner::Described => {
-                self.error(expr.span, format!("`.{name}` cannot be read of a list yet"));
+                self.error(
+                    expr.span,
+                    format!("`.{name}` of a list is not supported yet"),
+                );
                 None
             }
         }
@@ -528,7 +528,7 @@ impl Lowering<'_> {
         match <Box<[CodeId; 8]>>::try_from(codes.into_boxed_slice()) {
             Ok(codes) => Some(Place::Value(self.code(Code::IsDate(codes)))),
             Err(_) => {
-                self.error(expr.span, "`is_date` asks for eight numbers of their own");
+                self.error(expr.span, "`is_date` requires eight number fields");
                 None
             }
         }
@@ -570,7 +570,7 @@ impl Lowering<'_> {
                 self.code(Code::Column(source, ColumnRef { table, column }))
             }
             Place::Scope(_) | Place::Table(_) | Place::Stream(_) | Place::State => {
-                self.error(expr.span, "this is no value");
+                self.error(expr.span, "this is not a value");
                 self.absent()
             }
         }

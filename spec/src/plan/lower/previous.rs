@@ -22,7 +22,7 @@ impl<'s> Lowering<'s> {
     /// Resolves `_prev`.
     pub(super) fn previous_place(&mut self, scope: ScopeId, expr: &Expr) -> Option<Place> {
         let Some(repeat) = self.repeats.last().copied() else {
-            self.error(expr.span, "there is no repetition around `_prev`");
+            self.error(expr.span, "`_prev` requires an enclosing repetition");
             return None;
         };
         Some(Place::Previous {
@@ -68,7 +68,7 @@ impl<'s> Lowering<'s> {
         self.previous.retain(|known| !mine(known));
         for awaited in awaited {
             let Some(place) = self.awaited_place(&awaited) else {
-                let message = format!("there is no field `{}` in the element", awaited.path);
+                let message = format!("the element has no field `{}`", awaited.path);
                 self.error(awaited.span, message);
                 continue;
             };
@@ -189,7 +189,7 @@ impl<'s> Lowering<'s> {
                 _ => {
                     self.error(
                         expr.span,
-                        "what is computed in a part that holds itself cannot be read yet",
+                        "computed values in a recursive part are not supported yet",
                     );
                     return None;
                 }
@@ -198,7 +198,7 @@ impl<'s> Lowering<'s> {
             Place::Field(op, Inner::Again(_)) if op == call => {
                 self.error(
                     expr.span,
-                    "only one level of a part that holds itself can be read yet",
+                    "only one level of a recursive part can be read so far",
                 );
                 return None;
             }

@@ -50,7 +50,7 @@ impl<'s> Lowering<'s> {
         if word != 0 && !matches!(scalar.kind, ScalarKind::Unsigned(_) | ScalarKind::Signed(_)) {
             self.error(
                 span,
-                "a number in words that is no integer cannot be run yet",
+                "`words` for other types than integers is not supported yet",
             );
         }
         match scalar.kind {
@@ -74,7 +74,8 @@ impl<'s> Lowering<'s> {
                 if bits % 8 != 0 {
                     self.error(
                         span,
-                        "a bit field with a condition or repetition that fills no whole bytes cannot be run yet",
+                        "a bit field with a condition or repetition that does not fill whole bytes \
+                         is not supported yet",
                     );
                 }
                 let endian = match order {
@@ -128,7 +129,7 @@ impl<'s> Lowering<'s> {
         }
         self.error(
             span,
-            "a byte order that is not known for a dialect cannot be run yet",
+            "a byte order that is unknown for a dialect is not supported yet",
         );
         Endian::Little
     }

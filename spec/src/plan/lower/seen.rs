@@ -52,7 +52,7 @@ impl<'s> Lowering<'s> {
             ConstraintKind::InEnum => {
                 self.error(
                     constraint.span,
-                    "`in-enum` of what a look-up shows cannot be run yet",
+                    "`in-enum` on a looked-up value is not supported yet",
                 );
                 return;
             }

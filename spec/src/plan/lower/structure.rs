@@ -59,7 +59,7 @@ impl<'s> Lowering<'s> {
                     self.deferred_values(scope, op);
                 }
                 TypeBody::Alias(_) => {
-                    self.error(described.span, "a named value is no structure");
+                    self.error(described.span, "a named value is not a structure");
                 }
             }
             self.effects(described, scope, op, &context);
@@ -116,8 +116,8 @@ impl<'s> Lowering<'s> {
                     .get(index)
                     .filter(|next| !aligned && self.is_bits(next))
                 {
-                    let message = "bit fields that go on inside a byte, past 64 bits or into a \
-                                   field with a condition or repetition, cannot be run yet";
+                    let message = "bit fields that continue inside a byte, past 64 bits or into a \
+                        field with a condition or repetition are not supported yet";
                     self.error(next.span, message);
                 }
                 continue;

@@ -31,267 +31,284 @@ fn told(operator: &str, detail: &str) -> Option<&'static str> {
 
 fn number(operator: &str) -> Option<&'static str> {
     Some(match operator {
-        "other-width" => "reads it as a number of {} bits",
-        "other-sign" => "takes a signed number for an unsigned one, or the other way round",
-        "other-byte-order" => "reads its bytes in the other order",
+        "other-width" => "reads the number as {} bits wide",
+        "other-sign" => "reads a signed number as unsigned, or an unsigned one as signed",
+        "other-byte-order" => "reads the number in the opposite byte order",
         "words-not-swapped" => "does not swap the words of the number",
-        "cut" => "keeps it in {} bits",
-        "other-code" => "reads a number of variable length in another code: {}",
-        "one-byte-only" => "reads one byte of a number of variable length",
-        "float-as-integer" => "takes a float for an integer",
-        "bits-shifted" => "takes bits beside the right ones",
-        "bits-counted" => "takes one bit too many or too few",
-        "carry-forgotten" => "does not add it to, or take it from, the value before",
-        "carry-replaces" => "takes it as it is, where it is added to the value before",
-        "carry-adds" => "adds it to the value before, where it replaces that",
-        "step-forgotten" => "forgets the step to the next value",
+        "cut" => "truncates the value to {} bits",
+        "other-code" => "decodes a variable-length number as {}",
+        "one-byte-only" => "reads only one byte of a variable-length number",
+        "float-as-integer" => "reads a float as an integer",
+        "bits-shifted" => "extracts the wrong bits",
+        "bits-counted" => "extracts one bit too many or too few",
+        "carry-forgotten" => "does not combine the number with the previous value",
+        "carry-replaces" => "uses the number itself instead of adding it to the previous value",
+        "carry-adds" => "adds the number to the previous value instead of replacing it",
+        "step-forgotten" => "does not advance to the next value",
         "wrap-forgotten" => "does not let the value wrap around",
-        "wraps-early" => "keeps what it adds up in {} bits",
-        "overflow-taken" => "takes a sum that is past the greatest value",
-        "greatest-one-less" => "refuses the greatest value",
-        "carry-stays" => "does not go on from it to the next, but from where it was before",
-        "register-forgotten" => "does not remember the value for later",
-        "carry-not-reset" => "does not begin anew with each list",
+        "wraps-early" => "wraps the sum at {} bits",
+        "overflow-taken" => "accepts a sum that exceeds the maximum",
+        "greatest-one-less" => "rejects the maximum",
+        "carry-stays" => "does not update the value that the next number is added to",
+        "register-forgotten" => "does not store the value for later numbers",
+        "carry-not-reset" => "does not start over with each list",
         _ => return None,
     })
 }
 
 fn text(operator: &str, detail: &str) -> Option<&'static str> {
     Some(match (operator, detail) {
-        ("other-encoding", _) => "reads the text as {}",
-        ("ill-formed-text-taken", _) => "takes text that is not well-formed",
-        ("other-terminator", "required") => "refuses a text without a terminator",
-        ("other-terminator", "not-required") => "takes a text without its terminator",
+        ("other-encoding", _) => "decodes the text as {}",
+        ("ill-formed-text-taken", _) => "accepts ill-formed text",
+        ("other-terminator", "required") => "rejects text without a terminator",
+        ("other-terminator", "not-required") => "accepts text without its terminator",
         ("other-terminator", "consumed") => {
-            "passes over the terminator, which belongs to what follows"
+            "consumes the terminator, which belongs to the next field"
         }
-        ("other-terminator", "left") => "leaves the terminator to what follows",
-        ("other-terminator", "included") => "takes the terminator into the text",
-        ("other-terminator", "left-out") => "leaves the terminator out of the text",
+        ("other-terminator", "left") => "does not consume the terminator",
+        ("other-terminator", "included") => "includes the terminator in the text",
+        ("other-terminator", "left-out") => "excludes the terminator from the text",
         ("other-terminator", _) => "keeps the padding in the text",
-        ("contents-not-compared", _) => "does not look at bytes that are always the same",
-        ("contents-hardly-compared", _) => "looks at one of the bytes that are always the same",
+        ("contents-not-compared", _) => "does not compare constant bytes",
+        ("contents-hardly-compared", _) => "compares only one of the constant bytes",
         _ => return None,
     })
 }
 
 fn part(operator: &str) -> Option<&'static str> {
     Some(match operator {
-        "always-there" => "reads it where it is not there",
-        "never-there" => "never reads it",
-        "condition-turned" => "reads it where it is not there, and only there",
-        "size-one-more" => "takes it for a byte longer",
-        "size-one-less" => "takes it for a byte shorter",
-        "part-not-bounded" => "does not keep to the size of the part",
-        "read-in-place" => "reads it where it stands instead of where it is told to be",
+        "always-there" => "reads the field even if it is absent",
+        "never-there" => "never reads the field",
+        "condition-turned" => "inverts the condition for the presence of the field",
+        "size-one-more" => "reads one byte too many",
+        "size-one-less" => "reads one byte too few",
+        "part-not-bounded" => "reads past the end of the sized part",
+        "read-in-place" => "reads the value in place instead of at its offset",
         "other-stream" => {
-            "counts the place from the file instead of the part, or the other way round"
+            "measures the offset from the start of the file instead of the part, or of the part \
+             instead of the file"
         }
         "aligned-to" => "aligns to {} bytes",
-        "aligned-from" => "aligns from the beginning of the {}",
-        "padding-not-compared" => "does not look at padding",
-        "rest-wanted" => "wants what may be left out at the end",
-        "nests-one-more" => "lets it nest one deeper than it may",
-        "nests-one-less" => "refuses the deepest nesting that there may be",
-        "nests-too-little" => "refuses nesting at half the depth that there may be",
-        "nests-without-bound" => "lets it nest as deep as it likes",
+        "aligned-from" => "aligns from the start of the {}",
+        "padding-not-compared" => "does not compare the padding",
+        "rest-wanted" => "requires trailing fields that may be left out",
+        "nests-one-more" => "allows one nesting level too many",
+        "nests-one-less" => "rejects the deepest nesting that is allowed",
+        "nests-too-little" => "rejects nesting beyond half the allowed depth",
+        "nests-without-bound" => "does not limit the nesting depth",
         _ => return None,
     })
 }
 
 fn test(operator: &str, detail: &str) -> Option<&'static str> {
     Some(match (operator, detail) {
-        ("fault-taken", "eof") => "takes a trace that ends in the midst of it",
-        ("fault-taken", "missing") => "takes a trace that ends before the last element of a list",
-        ("fault-taken", "trailing") => "takes bytes after the end",
-        ("fault-taken", "past") => {
-            "takes a size or place that is past the end of what is around it"
+        ("fault-taken", "eof") => "accepts a trace that ends inside the field",
+        ("fault-taken", "missing") => "accepts a trace that ends before the last element of a list",
+        ("fault-taken", "trailing") => "accepts bytes after the end",
+        ("fault-taken", "past") => "accepts a size or position past the end of the enclosing part",
+        ("fault-taken", "short") => "accepts a part that is too small for its fields",
+        ("fault-taken", "rest") => "accepts a part that is larger than its fields",
+        ("fault-taken", "negative") => "accepts a negative size or count",
+        ("fault-taken", "half") => "accepts half a surrogate pair",
+        ("fault-taken", "terminator") => "accepts text without a terminator",
+        ("fault-taken", "overlong") => "accepts a number with redundant bytes",
+        ("fault-taken", "long") => "accepts a number with more bytes than its width allows",
+        ("fault-taken", "wide") => "accepts a number that does not fit its width",
+        ("fault-taken", "depth") => "accepts data that is nested too deeply",
+        ("fault-taken", _) => "accepts a fault: {}",
+        ("tolerance-refused", "eof" | "missing") => {
+            "rejects a trace that ends early where that is \
+            allowed"
         }
-        ("fault-taken", "short") => "takes a part that is too small for what stands in it",
-        ("fault-taken", "rest") => "takes a part that is larger than what stands in it",
-        ("fault-taken", "negative") => "takes a size or number that is below zero",
-        ("fault-taken", "half") => "takes half a surrogate pair",
-        ("fault-taken", "terminator") => "takes a text whose terminator is missing",
-        ("fault-taken", "overlong") => "takes a number with redundant bytes",
-        ("fault-taken", "long") => "takes a number with more bytes than it can need",
-        ("fault-taken", "wide") => "takes a number that does not fit",
-        ("fault-taken", "depth") => "takes what is nested too deep",
-        ("fault-taken", _) => "takes a fault: {}",
-        ("tolerance-refused", "eof" | "missing") => "refuses a trace that ends early, where it may",
         ("tolerance-refused", "short" | "rest" | "trailing") => {
-            "refuses a size that is other than what stands there, where it may be"
+            "rejects a size that does not match the fields where that is allowed"
         }
-        ("tolerance-refused", _) => "refuses what a rule lets pass ({})",
-        ("not-tested", "") => "does not test it",
-        ("not-tested", _) => "takes what breaks a rule ({})",
-        ("tested-always", "") => "tests it where nothing is asked",
-        ("tested-always", _) => "tests a rule where it does not hold ({})",
-        ("bound-one-more", _) => "has a bound that is one too great ({})",
-        ("bound-one-less", _) => "has a bound that is one too small ({})",
-        ("value-forgotten", _) => "refuses one of the values that there may be ({})",
+        ("tolerance-refused", _) => "rejects a violation that must be tolerated ({})",
+        ("not-tested", "") => "does not check the value",
+        ("not-tested", _) => "accepts a violation of a rule ({})",
+        ("tested-always", "") => "checks the value even if the check does not apply",
+        ("tested-always", _) => "checks a rule even if it does not apply ({})",
+        ("bound-one-more", _) => "uses a bound that is one too large ({})",
+        ("bound-one-less", _) => "uses a bound that is one too small ({})",
+        ("value-forgotten", _) => "rejects one of the allowed values ({})",
         _ => return None,
     })
 }
 
 fn switch(operator: &str) -> Option<&'static str> {
     Some(match operator {
-        "arm-lost" => "does not know one of the kinds ({})",
-        "arm-also-for" => "takes kind {} for one that it knows",
-        "arms-swapped" => "takes one kind for another ({})",
-        "default-lost" => "does not know what to do with other kinds",
-        "default-as-first" | "unknown-kind-as-first" => "takes an unknown kind for the first one",
-        "unknown-kind-passed-over" => "passes over an unknown kind",
+        "arm-lost" => "does not know one of the cases ({})",
+        "arm-also-for" => "treats the value {} as a known case",
+        "arms-swapped" => "confuses two cases ({})",
+        "default-lost" => "does not handle other cases",
+        "default-as-first" | "unknown-kind-as-first" => "treats an unknown case as the first one",
+        "unknown-kind-passed-over" => "skips an unknown case",
         _ => return None,
     })
 }
 
 fn list(operator: &str) -> Option<&'static str> {
     Some(match operator {
-        "list-to-the-end" => "reads elements up to the end, whatever their number",
-        "least-number-not-tested" => "takes a list with too few elements",
-        "least-number-one-more" => "refuses a list with the least number of elements",
-        "least-number-one-less" => "takes a list with one element too few",
-        "may-come-again" => "takes an element that may come once only again",
-        "keys-not-compared" => "takes two elements with one key",
-        "exception-forgotten" => "refuses elements with one key where that may be",
-        "stays-over-elements" => "keeps a value of an element in the next one, which has none",
-        "element-before-forgotten" => "does not remember the element before",
-        "any-element-asked" => "looks at all elements instead of some",
-        "other-element-asked" => "looks at another element of the list",
-        "element-not-asked" => "does not look at the elements of the list",
+        "list-to-the-end" => "reads elements up to the end instead of counting them",
+        "least-number-not-tested" => "accepts a list with too few elements",
+        "least-number-one-more" => "rejects a list with the minimum number of elements",
+        "least-number-one-less" => "accepts a list with one element too few",
+        "may-come-again" => "accepts the repetition of an element that may occur only once",
+        "keys-not-compared" => "accepts two elements with the same key",
+        "exception-forgotten" => "rejects elements with the same key where that is allowed",
+        "stays-over-elements" => "keeps the value of an element for the next one, which has none",
+        "element-before-forgotten" => "does not remember the previous element",
+        "any-element-asked" => "searches all elements instead of the matching ones",
+        "other-element-asked" => "uses a different element of the list",
+        "element-not-asked" => "does not search the elements of the list",
         _ => return None,
     })
 }
 
 fn state(operator: &str) -> Option<&'static str> {
     Some(match operator {
-        "unknown-row-refused" => "refuses what names nothing in `{}`, where it may",
-        "unknown-row-taken" => "takes what names nothing in `{}`",
-        "row-wanted-before" => "wants the row of `{}` before what names it",
-        "always-a-row" => "looks for a row of `{}` where there need be none",
-        "none-forgotten" => "takes the key of no row for that of a row (`{}`)",
-        "other-table" => "looks it up in `{}`, which is another table",
-        "row-not-defined" => "does not remember it in `{}`",
-        "row-always-defined" => "remembers in `{}` what is none",
-        "rows-not-compared" => "takes two rows of `{}` of which there may be one",
-        "kind-of-row-forgotten" => "forgets of which kind a row is",
-        "column-not-kept" => "does not remember `{}`",
-        "other-row-kept" => {
-            "keeps the last of two rows of `{}` instead of the first, or the other way round"
+        "unknown-row-refused" => {
+            "rejects a reference to a missing row of `{}` where that is \
+            allowed"
         }
-        "same-row-refused" => "refuses a row of `{}` that comes again unchanged",
-        "other-row-refused" => "refuses a row of `{}` that comes again changed",
-        "same-row-taken-again" => "takes a row of `{}` that comes again unchanged",
-        "other-row-taken" => "takes a row of `{}` that comes again changed",
-        "same-row-as-other" => "treats a row of `{}` that comes again as if it were changed",
-        "other-row-as-same" => "treats a changed row of `{}` as if it were the same",
+        "unknown-row-taken" => "accepts a reference to a missing row of `{}`",
+        "row-wanted-before" => "requires the row of `{}` before the reference to it",
+        "always-a-row" => "looks up a row of `{}` even if none is referenced",
+        "none-forgotten" => "treats the key for no row as a reference to a row of `{}`",
+        "other-table" => "looks up the row in the wrong table, `{}`",
+        "row-not-defined" => "does not store the row in `{}`",
+        "row-always-defined" => "stores a row in `{}` even if none is defined",
+        "rows-not-compared" => "accepts two rows of `{}` that must differ",
+        "kind-of-row-forgotten" => "forgets the kind of a row",
+        "column-not-kept" => "does not store `{}`",
+        "other-row-kept" => {
+            "keeps the last of two rows of `{}` instead of the first, or the first instead of the \
+             last"
+        }
+        "same-row-refused" => "rejects the redefinition of a row of `{}` with the same contents",
+        "other-row-refused" => "rejects the redefinition of a row of `{}` with different contents",
+        "same-row-taken-again" => {
+            "accepts the redefinition of a row of `{}` with the same \
+            contents"
+        }
+        "other-row-taken" => "accepts the redefinition of a row of `{}` with different contents",
+        "same-row-as-other" => {
+            "treats an unchanged row of `{}` as changed when it is defined \
+            again"
+        }
+        "other-row-as-same" => "treats a changed row of `{}` as unchanged",
         "alike-row-as-other" => {
-            "treats a row of `{}` that is as good as the same as if it were changed"
+            "treats a row of `{}` as changed although the difference does not count"
         }
         "row-not-removed" => "does not remove a row of `{}`",
-        "no-row-removed" => "takes the removal of a row of `{}` that is not there",
+        "no-row-removed" => "accepts the removal of a row of `{}` that does not exist",
         "never-cleared" => "never clears `{}`",
-        "always-cleared" => "clears `{}` where it should stay",
+        "always-cleared" => "clears `{}` even if it must be kept",
         "all-cleared" => "clears all tables instead of `{}`",
         "cleared-too-often" => "clears `{}` with each element",
-        "not-set" => "does not remember a value for later",
-        "always-set" => "remembers a value where it should not",
-        "starts-empty" => "starts without a first value",
-        "starts-one-more" => "starts from another first value",
-        "first-row-forgotten" => "does not know a row that is there from the start",
+        "not-set" => "does not store a value for later",
+        "always-set" => "stores a value even if it must not",
+        "starts-empty" => "starts without an initial value",
+        "starts-one-more" => "starts with the wrong initial value",
+        "first-row-forgotten" => "does not know a row that exists from the start",
         _ => return None,
     })
 }
 
 fn layout(operator: &str) -> Option<&'static str> {
     Some(match operator {
-        "code-forgotten" => "does not know type code {}",
-        "codes-swapped" => "takes a type code for another ({})",
-        "units-as-numbers" => "shows a text as a list of numbers ({})",
-        "presence-not-read" => "does not read whether a value is there",
-        "unknown-code-taken" => "takes an unknown type code",
-        "any-size-held" => "takes any size for a type that has one only ({})",
-        "no-list-as-long" => "takes what says that there is no list for the length of one",
-        "located-from-other" => "counts the place of a value from elsewhere",
-        "size-and-offset-swapped" => {
-            "takes the size of a value for its place, and its place for its size"
+        "code-forgotten" => "does not know the type code {}",
+        "codes-swapped" => "confuses two type codes ({})",
+        "units-as-numbers" => "reports text as a list of numbers ({})",
+        "presence-not-read" => "does not read whether a value is present",
+        "unknown-code-taken" => "accepts an unknown type code",
+        "any-size-held" => "accepts any size for a type of fixed size ({})",
+        "no-list-as-long" => "reads the marker for a missing list as a length",
+        "located-from-other" => "measures the offset of a value from the wrong position",
+        "size-and-offset-swapped" => "swaps the size and the offset of a value",
+        "part-of-element-taken" => {
+            "accepts a list whose size is not a multiple of the element \
+            size"
         }
-        "part-of-element-taken" => "takes a list whose size is no whole number of elements",
-        "blanks-taken" => "takes blanks in the text that describes fields",
-        "blanks-not-taken" => "refuses blanks in the text that describes fields",
-        "name-and-code-swapped" => {
-            "takes the name of a described field for its type, and its type for its name"
+        "blanks-taken" => "accepts blanks in the text that describes fields",
+        "blanks-not-taken" => "rejects blanks in the text that describes fields",
+        "name-and-code-swapped" => "swaps the name and the type of a described field",
+        "any-byte-in-name" => "accepts any byte in the name of a described field",
+        "spelling-forgotten" => "does not know one form of a type code ({})",
+        "any-code-held" => "accepts any type inside {}",
+        "any-code-described" => "accepts a described field of an unknown type",
+        "no-name-described" => "accepts a described field without a name",
+        "rest-of-item-taken" => {
+            "accepts a described field with trailing text after its name and \
+            type"
         }
-        "any-byte-in-name" => "takes any byte in the name of a described field",
-        "spelling-forgotten" => "does not know one spelling of a type ({})",
-        "any-code-held" => "takes any type inside {}",
-        "any-code-described" => "takes a described field of an unknown type",
-        "no-name-described" => "takes a described field without a name",
-        "rest-of-item-taken" => "takes more than name and type of a described field",
-        "name-described-again" => "takes two described fields of one name",
-        "any-type-held" => "takes a field {} of any type",
+        "name-described-again" => "accepts two described fields with the same name",
+        "any-type-held" => "accepts a field {} of any type",
         _ => return None,
     })
 }
 
 fn meaning(operator: &str) -> Option<&'static str> {
     Some(match operator {
-        "member-known-early" => "takes the value {} that may not come yet",
+        "member-known-early" => "accepts the value {}, which this version does not allow",
         "member-forgotten" => "does not know the value {}",
-        "members-swapped" => "takes the value {} for the one before",
+        "members-swapped" => "reads the value {} as the one before it",
         "bit-forgotten" => "does not know the bit {}",
-        "bits-swapped" => "takes the bit {} for the one before",
-        "not-looked-up" => "reports the key instead of what it stands for",
-        "truth-as-number" => "reports a number for true and false",
-        "null-not-known" => "takes what stands for nothing for a value",
-        "inner-field-as-object" => "reports an object where the value of its one field is expected",
-        "other-unit" => "takes times in a {} unit than theirs",
+        "bits-swapped" => "reads the bit {} as the one before it",
+        "not-looked-up" => "reports the key instead of the value that it refers to",
+        "truth-as-number" => "reports a number instead of a boolean",
+        "null-not-known" => "reads a null as a value",
+        "inner-field-as-object" => "reports an object instead of the value of its only field",
+        "other-unit" => "reads times in a {} unit than the right one",
         "not-reported" => "does not report `{}`",
-        "always-reported" => "reports a `{}` where there is none",
+        "always-reported" => "reports a `{}` that does not exist",
         _ => return None,
     })
 }
 
 fn json(operator: &str) -> Option<&'static str> {
     Some(match operator {
-        "no-json-taken" => "takes text that is no JSON",
-        "shape-not-tested" => "takes JSON of any shape",
-        "any-json-taken" => "takes a JSON value of any kind",
-        "json-text-forgotten" => "refuses {}, which may stand in the JSON",
-        "any-json-text-taken" => "takes any text in the JSON where a few are named",
-        "member-wanted" => "wants the member {} of the JSON, which may be left out",
-        "member-not-wanted" => "takes JSON without its member {}",
+        "no-json-taken" => "accepts text that is not JSON",
+        "shape-not-tested" => "accepts JSON of any shape",
+        "any-json-taken" => "accepts a JSON value of any type",
+        "json-text-forgotten" => "rejects {}, which the JSON may contain",
+        "any-json-text-taken" => "accepts any string in the JSON where only some are allowed",
+        "member-wanted" => "requires the member {} of the JSON, which is optional",
+        "member-not-wanted" => "accepts JSON without its member {}",
         _ => return None,
     })
 }
 
 fn expression(operator: &str) -> Option<&'static str> {
     Some(match operator {
-        "one-more" => "computes one too many ({})",
-        "one-less" => "computes one too few ({})",
-        "number-one-more" => "computes with a number that is one too great ({})",
-        "number-one-less" => "computes with a number that is one too small ({})",
-        "truth-turned" => "has true for false, or false for true ({})",
-        "sign-forgotten" => "forgets a sign in a computation ({})",
-        "inversion-forgotten" => "forgets to invert bits in a computation ({})",
-        "not-forgotten" => "forgets a `not` in a condition ({})",
-        "part-forgotten" => "forgets one half of a condition ({})",
-        "cases-swapped" => "swaps what it does in two cases ({})",
-        "case-forgotten" => "knows only one of two cases ({})",
-        "default-forgotten" => "forgets what holds where there is no value ({})",
-        "default-always" => "takes what holds where there is no value for always ({})",
-        "presence-not-asked" => "does not ask whether a value is there ({})",
-        "row-not-asked" => "does not ask whether a row is there ({})",
-        "other-extreme" => "takes the least for the greatest, or the other way round ({})",
-        "other-bit" => "asks for another bit ({})",
-        "other-measure" => "counts a text in other units ({})",
-        "other-byte" => "looks for another byte ({})",
-        "not-asked" => "does not ask what a text looks like ({})",
-        "other-operator" => "computes with the wrong operator ({})",
-        "comparison-turned" => "has a comparison the wrong way round ({})",
-        "comparison-one-off" => "has a comparison that is one off ({})",
-        "or-for-and" => "wants one condition where both are asked ({})",
-        "and-for-or" => "wants both conditions where one is asked ({})",
+        "one-more" => "computes a value that is one too large ({})",
+        "one-less" => "computes a value that is one too small ({})",
+        "number-one-more" => "uses a number that is one too large ({})",
+        "number-one-less" => "uses a number that is one too small ({})",
+        "truth-turned" => "swaps true and false ({})",
+        "sign-forgotten" => "omits a sign in a computation ({})",
+        "inversion-forgotten" => "does not invert the bits in a computation ({})",
+        "not-forgotten" => "omits a `not` in a condition ({})",
+        "part-forgotten" => "omits one half of a condition ({})",
+        "cases-swapped" => "swaps the two branches of a condition ({})",
+        "case-forgotten" => "always takes the same branch of a condition ({})",
+        "default-forgotten" => "does not use the default for a missing value ({})",
+        "default-always" => "always uses the default for a missing value ({})",
+        "presence-not-asked" => "does not test whether a value is present ({})",
+        "row-not-asked" => "does not test whether a row exists ({})",
+        "other-extreme" => {
+            "uses the minimum instead of the maximum, or the maximum instead of the \
+            minimum ({})"
+        }
+        "other-bit" => "tests the wrong bit ({})",
+        "other-measure" => "measures text in the wrong units ({})",
+        "other-byte" => "searches for the wrong byte ({})",
+        "not-asked" => "does not check the syntax of text ({})",
+        "other-operator" => "uses the wrong operator ({})",
+        "comparison-turned" => "inverts a comparison ({})",
+        "comparison-one-off" => "is off by one in a comparison ({})",
+        "or-for-and" => "requires one condition instead of both ({})",
+        "and-for-or" => "requires both conditions instead of one ({})",
         _ => return None,
     })
 }
