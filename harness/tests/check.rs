@@ -253,10 +253,7 @@ fn what_is_compared_is_shown() {
         let departure = found.iter().find(|departure| departure["rule"] == rule);
         departure.unwrap()["message"].as_str().unwrap().to_owned()
     };
-    assert_eq!(
-        of("EVENT-BLOCK-TIMES"),
-        "-1, where 1000006000000 is expected"
-    );
+    assert_eq!(of("EVENT-BLOCK-TIMES"), "-1, expected 1000006000000");
     assert_eq!(of("TRACE-DAY-OF-WEEK"), "0, not 1");
     assert_eq!(of("METADATA-NAMES-EMPTY"), "\"\"");
 }

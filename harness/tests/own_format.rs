@@ -130,7 +130,7 @@ fn sevens(words: &[&str]) -> (Option<i32>, String, String) {
 fn a_condition_that_does_not_hold_is_told_as_the_description_has_it() {
     let (status, _, said) = sevens(&["decode", "--spec", "sevens.yaml", "five.bin"]);
     assert_eq!(status, Some(1), "{said}");
-    let condition = "5, for which the condition `_ % 7 == 0 or _ > 250` does not hold";
+    let condition = "5: the condition `_ % 7 == 0 or _ > 250` does not hold";
     assert!(said.contains(condition), "{said}");
 }
 

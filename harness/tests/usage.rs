@@ -136,7 +136,7 @@ fn a_magic_is_shown_as_it_is_written() {
     let trace = trace.display().to_string();
     let (status, shown, said) = typed(&["check", "--format", "wtf-v3", &trace]);
     assert_eq!(status, 1, "{said}");
-    let magic = "0xdeadbeee, where 0xdeadbeef is expected";
+    let magic = "0xdeadbeee, expected 0xdeadbeef";
     assert!(shown.contains(magic), "{shown}");
 }
 

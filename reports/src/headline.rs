@@ -116,11 +116,7 @@ impl fmt::Display for Headline {
                 unexplained,
                 excused,
             } => {
-                write!(
-                    f,
-                    "known failures only: {}",
-                    known_failures(known, unexplained)
-                )?;
+                write!(f, "as expected: {}", known_failures(known, unexplained))?;
                 match (excused, unexplained) {
                     (0, _) => Ok(()),
                     (_, 0) => write!(f, ", {excused} excused"),
@@ -176,15 +172,15 @@ mod tests {
             };
             headline.to_string()
         };
-        assert_eq!(told(23, 0, 0), "known failures only: 23 known");
-        assert_eq!(told(23, 0, 2), "known failures only: 23 known, 2 excused");
+        assert_eq!(told(23, 0, 0), "as expected: 23 known");
+        assert_eq!(told(23, 0, 2), "as expected: 23 known, 2 excused");
         assert_eq!(
             told(23, 4, 0),
-            "known failures only: 23 known failures, 4 of them unexplained"
+            "as expected: 23 known failures, 4 of them unexplained"
         );
         assert_eq!(
             told(1, 1, 2),
-            "known failures only: 1 known failure, 1 of them unexplained; 2 excused"
+            "as expected: 1 known failure, 1 of them unexplained; 2 excused"
         );
     }
 }

@@ -15,8 +15,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     pub(crate) fn fault_at(&mut self, id: OpId, op: &Op, kind: FaultKind, span: Span) -> Flow {
         let count = span.end - span.start;
         self.fault_with(id, op, kind, span, || match kind {
-            FaultKind::Trailing | FaultKind::Rest => format!("{count} bytes that nothing claims"),
-            FaultKind::Empty => "nothing, where something is wanted".to_owned(),
+            FaultKind::Trailing | FaultKind::Rest => format!("{count} unclaimed bytes"),
+            FaultKind::Empty => "unexpectedly empty".to_owned(),
             _ => format!("fault `{}`", kind.name()),
         })
     }
@@ -199,7 +199,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         // The path must be that of the reference, which was read long before.
         let path = Some(pending.path);
         self.breach_at(pending.op, Some(rule), pending.span, path, || {
-            "names a row that never comes".to_owned()
+            "reference to a row that is never defined".to_owned()
         })
     }
 }

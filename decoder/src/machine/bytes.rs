@@ -166,7 +166,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             FaultKind::Encoding
         };
         self.fault_with(id, op, kind, span, || {
-            format!("text that is not well-formed {encoding:?}, first at its byte {at}")
+            format!("text is not valid {encoding:?}, first at byte {at} of the text")
         })
     }
 
@@ -180,7 +180,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.position += length;
         let found = self.input.bytes(start, start + length);
         if found != wanted.as_slice() {
-            let message = format!("{} instead of {}", hex(found), hex(wanted));
+            let message = format!("{}, expected {}", hex(found), hex(wanted));
             let rule = plan.tests_of(id).first().and_then(|test| test.rule);
             self.breach(
                 id,
@@ -239,7 +239,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 start: self.position,
                 end: self.position + put,
             };
-            let say = || format!("{length} bytes are wanted, {put} are left");
+            let say = || format!("expected {length} bytes, {put} are left");
             self.fault_with(id, op, FaultKind::Short, span, say)?;
             return Ok(put);
         }
@@ -268,7 +268,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if let Some(fill) = fill
             && bytes.iter().any(|byte| *byte != fill)
         {
-            let message = format!("padding {} instead of {fill:#04x}", hex(bytes));
+            let message = format!("padding {}, expected {fill:#04x}", hex(bytes));
             let rule = self.plan.tests_of(id).first().and_then(|test| test.rule);
             self.breach(
                 id,

@@ -45,25 +45,23 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             _ => self.shown_value(value),
         };
         let expected = match check {
-            CheckKind::Equal(code) if magic.is_none() => {
-                format!("{} is expected", self.shown(*code, value))
-            }
-            CheckKind::Equal(_) => format!("{:#x} is expected", magic.unwrap_or_default()),
-            CheckKind::Min(code) => format!("at least {} is expected", self.shown(*code, value)),
-            CheckKind::Max(code) => format!("at most {} is expected", self.shown(*code, value)),
+            CheckKind::Equal(code) if magic.is_none() => self.shown(*code, value),
+            CheckKind::Equal(_) => format!("{:#x}", magic.unwrap_or_default()),
+            CheckKind::Min(code) => format!("at least {}", self.shown(*code, value)),
+            CheckKind::Max(code) => format!("at most {}", self.shown(*code, value)),
             CheckKind::AnyOf(codes) => {
                 let values = codes.iter().take(LISTED);
                 let values: Vec<String> = values.map(|code| self.shown(*code, value)).collect();
-                format!("one of {} is expected", values.join(", "))
+                format!("one of {}", values.join(", "))
             }
-            CheckKind::InEnum(_) => "a declared member is expected".to_owned(),
-            CheckKind::Json(_) => "JSON is expected".to_owned(),
-            CheckKind::Signature(_) => "described fields are expected".to_owned(),
-            CheckKind::InFlags(_) => "no other bits are declared".to_owned(),
-            CheckKind::NotEmpty => "something is expected".to_owned(),
-            CheckKind::Holds(code) => self.condition(*code),
+            CheckKind::InEnum(_) => "a declared member".to_owned(),
+            CheckKind::Json(_) => "JSON".to_owned(),
+            CheckKind::Signature(_) => "described fields".to_owned(),
+            CheckKind::InFlags(_) => "only declared bits".to_owned(),
+            CheckKind::NotEmpty => "a non-empty value".to_owned(),
+            CheckKind::Holds(code) => return format!("{found}: {}", self.condition(*code)),
         };
-        format!("{found}, where {expected}")
+        format!("{found}, expected {expected}")
     }
 
     /// Returns the expected value if the only valid value is a large constant. Such magic numbers
@@ -90,7 +88,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             Code::Binary(operator, left, right) => match wanted(*operator) {
                 Some(wanted) => {
                     let (left, right) = (self.shown(*left, value), self.shown(*right, value));
-                    format!("{left}, where {wanted}{right} is expected")
+                    format!("{left}, expected {wanted}{right}")
                 }
                 None => self.untrue(whole, value),
             },
@@ -99,19 +97,17 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 Code::Binary(operator, left, right) if opposite(*operator).is_some() => {
                     let wanted = opposite(*operator).and_then(wanted).unwrap_or_default();
                     let (left, right) = (self.shown(*left, value), self.shown(*right, value));
-                    format!("{left}, where {wanted}{right} is expected")
+                    format!("{left}, expected {wanted}{right}")
                 }
                 _ => self.untrue(whole, value),
             },
             Code::IsDate(parts) => {
                 let parts: Vec<String> =
                     parts.iter().map(|part| self.shown(*part, value)).collect();
-                format!("{}, where a date and time are expected", parts.join(" "))
+                format!("{}, expected a date and time", parts.join(" "))
             }
-            Code::IsPresent(_) => "no value, where one is expected".to_owned(),
-            Code::Stream(_, StreamPart::AtEnd) => {
-                "bytes are left, where the end is expected".to_owned()
-            }
+            Code::IsPresent(_) => "the value is missing".to_owned(),
+            Code::Stream(_, StreamPart::AtEnd) => "unexpected bytes before the end".to_owned(),
             _ => self.untrue(whole, value),
         }
     }
@@ -131,7 +127,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             };
         }
         match value {
-            Value::Absent => "it is so here".to_owned(),
+            Value::Absent => "the rule applies here".to_owned(),
             value => self.shown_value(value),
         }
     }
@@ -141,7 +137,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let words = self.condition(code);
         match value {
             Value::Absent => words,
-            value => format!("{}, for which {words}", self.shown_value(value)),
+            value => format!("{}: {words}", self.shown_value(value)),
         }
     }
 

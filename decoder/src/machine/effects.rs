@@ -209,7 +209,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             Some(pending) => {
                 let path = Some(pending.path);
                 self.breach_at(pending.op, Some(pending.later), pending.span, path, || {
-                    "names a row that comes only later".to_owned()
+                    "reference to a row that is only defined later".to_owned()
                 })
             }
             None => Ok(()),
@@ -256,11 +256,11 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
         let (rule, how) = match (same, alike) {
             (true, _) => (again.same, "with the same contents"),
-            (false, Some((_, rule))) => (*rule, "with some of its contents"),
-            (false, None) => (again.other, "with other contents"),
+            (false, Some((_, rule))) => (*rule, "with compatible contents"),
+            (false, None) => (again.other, "with different contents"),
         };
         if rule.is_some() {
-            self.breach(id, rule, span, || format!("a row is defined again {how}"))?;
+            self.breach(id, rule, span, || format!("row defined again {how}"))?;
         }
         let chosen = rule.and_then(|rule| self.plan.rules[rule as usize].chosen());
         Ok(match chosen {
@@ -289,7 +289,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 };
                 let shown = self.shown_value(value);
                 self.breach(id, unique.rule, span, || {
-                    format!("{shown} is in another row too")
+                    format!("{shown} also occurs in another row")
                 })?;
             }
         }
@@ -345,7 +345,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             end: self.position,
         };
         self.breach(id, dangling, span, || {
-            "removes a row that is not there".to_owned()
+            "removal of a row that does not exist".to_owned()
         })
     }
 

@@ -56,13 +56,15 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             Ok(parsed) => parsed,
             Err(at) => {
                 return self.breach(id, plan.rule, span, || {
-                    format!("no JSON, as its byte {at} shows")
+                    format!("invalid JSON at byte {at} of the text")
                 });
             }
         };
         if parsed.depth > JsonPlan::DEPTH && plan.depth.is_some() {
             let depth = parsed.depth;
-            self.breach(id, plan.depth, span, || format!("JSON nested {depth} deep"))?;
+            self.breach(id, plan.depth, span, || {
+                format!("JSON nested {depth} levels deep")
+            })?;
         }
         let mut broken = Vec::new();
         if let Some(shape) = &plan.shape {
@@ -99,19 +101,19 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             let shown = || String::from_utf8_lossy(&text[item.name.clone()]).into_owned();
             if plan.unique.is_some() && !names.insert(&text[item.name.clone()]) {
                 self.breach(id, plan.unique, span(&item.name), || {
-                    format!("`{}` names another field too", shown())
+                    format!("another field is also named `{}`", shown())
                 })?;
             }
             if plan.rest.is_some() && !item.rest.is_empty() {
                 self.breach(id, plan.rest, span(&item.rest), || {
-                    format!("something follows the name `{}`", shown())
+                    format!("unexpected text after the name `{}`", shown())
                 })?;
             }
             if plan.blanks.is_some()
                 && let Some(blank) = &item.blank
             {
                 self.breach(id, plan.blanks, span(blank), || {
-                    format!("needless blanks in the description of `{}`", shown())
+                    format!("unexpected blanks in the description of `{}`", shown())
                 })?;
             }
             self.described_codes(id, plan, item, span(&item.code))?;
@@ -142,7 +144,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 end: start + item.name.end as u64,
             };
             let shown = self.shown_value(name);
-            self.breach(id, check.rule, span, || format!("a field called {shown}"))?;
+            self.breach(id, check.rule, span, || {
+                format!("the field name {shown} is not allowed")
+            })?;
         }
         Ok(())
     }
@@ -166,7 +170,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             let rule = plan.holds.iter().find(|(code, _)| *code == pair[0]);
             let rule = rule.and_then(|(_, rule)| *rule);
             self.breach(id, rule, span, || {
-                "a type that holds one it cannot hold".to_owned()
+                "a type code contains one that is not allowed in it".to_owned()
             })?;
         }
         Ok(())
@@ -221,7 +225,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if kind.signature.is_some() {
             self.breach(id, kind.signature, span, || {
                 format!(
-                    "a row of the kind `{}` that describes other fields",
+                    "a row of the kind `{}` describes different fields",
                     kind.name
                 )
             })?;
@@ -265,7 +269,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 /// Collects the rules that a JSON value breaks. The description bounds the depth of the recursion.
 fn shaped(shape: &JsonShape, value: &Json, name: &str, broken: &mut Vec<Broken>) {
     if !shape.kinds.is_empty() && !shape.kinds.contains(&value.kind()) {
-        broken.push((shape.rule, format!("{name} is of another kind")));
+        broken.push((shape.rule, format!("{name} has the wrong type")));
         return;
     }
     if !shape.one_of.is_empty() {
@@ -276,7 +280,7 @@ fn shaped(shape: &JsonShape, value: &Json, name: &str, broken: &mut Vec<Broken>)
         if !one {
             broken.push((
                 shape.one_of_rule,
-                format!("{name} is none of {:?}", shape.one_of),
+                format!("{name} is not one of {:?}", shape.one_of),
             ));
         }
     }
@@ -292,7 +296,7 @@ fn shaped(shape: &JsonShape, value: &Json, name: &str, broken: &mut Vec<Broken>)
         match found {
             Some((_, value)) => shaped(&known.shape, value, &known.name, broken),
             None if known.needed => {
-                broken.push((known.shape.rule, format!("there is no `{}`", known.name)));
+                broken.push((known.shape.rule, format!("missing member `{}`", known.name)));
             }
             None => {}
         }
@@ -302,7 +306,7 @@ fn shaped(shape: &JsonShape, value: &Json, name: &str, broken: &mut Vec<Broken>)
         known.any(|known| name.as_deref() == Some(known.name.as_str()))
     };
     for (other, _) in members.iter().filter(|(name, _)| !known(name)) {
-        let other = other.as_deref().unwrap_or("a member");
-        broken.push((shape.others, format!("there is `{other}` too")));
+        let other = other.as_deref().unwrap_or("?");
+        broken.push((shape.others, format!("unexpected member `{other}`")));
     }
 }

@@ -159,7 +159,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             end: self.position,
         };
         self.breach(id, rule, span, || {
-            format!("{number} is no `{}`", members.name)
+            format!("{number} is not a `{}`", members.name)
         })?;
         // The length of the data after an unknown value cannot be determined.
         let skips = rule.is_some_and(|rule| {

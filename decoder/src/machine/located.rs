@@ -80,14 +80,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             end: self.position,
         };
         let Ok(distance) = u64::try_from(offset) else {
-            let say = || format!("a position of {offset}");
+            let say = || format!("position {offset}");
             self.fault_with(id, op, FaultKind::Negative, here, say)?;
             return Ok(None);
         };
         let at = start.saturating_add(distance);
         if at > end {
             let size = end - start;
-            let say = || format!("a position of {offset} in {size} bytes");
+            let say = || format!("position {offset} in {size} bytes");
             self.fault_with(id, op, FaultKind::Past, here, say)?;
             return Ok(None);
         }

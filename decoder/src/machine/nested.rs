@@ -276,7 +276,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         };
         self.of_list(|machine, _| {
             machine.breach(id, None, span, || {
-                "a count of elements that take no bytes".to_owned()
+                "a count of elements without bytes".to_owned()
             })
         })
     }
@@ -462,7 +462,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if !whole {
             let element = word.element.unwrap_or(0);
             self.breach(word.op, word.plan.multiple, span, || {
-                format!("{size} bytes, where each element has {element}")
+                format!("{size} bytes, expected a multiple of {element}")
             })?;
             let multiple = word
                 .plan
@@ -511,7 +511,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         };
         let there = self.input_end();
         self.fault_with(word.op, op, kind, span, || {
-            format!("bytes up to {end} are wanted, they end at {there}")
+            format!("expected bytes up to {end}, but they end at {there}")
         })
     }
 
@@ -557,7 +557,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 end: self.position,
             };
             self.breach(id, rule, span, || {
-                "a type that has no fixed size, where one is wanted".to_owned()
+                "a type without a fixed size, expected one with a fixed size".to_owned()
             })?;
         }
         Ok(match code.extent {

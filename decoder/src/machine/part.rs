@@ -108,7 +108,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         };
         let left = span.end - span.start;
         self.fault_with(id, op, kind, span, || {
-            format!("{size} bytes are wanted, {left} are left")
+            format!("expected {size} bytes, {left} are left")
         })?;
         Err(self.ends_at(id, in_part))
     }
@@ -121,7 +121,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             end: self.position,
         };
         self.fault_with(id, op, FaultKind::Negative, span, || {
-            format!("a size or count of {number}")
+            format!("size or count {number}")
         })
     }
 

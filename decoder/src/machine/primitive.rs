@@ -39,7 +39,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         };
         let left = span.end - span.start;
         self.fault_with(id, op, kind, span, || {
-            format!("{count} bytes are wanted, {left} are left")
+            format!("expected {count} bytes, {left} are left")
         })?;
         Err(self.ends_at(id, in_part))
     }

@@ -47,7 +47,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 end: self.position,
             };
             self.breach(id, rule, span, || {
-                format!("{number} elements, at least {least} wanted")
+                format!("{number} elements, expected at least {least}")
             })?;
         }
         if op.flags & flags::CHECKS != 0 {
@@ -194,9 +194,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             end: self.position,
         };
         self.of_list(|machine, _| {
-            machine.fault_with(id, op, kind, span, || {
-                "another element is wanted".to_owned()
-            })
+            machine.fault_with(id, op, kind, span, || "expected another element".to_owned())
         })
     }
 
@@ -209,7 +207,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         };
         self.of_list(|machine, _| {
             machine.breach(id, None, span, || {
-                "a count of elements that take no bytes".to_owned()
+                "a count of elements without bytes".to_owned()
             })
         })
     }

@@ -91,7 +91,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             _ => i128::from(key),
         };
         self.breach(id, refs.dangling, span, || {
-            format!("{named} names no row of `{table}`")
+            format!("no row {named} in `{table}`")
         })
     }
 
@@ -142,7 +142,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             };
             let greatest = carry.greatest;
             self.breach(id, carry.overflow, span, || {
-                format!("{value}, where at most {greatest} is expected")
+                format!("{value}, expected at most {greatest}")
             })?;
             value &= carry.greatest;
         }

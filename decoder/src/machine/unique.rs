@@ -110,7 +110,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 };
                 let shown = self.shown_value(value);
                 self.breach(OpId(id.0 + 1), unique.rule, span, || {
-                    format!("{shown} comes again")
+                    format!("{shown} occurs again")
                 })?;
             }
         }

@@ -67,7 +67,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         };
         if wide {
             self.fault_with(id, op, FaultKind::Wide, span, || {
-                format!("the value does not fit {bits} bits")
+                format!("the value does not fit in {bits} bits")
             })?;
         }
         let value = unfold(kind, value, used);

@@ -183,7 +183,7 @@ fn what_is_no_reader_file_is_told_so() {
     let told = |text: &str| parse(text).unwrap_err().to_string();
     let nothing = told("");
     assert!(
-        nothing.starts_with("my-reader.yaml:1:1: there is no `command`"),
+        nothing.starts_with("my-reader.yaml:1:1: missing key `command`"),
         "{nothing}"
     );
     let list = told("- command");

@@ -34,7 +34,7 @@ pub(super) fn row(scope: Scope<'_>, field: &Field) -> Vec<String> {
             let test = format!("`{}` holds{}", check.test, named.unwrap_or_default());
             let present = only_if(check.condition.as_ref());
             [
-                "nothing: a check".into(),
+                "no bytes: a check".into(),
                 String::new(),
                 String::new(),
                 present,
@@ -241,13 +241,13 @@ fn carry(scope: Scope<'_>, source: &FieldSource) -> Option<String> {
         .from
         .and_then(|id| scope.schema.registers.get(id.index()));
     let before = register.map_or_else(
-        || "this field in the element before (0 or empty in the first)".to_owned(),
+        || "this field in the previous element (0 or empty in the first)".to_owned(),
         |register| format!("register `{}`", register.name),
     );
     let mut text = match (carry.mode, source.condition.is_some()) {
         (CarryMode::Replace, true) => format!("if absent, the value of {before}"),
         (CarryMode::Replace, false) => String::new(),
-        (CarryMode::Add, _) => format!("the value is what is read plus the value of {before}"),
+        (CarryMode::Add, _) => format!("the value is the number read plus the value of {before}"),
     };
     if let Some(then) = &carry.then {
         text = format!("{text}, plus `{then}`");
@@ -309,7 +309,7 @@ fn holds(scope: Scope<'_>, source: &FieldSource) -> String {
     parts.extend(faults(schema, &source.faults));
     let shown = shown(schema, &source.obeys);
     if !shown.is_empty() {
-        parts.push(format!("shows {}", shown.join(", ")));
+        parts.push(format!("demonstrates {}", shown.join(", ")));
     }
     parts.join("; ")
 }

@@ -54,7 +54,8 @@ fn optional(schema: &Schema, optional: &LayoutOptional) -> String {
     let conditions = conditions.into_iter().flatten().map(|it| format!("`{it}`"));
     let conditions = conditions.collect::<Vec<_>>().join(" and ");
     format!(
-        "If {conditions}, a presence field ({presence}) stands before the value, which follows only if that is not zero."
+        "If {conditions}, a presence field ({presence}) precedes the value, and the value follows \
+         only if that field is not zero."
     )
 }
 
@@ -108,7 +109,7 @@ fn value(schema: &Schema, code: &LayoutCode) -> String {
             }
         }
         CodeLayout::Located { at, of } => format!(
-            "a word ({}) that says where elements of `{of}` stand",
+            "a word ({}) with the location of elements of `{of}`",
             type_name(scope, &at.word)
         ),
     }

@@ -26,15 +26,15 @@ pub fn ledger(schema: &Schema, conduct: &dyn Fn(&str) -> Vec<Conduct>) -> String
         .filter(|rule| rule.level == Level::Contradicted)
         .count();
     page.paragraph(&format!(
-        "{} sentences of {} leave something open: on {} it is silent, and {} it contradicts \
-         itself or every known file does. Each is here with what the description decides and \
-         with a sentence that would settle it.",
+        "{} rules are not settled by {}: {} are not covered by it, and {} are contradicted by \
+         itself or by every known file. Each is listed with the decision of the description and a \
+         sentence that would settle it.",
         open.len(),
         schema
             .meta
             .document
             .as_ref()
-            .map_or_else(|| "the document".to_owned(), |d| format!("“{d}”")),
+            .map_or_else(|| "the specification".to_owned(), |d| format!("“{d}”")),
         open.len() - contradicted,
         contradicted,
     ));
@@ -62,7 +62,7 @@ fn question(page: &mut Page, rule: &Rule, conduct: &dyn Fn(&str) -> Vec<Conduct>
         duty(rule)
     ));
     if let Some(because) = &rule.because {
-        points.push(format!("**No file shows it**: {because}"));
+        points.push(format!("**No file can demonstrate it**: {because}"));
     }
     let readers = conduct(&rule.id);
     if !readers.is_empty() {

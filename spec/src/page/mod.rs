@@ -57,7 +57,7 @@ fn opening(page: &mut Page, schema: &Schema) {
     page.heading(1, meta.title.as_deref().unwrap_or(&meta.id));
     let mut facts = vec![format!("Described as `{}`", meta.id)];
     if let Some(document) = &meta.document {
-        facts.push(format!("after the document “{document}”"));
+        facts.push(format!("based on “{document}”"));
     }
     page.paragraph(&format!("{}.", facts.join(", ")));
     if !meta.file_extensions.is_empty() {
@@ -66,7 +66,7 @@ fn opening(page: &mut Page, schema: &Schema) {
             .iter()
             .map(|e| format!("`.{e}`"))
             .collect();
-        page.paragraph(&format!("Files end in {}.", extensions.join(", ")));
+        page.paragraph(&format!("File extensions: {}.", extensions.join(", ")));
     }
     if let Some(doc) = schema
         .types
@@ -103,5 +103,5 @@ fn dialects(page: &mut Page, schema: &Schema) {
         };
         vec![name, bound.join(", "), signs.join(", ")]
     });
-    page.table(&["dialect", "parameters", "told by"], rows.collect());
+    page.table(&["dialect", "parameters", "detected by"], rows.collect());
 }

@@ -47,10 +47,10 @@ fn row(rule: &Rule) -> Vec<String> {
     }
     remarks.extend(rule.because.clone());
     if rule.writer_fault {
-        remarks.push("a fault of the writer".to_owned());
+        remarks.push("a writer error".to_owned());
     }
     if rule.writer_habit {
-        remarks.push("named to authors of writers, as a habit".to_owned());
+        remarks.push("valid, but authors of writers should know it".to_owned());
     }
     if rule.strict {
         remarks.push("judged under `--strict`".to_owned());
@@ -87,7 +87,7 @@ pub(super) fn duty(rule: &Rule) -> String {
         },
         ReaderDuty::Accept => "accepts",
         ReaderDuty::Either => "accepts or rejects",
-        ReaderDuty::None => "cannot be shown it by a file",
+        ReaderDuty::None => "cannot be tested with a file",
     };
     let single = rule.reader.len() == 1;
     let duties = rule
@@ -105,7 +105,7 @@ pub(super) fn duty(rule: &Rule) -> String {
             .iter()
             .map(|way| continuation(*way))
             .collect();
-        text = format!("{text}; goes on with {}", ways.join(" or "));
+        text = format!("{text}; continues with {}", ways.join(" or "));
     }
     text
 }
@@ -113,10 +113,10 @@ pub(super) fn duty(rule: &Rule) -> String {
 fn continuation(way: Continuation) -> &'static str {
     match way {
         Continuation::Keep => "the value as read",
-        Continuation::Skip => "what follows the sized part",
+        Continuation::Skip => "the data after the sized part",
         Continuation::Absent => "no value",
         Continuation::Replace => "the new row or value",
-        Continuation::Stop => "nothing: what came before stands",
+        Continuation::Stop => "nothing: earlier contents remain",
         Continuation::Open => "anything: later records are not compared",
         Continuation::Text => "a text",
         Continuation::Empty => "an empty value",
@@ -129,7 +129,7 @@ pub(super) fn untestable(page: &mut Page, schema: &Schema) {
     if schema.untestable.is_empty() {
         return;
     }
-    page.heading(2, "Sentences that no file can show");
+    page.heading(2, "Sentences that no file can demonstrate");
     let rows = schema.untestable.iter();
     let rows = rows.map(|one| vec![one.section.clone(), one.says.clone(), one.why.clone()]);
     page.table(&["section", "sentence", "why"], rows.collect());

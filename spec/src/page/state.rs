@@ -111,8 +111,8 @@ fn limits(page: &mut Page, schema: &Schema) {
         &[
             "of",
             "measure",
-            "a reader accepts up to",
-            "the reference stops at",
+            "readers must accept up to",
+            "the reference decoder stops at",
             "rule",
         ],
         rows.collect(),

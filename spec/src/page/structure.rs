@@ -13,7 +13,7 @@ large as its structure; one without a condition is always present. Where a lengt
 each other, a writer computes the length and a reader believes it.
 
 After a rule's name stands what the rule is about. Whether a reader rejects a trace that violates it is said in the table of \
-rules. *Shows RULE where …* marks values that demonstrate a rule; a reader need not do anything about it.
+rules. *Demonstrates RULE where …* marks values that demonstrate a rule; a reader need not do anything about it.
 
 Expressions are those of [Kaitai \
 Struct](https://doc.kaitai.io/user_guide.html#_expression_language): `_` is the value itself, `_index` the number of the element, \
@@ -87,7 +87,7 @@ fn remarks(schema: &Schema, described: &Type) -> Vec<String> {
     }
     let shown = shown(schema, &described.obeys);
     if !shown.is_empty() {
-        points.push(format!("Shows {}.", shown.join(", ")));
+        points.push(format!("Demonstrates {}.", shown.join(", ")));
     }
     let passed = described.ignore.as_ref();
     points.extend(passed.map(|reference| {

@@ -9,8 +9,8 @@ use crate::schema::{
 
 const TRUTH: &str = "`true` or `false`";
 const TIME: &str = "text, a date and time in ISO 8601";
-const NAME: &str = "text, the name; a number that has none as number";
-const NAMES: &str = "array of the names that are set, and the number of what is left";
+const NAME: &str = "text, the name; a number without a name as a number";
+const NAMES: &str = "array of the names of the set bits, and the number of the remaining bits";
 const GUID: &str = "text of the form 8-4-4-4-12";
 const HEX: &str = "`{\"hex\": …}`";
 const PAIR: &str = "`[name, value]`";
