@@ -44,7 +44,7 @@ const steps = {
     const rules = await page.run("Array.from(document.querySelectorAll('tr.rule th'), (e) => e.innerText)");
     assert.deepEqual(rules.sort(), ["EVENTS", "MAGIC", "PADDING"]);
     await page.go(at("/?q=no+such+thing"));
-    assert.match(await text(".empty"), /Nothing here fits/);
+    assert.match(await text(".empty"), /No matches/);
     await page.go(at("/?q=toy/bad/4"));
     await page.key("Escape");
     assert.equal(await hash(), "#/");
@@ -65,7 +65,7 @@ const steps = {
   async "says what to fix first, breakdowns apart, each with its first case"() {
     await page.go(at("/"));
     const parts = await page.run("Array.from(document.querySelectorAll('.fixes h3'), (e) => e.innerText)");
-    assert.deepEqual(parts, ["No clean answer", "Wrong answers"]);
+    assert.deepEqual(parts, ["No proper answer", "Wrong answers"]);
     const entries = await page.run("Array.from(document.querySelectorAll('.fixes ol li'), (e) => e.innerText.replace(/\\s+/g, ' ').trim())");
     assert.equal(entries.length, 3);
     const notes = await page.run("Array.from(document.querySelectorAll('.fixes .noted li'), (e) => e.innerText)");
@@ -97,7 +97,7 @@ const steps = {
     await picture("read-from-dark");
     await page.media({ "prefers-color-scheme": "light" });
     await page.go(at("/case/toy/no/such"));
-    assert.match(await text(".notice"), /nothing at/);
+    assert.match(await text(".notice"), /has no page/);
   },
   async "shows bytes beside fields where the corpus was at hand"() {
     await page.go(at("/case/toy/bad/5"));
