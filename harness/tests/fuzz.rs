@@ -37,7 +37,7 @@ fn place(bug: &Bug, cured: bool) -> TempDir {
 fn place_with(bug: &Bug, changes: &[(&str, &str)]) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let readers = handwritten();
-    let kit = readers.join("../kits/python/tracegauge.py");
+    let kit = readers.join("../../harness/templates/python/tracegauge.py");
     let own = readers.join(bug.reader.0);
     let sources = [&readers, &own].into_iter().flat_map(|from| {
         let entries = fs::read_dir(from).unwrap().flatten();

@@ -26,7 +26,7 @@ const KITS: [Kit; 7] = [
         language: "python",
         needs: &["python3"],
         files: &[
-            ("readers/kits/python/tracegauge.py", "tracegauge.py"),
+            ("harness/templates/python/tracegauge.py", "tracegauge.py"),
             ("readers/kits/tests/replay.py", "replay.py"),
         ],
         build: "",
@@ -36,7 +36,7 @@ const KITS: [Kit; 7] = [
         language: "javascript",
         needs: &["node"],
         files: &[
-            ("readers/kits/javascript/tracegauge.mjs", "tracegauge.mjs"),
+            ("harness/templates/javascript/tracegauge.mjs", "tracegauge.mjs"),
             ("readers/kits/tests/replay.mjs", "replay.mjs"),
         ],
         build: "",

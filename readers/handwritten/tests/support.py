@@ -7,7 +7,8 @@ import sys
 
 FOLDER = pathlib.Path(__file__).resolve().parents[1]
 READERS = "dial9", "fieldlog", "nettrace", "nettrace4", "netperf", "wtf"
-for path in (FOLDER.parent / "kits/python", FOLDER, *(FOLDER / reader for reader in READERS)):
+KIT = FOLDER.parents[1] / "harness/templates/python"
+for path in (KIT, FOLDER, *(FOLDER / reader for reader in READERS)):
     sys.path.insert(0, str(path))
 
 import tracegauge  # noqa: E402 - requires the path set above

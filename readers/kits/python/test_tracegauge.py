@@ -11,10 +11,13 @@ import sys
 import tempfile
 import unittest
 
-import tracegauge
-from tracegauge import Rendered, canonical
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[2] / "harness/templates/python"))
 
-ADAPTER = pathlib.Path(__file__).resolve().parent / "examples/lines.py"
+import tracegauge  # noqa: E402 - found by the path above
+from tracegauge import Rendered, canonical  # noqa: E402
+
+ADAPTER = HERE / "examples/lines.py"
 
 
 class Canonical(unittest.TestCase):

@@ -6,9 +6,10 @@ A line `unsupported` or `raise` triggers the kit's handling of these cases.
 import pathlib
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+kit = pathlib.Path(__file__).resolve().parents[4] / "harness/templates/python"
+sys.path.insert(0, str(kit))
 
-import tracegauge  # noqa: E402 - lies one folder up; a copy beside the adapter needs no path
+import tracegauge  # noqa: E402 - a copy next to the adapter needs no path
 
 
 def read(data, reporter):

@@ -34,12 +34,6 @@ macro_rules! template {
     };
 }
 
-macro_rules! kit {
-    ($path:literal) => {
-        include_str!(concat!("../../../../../readers/kits/", $path))
-    };
-}
-
 /// The build lines for a Go adapter that is its own module. `GOWORK=off` ignores any workspace
 /// around it, and `-mod=mod` adds what it imports to its go.mod.
 const GO_ALONE: &str = "requires: [go]\nbuild: GOWORK=off go build -mod=mod -o adapter .\n\
@@ -53,19 +47,19 @@ impl Language {
         match self {
             Self::Python => &[
                 ("adapter.py", template!("python/adapter.py")),
-                ("tracegauge.py", kit!("python/tracegauge.py")),
+                ("tracegauge.py", template!("python/tracegauge.py")),
             ],
             Self::Javascript => &[
                 ("adapter.mjs", template!("javascript/adapter.mjs")),
-                ("tracegauge.mjs", kit!("javascript/tracegauge.mjs")),
-                ("tracegauge.d.mts", kit!("javascript/tracegauge.d.mts")),
+                ("tracegauge.mjs", template!("javascript/tracegauge.mjs")),
+                ("tracegauge.d.mts", template!("javascript/tracegauge.d.mts")),
             ],
             Self::Typescript => &[
                 ("package.json", template!("typescript/package.json")),
                 ("tsconfig.json", template!("typescript/tsconfig.json")),
                 ("src/adapter.ts", template!("typescript/src/adapter.ts")),
-                ("tracegauge.mjs", kit!("javascript/tracegauge.mjs")),
-                ("tracegauge.d.mts", kit!("javascript/tracegauge.d.mts")),
+                ("tracegauge.mjs", template!("javascript/tracegauge.mjs")),
+                ("tracegauge.d.mts", template!("javascript/tracegauge.d.mts")),
             ],
             Self::Rust => &[
                 ("Cargo.toml", template!("rust/Cargo.toml.txt")),
