@@ -1,13 +1,41 @@
 //! Storage of the corpus: a folder, or the files embedded in the program.
 
-use std::borrow::Cow;
+use std::io::Read;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::{fmt, fs, io};
 
+use flate2::read::DeflateDecoder;
 use serde::de::DeserializeOwned;
 
-/// Path and content of each embedded file, sorted by path.
-static FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/corpus.rs"));
+/// An embedded file.
+struct File {
+    path: &'static str,
+    /// Length of the content.
+    length: usize,
+    /// Bytes of [`PACKED`] that contain it.
+    packed: Range<usize>,
+}
+
+/// The embedded files, sorted by path.
+static FILES: &[File] = &include!(concat!(env!("OUT_DIR"), "/corpus.rs"));
+
+/// The content of the embedded files, each compressed with Deflate.
+static PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/corpus.deflate"));
+
+impl File {
+    fn read(&self) -> Result<Vec<u8>, StoreError> {
+        let mut content = Vec::with_capacity(self.length);
+        let mut inflated = DeflateDecoder::new(&PACKED[self.packed.clone()]);
+        match inflated.read_to_end(&mut content) {
+            Ok(_) => Ok(content),
+            Err(error) => Err(StoreError {
+                path: self.path.into(),
+                error,
+            }),
+        }
+    }
+}
 
 /// A store with vectors, real files and manifests.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -119,7 +147,7 @@ impl Store {
                     path.strip_prefix(folder)
                         .is_some_and(|rest| rest.starts_with('/'))
                 };
-                let paths = FILES.iter().map(|(path, _)| *path).filter(inside);
+                let paths = FILES.iter().map(|file| file.path).filter(inside);
                 Ok(paths.map(str::to_owned).collect())
             }
             Self::Folder(root) => {
@@ -142,16 +170,16 @@ impl Store {
     ///
     /// # Errors
     /// Returns an error if the file exists but cannot be read.
-    pub fn read(&self, path: &str) -> Result<Option<Cow<'static, [u8]>>, StoreError> {
+    pub fn read(&self, path: &str) -> Result<Option<Vec<u8>>, StoreError> {
         match self {
-            Self::Embedded => {
-                let at = FILES.binary_search_by_key(&path, |(name, _)| name);
-                Ok(at.ok().map(|index| Cow::Borrowed(FILES[index].1)))
-            }
+            Self::Embedded => match FILES.binary_search_by_key(&path, |file| file.path) {
+                Ok(index) => FILES[index].read().map(Some),
+                Err(_) => Ok(None),
+            },
             Self::Folder(root) => {
                 let path = root.join(path);
                 match fs::read(&path) {
-                    Ok(bytes) => Ok(Some(Cow::Owned(bytes))),
+                    Ok(bytes) => Ok(Some(bytes)),
                     Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
                     Err(error) => Err(StoreError { path, error }),
                 }

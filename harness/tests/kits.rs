@@ -36,7 +36,10 @@ const KITS: [Kit; 7] = [
         language: "javascript",
         needs: &["node"],
         files: &[
-            ("harness/templates/javascript/tracegauge.mjs", "tracegauge.mjs"),
+            (
+                "harness/templates/javascript/tracegauge.mjs",
+                "tracegauge.mjs",
+            ),
             ("readers/kits/tests/replay.mjs", "replay.mjs"),
         ],
         build: "",

@@ -36,7 +36,7 @@ fn told((format, filter): (&str, &str), script: &str) -> (String, String) {
         filter,
     ];
     let run = output(&[&run[..], &["--json", "result.json"]].concat());
-    assert!(run.contains(" planned: "), "{run}");
+    assert!(run.contains(" cases: "), "{run}");
     let explained = output(&["explain", "--results", "result.json", "--format", format]);
     (run, explained)
 }

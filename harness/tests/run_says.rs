@@ -82,7 +82,7 @@ fn the_table_is_printed_though_a_file_cannot_be_written_in_the_end() {
     let words = ["--reader", &reader, "--html", "reports/x", "--json", "y"];
     let (status, out, errors) = place.run(&words);
     assert_eq!(status, 3, "{errors}");
-    assert!(out.contains(" planned: "), "{out}");
+    assert!(out.contains(" cases: "), "{out}");
     assert!(errors.contains("error: reports/x: "), "{errors}");
     assert!(place.0.path().join("y").exists(), "the other is written");
 }
@@ -212,7 +212,13 @@ fn quiet_tells_what_fails_and_nothing_else() {
         "{out}"
     );
     assert!(out.contains("\nFAIL wrong reject  tlv-v1/"), "{out}");
-    for left_out in ["absent", "planned", "total", "in force", "2 readers"] {
+    for left_out in [
+        "absent",
+        "where either",
+        "total",
+        "containment",
+        "2 readers",
+    ] {
         assert!(!out.contains(left_out), "{left_out}: {out}");
     }
     let (status, out, _) = place.run(&["--quiet"]);

@@ -5,8 +5,9 @@ use crate::outcome::Expectation;
 use crate::rule::RuleInfo;
 use crate::text::{folded, visible};
 
-/// The maximum number of lines of standard error. A failing reader may print a long stack trace.
-const STDERR_LINES: usize = 8;
+/// Lines shown of the beginning and of the end of standard error: a sanitizer names the crash first,
+/// most runtimes name it last, and between the two there can be pages.
+const STDERR_LINES: (usize, usize) = (5, 8);
 
 /// The maximum number of rules that are quoted. If a valid trace tests more, only the first is
 /// quoted and the others are listed by id.
@@ -129,8 +130,18 @@ impl Lines {
         }
         if let Some(stderr) = &detail.stderr {
             let lines: Vec<&str> = stderr.lines().collect();
-            let skipped = lines.len().saturating_sub(STDERR_LINES);
-            self.block("stderr", lines[skipped..].iter().copied());
+            let (head, tail) = STDERR_LINES;
+            if lines.len() <= head + tail + 1 {
+                self.block("stderr", lines.into_iter());
+            } else {
+                let gap = format!("[{} lines not shown]", lines.len() - head - tail);
+                let shown = lines[..head].iter().copied();
+                let shown = shown.chain([gap.as_str()]);
+                self.block(
+                    "stderr",
+                    shown.chain(lines[lines.len() - tail..].iter().copied()),
+                );
+            }
         }
         if let Some(hint) = &detail.hint {
             self.add("hint", hint);

@@ -110,24 +110,24 @@ impl fmt::Display for Headline {
             Self::Conforms => f.write_str("conforms"),
             Self::ConformsBut {
                 known: 0, excused, ..
-            } => write!(f, "conforms, {excused} excused"),
+            } => write!(f, "conforms; {}", uncounted(excused)),
             Self::ConformsBut {
                 known,
                 unexplained,
                 excused,
             } => {
-                write!(f, "as expected: {}", known_failures(known, unexplained))?;
-                match (excused, unexplained) {
-                    (0, _) => Ok(()),
-                    (_, 0) => write!(f, ", {excused} excused"),
-                    _ => write!(f, "; {excused} excused"),
+                let known = known_failures(known, unexplained);
+                write!(f, "matches its baseline: {known}")?;
+                match excused {
+                    0 => Ok(()),
+                    _ => write!(f, "; {}", uncounted(excused)),
                 }
             }
             Self::Fails(count) => f.write_str(&counted(count, "failure")),
             Self::WrongBaseline(count) => {
-                write!(f, "{} in its baseline", counted(count, "error"))
+                write!(f, "baseline out of date: {}", counted(count, "problem"))
             }
-            Self::Incomplete(count) => write!(f, "{count} not run"),
+            Self::Incomplete(count) => write!(f, "incomplete: {} not run", counted(count, "case")),
             Self::Skipped => f.write_str("skipped"),
             Self::Failed => f.write_str("could not run"),
         }
@@ -136,12 +136,18 @@ impl fmt::Display for Headline {
 
 /// Describes the number of known failures and how many of them are unexplained.
 pub(crate) fn known_failures(known: usize, unexplained: usize) -> String {
+    let failures = counted(known, "known failure");
     match unexplained {
-        0 => format!("{known} known"),
-        _ => format!(
-            "{}, {unexplained} of them unexplained",
-            counted(known, "known failure")
-        ),
+        0 => failures,
+        _ => format!("{failures}, {unexplained} of them unexplained"),
+    }
+}
+
+/// Failures of recommendations, of disputed cases, and of rules that only a strict run judges.
+fn uncounted(excused: usize) -> String {
+    match excused {
+        1 => "1 failure does not count".to_owned(),
+        _ => format!("{excused} failures do not count"),
     }
 }
 
@@ -172,15 +178,15 @@ mod tests {
             };
             headline.to_string()
         };
-        assert_eq!(told(23, 0, 0), "as expected: 23 known");
-        assert_eq!(told(23, 0, 2), "as expected: 23 known, 2 excused");
+        assert_eq!(told(0, 0, 1), "conforms; 1 failure does not count");
+        assert_eq!(told(23, 0, 0), "matches its baseline: 23 known failures");
         assert_eq!(
-            told(23, 4, 0),
-            "as expected: 23 known failures, 4 of them unexplained"
+            told(23, 0, 2),
+            "matches its baseline: 23 known failures; 2 failures do not count"
         );
         assert_eq!(
             told(1, 1, 2),
-            "as expected: 1 known failure, 1 of them unexplained; 2 excused"
+            "matches its baseline: 1 known failure, 1 of them unexplained; 2 failures do not count"
         );
     }
 }

@@ -4,7 +4,7 @@
 mod common;
 
 use common::{case, cases, story};
-use tracegauge_reports::terminal::{Color, Options, Rules, Scope, render};
+use tracegauge_reports::terminal::{Color, Detail, Options, Rules, Scope, render};
 use tracegauge_reports::{BaselineProblem, Expectation, Outcome, RunResult};
 
 fn text(result: &RunResult, options: &Options) -> String {
@@ -110,8 +110,8 @@ fn a_list_that_is_not_true_is_told_in_short_with_what_to_do() {
     assert_eq!(lines[10], "baseline: … and 3 more");
     assert_eq!(
         lines[11],
-        "baseline: `tracegauge baseline update '/a b/known.yaml'` brings the list up to date and \
-         keeps the reasons"
+        "baseline: `tracegauge baseline update '/a b/known.yaml'` updates the file and keeps the \
+         reasons"
     );
     result.run.selection.shard = Some("1/2".into());
     assert!(baseline(&result)[11].contains("after a run of all cases, `tracegauge"));
@@ -122,8 +122,8 @@ fn a_list_that_is_not_true_is_told_in_short_with_what_to_do() {
     assert_eq!(
         baseline(&result),
         [
-            "baseline: 23 known failures, 4 of them unexplained; say in those entries what the \
-             reader does wrong, and remove `unexplained`"
+            "baseline: 23 known failures, 4 of them unexplained; describe in those entries what \
+             the reader does wrong, then remove `unexplained`"
         ]
     );
 }
@@ -133,31 +133,48 @@ fn what_holds_several_readers_in_is_told_once() {
     let mut result = story(&cases(), 14);
     let again = result.readers[0].clone();
     result.readers.push(again);
-    let told = |result: &RunResult| {
-        let text = text(result, &Options::default());
-        let lines = text.lines().filter(|line| line.contains("in force"));
-        let lines: Vec<String> = lines.map(str::to_owned).collect();
-        let (_, end) = text.split_once("could not run: its build failed").unwrap();
-        let at_end = end.matches("in force for each reader").count();
-        (lines, at_end)
+    let told = |result: &RunResult, containment: Detail| {
+        let options = Options {
+            containment,
+            ..Options::default()
+        };
+        let text = text(result, &options);
+        let lines = text.lines().filter(|line| line.starts_with("containment"));
+        lines.map(str::to_owned).collect::<Vec<_>>()
     };
-    let shared = "in force for each reader: process group (killed as a group)";
-    let missing = "not in force for each reader: network";
     assert_eq!(
-        told(&result),
-        (vec![shared.to_owned(), missing.to_owned()], 2)
+        told(&result, Detail::Short),
+        [
+            "containment of every reader: 1 of 2 measures enforced; not enforced: network (-v lists \
+             them)"
+        ]
     );
-    // Measures that differ between readers are listed for each reader.
+    let shared = "containment of every reader, enforced: process group (killed as a group)";
+    let missing = "containment of every reader, not enforced: network";
+    assert_eq!(told(&result, Detail::Full), [shared, missing]);
+    // Measures that differ are listed with each reader.
     result.readers[3].tail.containment[1].in_force = true;
-    let lines = ["not in force: network", "in force: network", shared];
-    assert_eq!(told(&result), (lines.map(str::to_owned).to_vec(), 1));
-    // A single reader that ran shares its measures with no other.
+    assert_eq!(
+        told(&result, Detail::Full),
+        [
+            "containment, not enforced: network",
+            "containment, enforced: network",
+            shared
+        ]
+    );
+    // A single reader that ran shares with nobody.
     result.readers.pop();
-    let lines = [
-        "in force: process group (killed as a group)",
-        "not in force: network",
-    ];
-    assert_eq!(told(&result), (lines.map(str::to_owned).to_vec(), 0));
+    assert_eq!(
+        told(&result, Detail::Short),
+        ["containment: 1 of 2 measures enforced; not enforced: network (-v lists them)"]
+    );
+    assert_eq!(
+        told(&result, Detail::Full),
+        [
+            "containment, enforced: process group (killed as a group)",
+            "containment, not enforced: network"
+        ]
+    );
 }
 
 #[test]

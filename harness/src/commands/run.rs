@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tracegauge_corpus::case::Case;
 use tracegauge_corpus::formats::Formats;
 use tracegauge_reports::file::WriteError;
-use tracegauge_reports::terminal::{self, Options, Rules, Scope};
+use tracegauge_reports::terminal::{self, Detail, Options, Rules, Scope};
 use tracegauge_reports::{Collector, Fan, ReaderState, RuleInfo, RunResult};
 
 use super::progress::Progress;
@@ -72,6 +72,9 @@ pub struct Args {
     /// Print a row for every rule, also for rules without failures
     #[arg(long)]
     pub all_rules: bool,
+    /// List every containment measure and its limits
+    #[arg(short, long)]
+    pub verbose: bool,
     /// Options that control the amount and the color of the output
     #[command(flatten)]
     pub voice: Voice,
@@ -268,30 +271,33 @@ fn report(args: &Args, result: &RunResult, library: &Library<'_>) -> Result<(), 
     } else {
         Rules::Notable
     };
-    let spec = args.spec.as_deref();
-    print(result, args.voice, args.failures, (rules, spec));
+    let containment = if args.verbose {
+        Detail::Full
+    } else {
+        Detail::Short
+    };
+    let options = Options {
+        failures: args.failures,
+        rules,
+        spec: args.spec.clone(),
+        containment,
+        ..Options::default()
+    };
+    print(result, args.voice, options);
     // A run can take minutes, so its results are printed even if a file cannot be written.
     written
 }
 
-/// Prints the report of `result`, with at most `failures` failures of each reader in full. `spec`
-/// is the file of the description, if the run used one that is not bundled.
-pub(super) fn print(
-    result: &RunResult,
-    voice: Voice,
-    failures: usize,
-    (rules, spec): (Rules, Option<&str>),
-) {
+/// Prints the report of `result`, in the colors and with the scope that `voice` asks for.
+pub(super) fn print(result: &RunResult, voice: Voice, options: Options) {
     let options = Options {
         color: voice.color(),
-        failures,
-        rules,
         scope: if voice.quiet {
             Scope::Failing
         } else {
             Scope::All
         },
-        spec: spec.map(str::to_owned),
+        ..options
     };
     let mut out = io::stdout().lock();
     super::output::note(terminal::render(result, &options, &mut out).and_then(|()| out.flush()));

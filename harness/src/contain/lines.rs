@@ -56,36 +56,56 @@ impl Lines {
     }
 }
 
-/// The end of a stream.
+/// The beginning and the end of a stream. A sanitizer names the crash first and prints pages after
+/// it; a panic comes last.
 #[derive(Debug, Default)]
-pub(super) struct Tail {
-    bytes: Vec<u8>,
+pub(super) struct Ends {
+    head: Vec<u8>,
+    tail: Vec<u8>,
+    /// How many bytes between the two were dropped.
+    dropped: usize,
 }
 
-impl Tail {
-    /// The number of bytes to keep.
-    const KEPT: usize = 4096;
+impl Ends {
+    /// Bytes kept at each end.
+    const KEPT: usize = 2048;
 
     pub(super) fn push(&mut self, piece: &[u8]) {
-        self.bytes.extend_from_slice(piece);
-        if self.bytes.len() > 16 * Self::KEPT {
-            self.bytes.drain(..self.bytes.len() - Self::KEPT);
+        let (head, rest) = piece.split_at(piece.len().min(Self::KEPT - self.head.len()));
+        self.head.extend_from_slice(head);
+        self.tail.extend_from_slice(rest);
+        if self.tail.len() > 16 * Self::KEPT {
+            self.drop_middle();
         }
     }
 
-    pub(super) fn clear(&mut self) {
-        self.bytes.clear();
+    fn drop_middle(&mut self) {
+        let more = self.tail.len().saturating_sub(Self::KEPT);
+        self.tail.drain(..more);
+        self.dropped += more;
     }
 
-    pub(super) fn text(&self) -> String {
-        let from = self.bytes.len().saturating_sub(Self::KEPT);
-        String::from_utf8_lossy(&self.bytes[from..]).into_owned()
+    pub(super) fn clear(&mut self) {
+        self.head.clear();
+        self.tail.clear();
+        self.dropped = 0;
+    }
+
+    /// The text, with a line that tells how many bytes are missing.
+    pub(super) fn text(&mut self) -> String {
+        self.drop_middle();
+        let head = String::from_utf8_lossy(&self.head);
+        let tail = String::from_utf8_lossy(&self.tail);
+        match self.dropped {
+            0 => String::from_utf8_lossy(&[self.head.as_slice(), &self.tail].concat()).into_owned(),
+            dropped => format!("{head}\n[{dropped} bytes not shown]\n{tail}"),
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Lines, Tail};
+    use super::{Ends, Lines};
 
     #[test]
     fn lines_do_not_depend_on_the_pieces() {
@@ -118,13 +138,31 @@ mod tests {
     }
 
     #[test]
-    fn a_tail_keeps_the_end() {
-        let mut tail = Tail::default();
+    fn both_ends_are_kept_and_the_gap_is_counted() {
+        let mut ends = Ends::default();
+        ends.push(b"the start");
         for _ in 0..100 {
-            tail.push(&[b'.'; 1000]);
+            ends.push(&[b'.'; 1000]);
         }
-        tail.push(b"the end");
-        let text = tail.text();
-        assert!(text.ends_with(".the end") && text.len() == 4096);
+        ends.push(b"the end");
+        let text = ends.text();
+        assert!(text.starts_with("the start.") && text.ends_with(".the end"));
+        let missing = 100_016 - 2 * 2048;
+        assert!(
+            text.contains(&format!("\n[{missing} bytes not shown]\n")),
+            "{text}"
+        );
+        assert_eq!(ends.text(), text, "asking changes nothing");
+        ends.clear();
+        ends.push("é".as_bytes());
+        assert_eq!(ends.text(), "é");
+    }
+
+    #[test]
+    fn a_character_at_the_border_of_the_head_stays_whole() {
+        let mut ends = Ends::default();
+        ends.push(&[b'.'; 2047]);
+        ends.push("é and more".as_bytes());
+        assert!(ends.text().ends_with(".é and more"));
     }
 }

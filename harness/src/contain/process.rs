@@ -17,7 +17,7 @@ use super::cell::Inside;
 use super::clock::Clock;
 use super::feeder::{Pieces, feed};
 use super::launcher::NotLaunched;
-use super::lines::{Lines, Tail};
+use super::lines::{Ends, Lines};
 use super::system::{Ready, Watched, descriptor, forbid_cores, restrict, unblock};
 use super::{Containment, Limits, Scratch, usage};
 use crate::crash::{Sighted, Watch};
@@ -97,7 +97,7 @@ pub struct Process<'c> {
     stdout: Option<ChildStdout>,
     stderr: Option<ChildStderr>,
     lines: Lines,
-    errors: Tail,
+    errors: Ends,
     watch: Watch,
     limits: Limits,
     clock: Clock,
@@ -229,7 +229,7 @@ impl<'c> Process<'c> {
             stdout,
             stderr,
             lines: Lines::default(),
-            errors: Tail::default(),
+            errors: Ends::default(),
             watch: Watch::default(),
             limits,
             clock: Clock::new(limits.timeout, Duration::ZERO),

@@ -15,8 +15,8 @@ use tracegauge_corpus::pattern::Pattern;
 use super::{Mode, ReaderFile, StatusMeaning};
 use crate::contain::Origin;
 
-/// The number of lines of a failed build's output to show. Their end contains the reason.
-const BUILD_LINES: usize = 12;
+/// Lines shown of a failed build: from its first error on, and of its end.
+const BUILD_LINES: (usize, usize) = (6, 8);
 
 /// A command that can be started, with its limits.
 #[derive(Clone, Debug)]
@@ -156,12 +156,25 @@ fn run_build(build: &str, folder: &Path) -> Result<(), LaunchError> {
     }
     let mut text = String::from_utf8_lossy(&output.stdout).into_owned();
     text.push_str(&String::from_utf8_lossy(&output.stderr));
-    let lines: Vec<&str> = text.lines().collect();
-    let from = lines.len().saturating_sub(BUILD_LINES);
-    Err(LaunchError::Build(
-        build.to_owned(),
-        lines[from..].join("\n"),
-    ))
+    Err(LaunchError::Build(build.to_owned(), telling(&text)))
+}
+
+/// The lines of a failed build that say why: the first error, and the end.
+fn telling(output: &str) -> String {
+    let lines: Vec<&str> = output.lines().collect();
+    let (first, last) = BUILD_LINES;
+    let end = lines.len().saturating_sub(last);
+    let is_error = |line: &&str| line.to_ascii_lowercase().contains("error");
+    let error = lines.iter().position(is_error).filter(|at| *at < end);
+    let Some(error) = error else {
+        return lines[end.saturating_sub(first)..].join("\n");
+    };
+    let mut shown = lines[error..end.min(error + first)].to_vec();
+    if error + first < end {
+        shown.push("[…]");
+    }
+    shown.extend(&lines[end..]);
+    shown.join("\n")
 }
 
 fn find_program(program: &str, folder: &Path) -> Result<PathBuf, LaunchError> {

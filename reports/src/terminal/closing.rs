@@ -6,6 +6,7 @@ use super::{Paint, Tone};
 use crate::breakdown::breakdown;
 use crate::headline::{self, Headline};
 use crate::model::{ReaderResult, ReaderState};
+use crate::outcome::Outcome;
 use crate::text::counted;
 
 /// Returns whether `reader` counts as failed, so that the exit status reports a problem.
@@ -23,26 +24,52 @@ pub(super) fn render(
     };
     let is_skipped = |reader: &ReaderResult| matches!(reader.state, ReaderState::Skipped(_));
     let (failed, skipped) = (count(&is_failed), count(&is_skipped));
-    writeln!(
-        out,
-        "\n{}: {failed} failed, {} passed, {skipped} skipped",
-        counted(readers.len(), "reader"),
-        readers.len() - failed - skipped
-    )?;
+    writeln!(out)?;
     let names = readers.iter().map(|it| it.reader.name.chars().count());
     let width = names.max().unwrap_or_default();
     for reader in readers {
         let headline = Headline::of(reader);
-        let tone = match headline.tone() {
-            headline::Tone::Good => Tone::Good,
-            headline::Tone::Listed | headline::Tone::Absent => Tone::Doubt,
-            headline::Tone::Bad => Tone::Bad,
-        };
-        let verdict = paint.text(tone, &format!("{} {headline}", headline.tone().mark()));
+        let verdict = paint.text(
+            tone(headline),
+            &format!("{} {headline}", headline.tone().mark()),
+        );
         let kinds = kinds(reader);
         writeln!(out, "  {:width$}  {verdict}{kinds}", reader.reader.name)?;
     }
-    Ok(())
+    let summary = format!(
+        "{}: {failed} failed, {} passed, {skipped} skipped",
+        counted(readers.len(), "reader"),
+        readers.len() - failed - skipped
+    );
+    let tone = if failed > 0 { Tone::Bad } else { Tone::Good };
+    writeln!(out, "{}", paint.text(tone, &summary))
+}
+
+/// The last line about a reader: its verdict, with the numbers.
+pub(super) fn line(reader: &ReaderResult, paint: Paint, out: &mut dyn Write) -> io::Result<()> {
+    let headline = Headline::of(reader);
+    let verdict = match headline {
+        Headline::Fails(_) => match breakdown(reader) {
+            kinds if kinds.is_empty() => format!("fails: {headline}"),
+            kinds => format!("fails: {kinds}"),
+        },
+        _ => headline.to_string(),
+    };
+    let verdict = format!("{} {verdict}", headline.tone().mark());
+    let passed = format!(
+        "{} of {} passed",
+        reader.totals.count(Outcome::Pass),
+        counted(reader.totals.planned, "case")
+    );
+    writeln!(out, "{}; {passed}", paint.text(tone(headline), &verdict))
+}
+
+fn tone(headline: Headline) -> Tone {
+    match headline.tone() {
+        headline::Tone::Good => Tone::Good,
+        headline::Tone::Listed | headline::Tone::Absent => Tone::Doubt,
+        headline::Tone::Bad => Tone::Bad,
+    }
 }
 
 /// Returns the failures of a reader by kind, as a suffix for their number.

@@ -3,8 +3,9 @@
 
 use std::io::{self, Write};
 
-use super::{Paint, Tone};
+use super::{Detail, Paint, Tone};
 use crate::model::{Measure, ReaderResult, ReaderState};
+use crate::text::counted;
 
 /// The measures that are the same for all readers that ran, if there are several readers.
 pub(super) struct Shared<'r>(Vec<&'r Measure>);
@@ -25,37 +26,71 @@ impl<'r> Shared<'r> {
     }
 
     /// Writes the measures that all readers share.
-    pub(super) fn render(&self, paint: Paint, out: &mut dyn Write) -> io::Result<()> {
+    pub(super) fn render(
+        &self,
+        detail: Detail,
+        paint: Paint,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
         if self.0.is_empty() {
             return Ok(());
         }
         writeln!(out)?;
-        write(&self.0, " for each reader", paint, out)
+        write(&self.0, " of every reader", detail, paint, out)
     }
 
     /// Writes the measures of `reader` that not all readers share.
     pub(super) fn render_rest(
         &self,
         reader: &ReaderResult,
+        detail: Detail,
         paint: Paint,
         out: &mut dyn Write,
     ) -> io::Result<()> {
         let measures = reader.tail.containment.iter();
         let rest: Vec<&Measure> = measures.filter(|own| !self.0.contains(own)).collect();
-        write(&rest, "", paint, out)
+        write(&rest, "", detail, paint, out)
     }
 }
 
-fn write(measures: &[&Measure], whose: &str, paint: Paint, out: &mut dyn Write) -> io::Result<()> {
-    for (in_force, label) in [(true, "in force"), (false, "not in force")] {
-        let measures = measures.iter().filter(|it| it.in_force == in_force);
-        let texts: Vec<String> = measures.map(|measure| in_words(measure)).collect();
-        if !texts.is_empty() {
-            let line = format!("{label}{whose}: {}", texts.join(", "));
-            writeln!(out, "{}", paint.text(Tone::Faint, &line))?;
-        }
+/// One line that says whether everything is enforced, and what is not; with `Detail::Full`, every
+/// measure with its limits.
+fn write(
+    measures: &[&Measure],
+    whose: &str,
+    detail: Detail,
+    paint: Paint,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    if measures.is_empty() {
+        return Ok(());
     }
-    Ok(())
+    let (enforced, missing): (Vec<&Measure>, Vec<&Measure>) =
+        measures.iter().partition(|measure| measure.in_force);
+    if detail == Detail::Full {
+        for (label, measures) in [("enforced", enforced), ("not enforced", missing)] {
+            let texts: Vec<String> = measures.into_iter().map(in_words).collect();
+            if !texts.is_empty() {
+                let line = format!("containment{whose}, {label}: {}", texts.join(", "));
+                writeln!(out, "{}", paint.text(Tone::Faint, &line))?;
+            }
+        }
+        return Ok(());
+    }
+    let mut line = format!(
+        "containment{whose}: {} of {} enforced",
+        enforced.len(),
+        counted(measures.len(), "measure")
+    );
+    if !missing.is_empty() {
+        let names: Vec<&str> = missing
+            .iter()
+            .map(|measure| measure.name.as_str())
+            .collect();
+        line.push_str(&format!("; not enforced: {}", names.join(", ")));
+    }
+    line.push_str(" (-v lists them)");
+    writeln!(out, "{}", paint.text(Tone::Faint, &line))
 }
 
 fn in_words(measure: &Measure) -> String {

@@ -38,8 +38,8 @@ pub(super) fn render_all(
         let spec = spec.map_or_else(String::new, |file| format!(" --spec {}", visible(file)));
         writeln!(
             out,
-            "many failures are seldom as many mistakes: what they look like is said by\n  \
-             run … --json result.json; tracegauge explain{spec} --results result.json"
+            "many failures often have few causes; to see them, run\n  \
+             tracegauge run … --json result.json; tracegauge explain{spec} --results result.json"
         )?;
     }
     Ok(())

@@ -10,11 +10,11 @@ const PAGE: &str = "docs/understand-a-failure.md#the-table";
 pub(super) fn of(total: &Row, nameless: Option<&str>) -> Option<String> {
     let mut words = Vec::new();
     if total.unproven > 0 {
-        words.push("unproven: right, perhaps for a wrong reason".to_owned());
+        words.push("unproven: passes, possibly for the wrong reason".to_owned());
     }
     if total.excused > 0 {
-        words.push("excused: fails, and does not count".to_owned());
+        words.push("excused: fails but does not count".to_owned());
     }
-    words.extend(nameless.map(|name| format!("{name}: about no rule of its own")));
+    words.extend(nameless.map(|name| format!("{name}: cases for no particular rule")));
     (!words.is_empty()).then(|| format!("{} ({PAGE})", words.join("; ")))
 }

@@ -40,8 +40,7 @@ pub(super) fn render(
     };
     writeln!(
         out,
-        "{label} {before}`tracegauge baseline update {}` brings the list up to date and keeps \
-         the reasons",
+        "{label} {before}`tracegauge baseline update {}` updates the file and keeps the reasons",
         quoted(&visible(file))
     )
 }
@@ -55,7 +54,7 @@ fn unexplained(reader: &ReaderResult, paint: Paint, out: &mut dyn Write) -> io::
     let label = paint.text(Tone::Doubt, "baseline:");
     writeln!(
         out,
-        "{label} {}; say in those entries what the reader does wrong, and remove `unexplained`",
+        "{label} {}; describe in those entries what the reader does wrong, then remove `unexplained`",
         known_failures(reader.totals.known, count)
     )
 }

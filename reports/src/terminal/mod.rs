@@ -28,8 +28,10 @@ pub struct Options {
     pub rules: Rules,
     /// Which readers to report.
     pub scope: Scope,
-    /// The file of the description that was used, if it is not bundled.
+    /// The description that was run, if it is not bundled.
     pub spec: Option<String>,
+    /// How much is said about containment.
+    pub containment: Detail,
 }
 
 impl Default for Options {
@@ -40,6 +42,7 @@ impl Default for Options {
             rules: Rules::Notable,
             scope: Scope::All,
             spec: None,
+            containment: Detail::Short,
         }
     }
 }
@@ -53,7 +56,16 @@ pub enum Scope {
     Failing,
 }
 
-/// Whether to use color.
+/// How much is said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// One line.
+    Short,
+    /// Everything.
+    Full,
+}
+
+/// Whether to use colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Color {
     /// Write escape sequences.
@@ -118,7 +130,7 @@ pub fn render(result: &RunResult, options: &Options, out: &mut dyn Write) -> io:
         render_reader(result, reader, &shared, options, out)?;
     }
     if options.scope == Scope::All && result.readers.len() > 1 {
-        shared.render(Paint(options.color), out)?;
+        shared.render(options.containment, Paint(options.color), out)?;
         closing::render(&result.readers, Paint(options.color), out)?;
     }
     Ok(())
@@ -150,14 +162,19 @@ fn render_reader(
     if options.scope == Scope::All {
         writeln!(out, "{title}")?;
         table::render(reader, options, out)?;
-        summary::render(result, reader, shared, paint, out)?;
+        summary::render(result, reader, shared, options.containment, paint, out)?;
     } else {
         let headline = Headline::of(reader).to_string();
         let kinds = closing::kinds(reader);
         writeln!(out, "{title}: {}{kinds}", paint.text(Tone::Bad, &headline))?;
         summary::render_failing(result, reader, paint, out)?;
     }
-    failure::render_all(result, reader, options, out)
+    failure::render_all(result, reader, options, out)?;
+    if options.scope == Scope::All {
+        writeln!(out)?;
+        closing::line(reader, paint, out)?;
+    }
+    Ok(())
 }
 
 fn title(reader: &ReaderInfo) -> String {

@@ -3,8 +3,7 @@
 use std::io::{self, Write};
 
 use super::containment::Shared;
-use super::{Paint, Tone, listed};
-use crate::breakdown::breakdown;
+use super::{Detail, Paint, Tone, listed};
 use crate::headline;
 use crate::model::{Observed, ReaderResult, RunResult};
 use crate::outcome::Outcome;
@@ -19,18 +18,14 @@ pub(super) fn render(
     result: &RunResult,
     reader: &ReaderResult,
     shared: &Shared<'_>,
+    containment: Detail,
     paint: Paint,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let totals = &reader.totals;
     writeln!(out)?;
-    writeln!(out, "{}", sentence(totals, paint))?;
+    writeln!(out, "{}", sentence(reader, paint))?;
     gaps(reader, paint, out)?;
-    if totals.failures > 0 {
-        let failures = counted(totals.failures, "failure");
-        let kinds = format!("{failures}: {}", breakdown(reader));
-        writeln!(out, "{}", paint.text(Tone::Bad, &kinds))?;
-    }
     excuses(totals, out)?;
     grades(totals, out)?;
     wrong_before(reader, out)?;
@@ -45,7 +40,7 @@ pub(super) fn render(
     }
     if totals.unsteady > 0 {
         let text = format!(
-            "went wrong among others, but not alone in a fresh process: {}",
+            "failed during the run but passed alone in a fresh process: {}",
             totals.unsteady
         );
         writeln!(out, "{}", paint.text(Tone::Doubt, &text))?;
@@ -54,7 +49,7 @@ pub(super) fn render(
     for note in &reader.tail.notes {
         writeln!(out, "note: {note}")?;
     }
-    shared.render_rest(reader, paint, out)
+    shared.render_rest(reader, containment, paint, out)
 }
 
 /// Writes the parts of the totals, other than failures, that fail the run.
@@ -71,7 +66,7 @@ pub(super) fn render_failing(
 /// Reports results that are missing or that belong to no case.
 fn gaps(reader: &ReaderResult, paint: Paint, out: &mut dyn Write) -> io::Result<()> {
     if !reader.totals.add_up() {
-        let text = "The totals do not add up: results were lost. This is a fault of tracegauge.";
+        let text = "The totals do not add up: results were lost. This is a bug in tracegauge.";
         writeln!(out, "{}", paint.text(Tone::Bad, text))?;
     }
     for crash in &reader.tail.crashes {
@@ -87,7 +82,8 @@ fn gaps(reader: &ReaderResult, paint: Paint, out: &mut dyn Write) -> io::Result<
     Ok(())
 }
 
-fn sentence(totals: &Totals, paint: Paint) -> String {
+fn sentence(reader: &ReaderResult, paint: Paint) -> String {
+    let totals = &reader.totals;
     let mut parts = Vec::new();
     for outcome in Outcome::ALL {
         let count = totals.count(outcome);
@@ -96,7 +92,8 @@ fn sentence(totals: &Totals, paint: Paint) -> String {
         }
         let tone = match outcome {
             Outcome::Pass => Tone::Good,
-            outcome if outcome.is_failure() => Tone::Bad,
+            // Known failures are no news.
+            outcome if is_new(reader, outcome) => Tone::Bad,
             _ => Tone::Plain,
         };
         let mut part = paint.text(tone, &format!("{count} {outcome}"));
@@ -107,7 +104,7 @@ fn sentence(totals: &Totals, paint: Paint) -> String {
             part.push_str(&format!(" ({proven} proven, {unproven} unproven"));
             match count.saturating_sub(proven + unproven) {
                 0 => part.push(')'),
-                either => part.push_str(&format!(", {either} right either way)")),
+                either => part.push_str(&format!(", {either} where either verdict is right)")),
             }
         }
         parts.push(part);
@@ -115,7 +112,13 @@ fn sentence(totals: &Totals, paint: Paint) -> String {
     if totals.not_run > 0 {
         parts.push(paint.text(Tone::Bad, &format!("{} not run", totals.not_run)));
     }
-    format!("{} planned: {}", totals.planned, parts.join(", "))
+    format!("{}: {}", counted(totals.planned, "case"), parts.join(", "))
+}
+
+/// Whether some case with `outcome` fails the run.
+fn is_new(reader: &ReaderResult, outcome: Outcome) -> bool {
+    let mut failing = reader.cases.iter().filter(|case| case.fails_the_run());
+    failing.any(|case| case.outcome == outcome)
 }
 
 fn excuses(totals: &Totals, out: &mut dyn Write) -> io::Result<()> {
@@ -133,7 +136,7 @@ fn excuses(totals: &Totals, out: &mut dyn Write) -> io::Result<()> {
     if kinds.is_empty() {
         return Ok(());
     }
-    writeln!(out, "besides, not counted: {}", kinds.join(", "))
+    writeln!(out, "not counted as failures: {}", kinds.join(", "))
 }
 
 fn grades(totals: &Totals, out: &mut dyn Write) -> io::Result<()> {
@@ -145,19 +148,23 @@ fn grades(totals: &Totals, out: &mut dyn Write) -> io::Result<()> {
         (step.reported > 0).then(|| format!("{name} {} of {}", step.right, step.reported))
     };
     let parts: Vec<String> = [
-        step(grades.records, "records before the fault right"),
-        step(grades.class, "class right"),
-        step(grades.byte, "byte right"),
+        step(grades.records, "records before the fault"),
+        step(grades.class, "class of the fault"),
+        step(grades.byte, "byte of the fault"),
     ]
     .into_iter()
     .flatten()
     .collect();
     let named = if parts.is_empty() {
-        "neither records, class nor byte reported".to_owned()
+        "none reported".to_owned()
     } else {
         parts.join(", ")
     };
-    writeln!(out, "right rejections: {}; {named}", grades.clean)
+    writeln!(
+        out,
+        "correct rejections: {}; correct details: {named}",
+        grades.clean
+    )
 }
 
 /// Lists cases that were correctly rejected although a record before the fault was wrong. Such
@@ -172,20 +179,16 @@ fn wrong_before(reader: &ReaderResult, out: &mut dyn Write) -> io::Result<()> {
         return Ok(());
     }
     let first = first_of(&wrong, WRONG_BEFORE);
-    writeln!(out, "records before the fault wrong: {first}")
+    writeln!(out, "wrong records before the fault: {first}")
 }
 
 fn observed(observed: &Observed, out: &mut dyn Write) -> io::Result<()> {
     let Some(percent) = observed.percent() else {
         return Ok(());
     };
-    write!(
-        out,
-        "observed: {} of the members",
-        headline::percent(percent)
-    )?;
+    write!(out, "members compared: {}", headline::percent(percent))?;
     if !observed.left_out.is_empty() {
-        write!(out, "; left out: {}", observed.left_out.join(", "))?;
+        write!(out, "; omitted: {}", observed.left_out.join(", "))?;
     }
     writeln!(out)
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use tracegauge_reports::casebook::NoCasebook;
 use tracegauge_reports::merge::merge;
-use tracegauge_reports::terminal::Rules;
+use tracegauge_reports::terminal::Options;
 
 use super::{Library, Outputs, library, read};
 use crate::commands::{Exit, Voice, incomplete, run, usage};
@@ -55,7 +55,11 @@ pub(super) fn execute(args: &Args) -> Exit {
         args.outputs.write(&result, &NoCasebook)
     };
     let exit = run::exit(&result);
-    run::print(&result, args.voice, args.failures, (Rules::Notable, None));
+    let options = Options {
+        failures: args.failures,
+        ..Options::default()
+    };
+    run::print(&result, args.voice, options);
     match written {
         Ok(()) => exit,
         Err(error) => incomplete(&error.to_string()),
