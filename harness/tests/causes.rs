@@ -164,7 +164,10 @@ fn pairs_in_another_shape_are_a_cause_of_their_own() {
 fn cases_that_look_like_no_mistake_are_told_by_what_is_wrong_in_them() {
     let place = Place::new();
     let output = explained(&place, "[[1,77],[2,78]]", &["--spec", &tags()]);
-    let (_, rest) = output.out.split_once(" not explained by any single known mistake").unwrap();
+    let (_, rest) = output
+        .out
+        .split_once(" not explained by any single known mistake")
+        .unwrap();
     assert!(
         rest.lines()
             .nth(1)

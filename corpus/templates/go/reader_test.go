@@ -1,24 +1,21 @@
 package conformance
 
-import "errors"
-
-// errNoReader is what the tests take for a reader that is not there yet.
-var errNoReader = errors.New("call your reader in `read` of reader_test.go; if its package cannot be imported, see go.mod")
-
 func init() {
-	// Members ("event.timestamp") and kinds of records ("stack") that your reader has no way to report;
-	// "event.fields when empty" where it leaves out what is empty, zero or false. What else is missing is
-	// wrong.
+	// Members ("event.timestamp") and kinds of records ("stack") that your reader cannot report;
+	// "event.fields when empty" if it omits values that are empty, zero or false. Any other missing
+	// member is wrong.
 	omits = []string{}
+	// Set this to true if your reader cannot report records. Only its verdicts are then tested.
+	verdictOnly = false
 }
 
-// read reads the trace at path. An error is a rejection, but for errors of the runtime and of the
-// file system, which are crashes, as is a panic; Unsupported("feature") says that the reader does not
-// read this. This file is yours: exporting again leaves it as it is.
+// read reads the trace at path. A returned error is a rejection, except for errors of the Go runtime
+// and of the file system, which are crashes, as is a panic. Unsupported("feature") says that the
+// reader does not support something that the trace uses. This file is yours: exporting again leaves
+// it unchanged.
 //
-// A record has its kind under "record", and members with the names that stand in the .json beside
-// each trace. nil instead of records: the reader cannot tell what it read, and only its verdict is
-// tested.
+// A record has its kind under "record", and its members have the names in the .json file next to each
+// trace. A trace without records gives nil or an empty slice.
 func read(path string) ([]Record, error) {
 	return nil, errNoReader
 }

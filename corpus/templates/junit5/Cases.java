@@ -123,21 +123,22 @@ final class Cases {
     }
 
     /** What the reader does with a trace. */
-    private static Answer ask(Path trace) throws Reader.NoReader {
+    private static Answer ask(Path trace) throws NoReader {
         try {
             return new Answer("accept", Reader.read(trace), "");
-        } catch (Reader.NoReader error) {
+        } catch (NoReader error) {
             throw error;
         } catch (Unsupported error) {
             return new Answer("unsupported", null, String.valueOf(error.getMessage()));
-        } catch (RuntimeException | Error error) {
+        } catch (Exception | Error error) {
+            if (Reader.REJECTIONS.stream().anyMatch(declared -> declared.isInstance(error))) {
+                return new Answer("reject", null, error.toString());
+            }
             StringWriter text = new StringWriter();
             error.printStackTrace(new PrintWriter(text));
             List<String> lines = text.toString().lines().limit(12).toList();
             return new Answer("crash", null, String.join("\n          ", lines)
-                    + "\n          (a rejection is a checked exception, tracegauge.Rejection for example)");
-        } catch (Exception error) {
-            return new Answer("reject", null, error.toString());
+                    + "\n          (if this is a rejection, add its class to REJECTIONS in Reader.java)");
         }
     }
 

@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 /** A reader that returns the answers in the file that TRACEGAUGE_ANSWERS names. */
 final class Reader {
     static final List<String> OMITS = List.of();
+    static final List<Class<? extends Exception>> REJECTIONS = List.of(EOFException.class);
     static final Map<String, String> ANSWERS = new HashMap<>();
 
     static {
@@ -111,9 +112,5 @@ final class Reader {
     private static Object integer(String text) {
         BigInteger number = new BigInteger(text);
         return number.bitLength() < 8 ? (Object) number.byteValue() : number.bitLength() < 64 ? number.longValue() : number;
-    }
-
-    static final class NoReader extends Exception {
-        private static final long serialVersionUID = 1;
     }
 }

@@ -102,6 +102,11 @@ const JUNIT5: &[Support] = &[
         Export
     ),
     support!(
+        "src/test/java/tracegauge/NoReader.java",
+        "junit5/NoReader.java",
+        Export
+    ),
+    support!(
         "src/test/java/tracegauge/Unsupported.java",
         "junit5/Unsupported.java",
         Export

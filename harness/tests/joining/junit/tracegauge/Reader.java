@@ -3,6 +3,7 @@ package tracegauge;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +14,8 @@ import java.util.Map;
 /** A reader of the notes format. */
 final class Reader {
     static final List<String> OMITS = List.of();
+    static final List<Class<? extends Exception>> REJECTIONS =
+            List.of(Rejection.class, CharacterCodingException.class);
 
     private Reader() {}
 
@@ -42,9 +45,5 @@ final class Reader {
             notes.add(Map.of("record", "note", "at", at, "level", level, "text", decoded));
         }
         return notes;
-    }
-
-    static final class NoReader extends Exception {
-        private static final long serialVersionUID = 1;
     }
 }

@@ -1,0 +1,11 @@
+// Written by tracegauge corpus export; changes are lost.
+package tracegauge;
+
+/** Thrown until {@code Reader} calls a reader. */
+class NoReader extends Exception {
+    private static final long serialVersionUID = 1;
+
+    NoReader() {
+        super("call your reader in `read` of Reader.java; if its classes are not found, see pom.xml");
+    }
+}
