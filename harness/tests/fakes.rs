@@ -422,7 +422,7 @@ fn a_stream_is_read_to_its_end_whatever_its_pieces() {
     assert_all(&hasty, Outcome::Protocol);
     let detail = hasty.cases[0].detail.as_ref().unwrap();
     assert!(
-        detail.actual.contains("fed byte by byte") && detail.actual.contains("the whole: accept"),
+        detail.actual.contains("sent byte by byte") && detail.actual.contains("as a whole: accept"),
         "{}",
         detail.actual
     );

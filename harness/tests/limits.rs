@@ -108,7 +108,7 @@ fn a_reader_that_cannot_be_executed_says_why() {
         ),
         ("./missing", "program `./missing` not found"),
         ("./folder", "program `./folder` is a folder"),
-        ("./text", "its program `./text` is not executable"),
+        ("./text", "program `./text` is not executable"),
     ];
     for mode in ["once", "serve"] {
         for (program, why) in commands {

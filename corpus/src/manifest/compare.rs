@@ -213,7 +213,7 @@ mod tests {
                 "bytes: changed bytes",
                 "gone: gone",
                 "new: new",
-                "verdict: other verdict"
+                "verdict: changed verdict"
             ]
         );
     }

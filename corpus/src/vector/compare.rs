@@ -268,8 +268,8 @@ mod tests {
         assert_eq!(
             found,
             [
-                "at `fields[0].value[1]`: stated 3, decoded 2",
-                "at `more`: stated 1, decoded nothing"
+                "at `fields[0].value[1]`: expected 3, decoded 2",
+                "at `more`: expected 1, decoded nothing"
             ]
         );
     }

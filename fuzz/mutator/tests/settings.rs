@@ -41,7 +41,11 @@ fn what_names_none_or_several_says_what_there_is() {
             None,
             "one of them: netperf-v1, netperf-v2, netperf-v3",
         ),
-        (Some("dial8"), None, "no description of `dial8`; there are"),
+        (
+            Some("dial8"),
+            None,
+            "no description of `dial8`; known formats: ",
+        ),
         (
             Some("dial8"),
             Some(DESCRIPTION),

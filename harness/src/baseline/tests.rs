@@ -53,7 +53,10 @@ fn an_entry_needs_a_reason_and_a_failure() {
     let error = parse("[{case: a, outcome: pass, reason: b}]")
         .unwrap_err()
         .to_string();
-    assert!(error.contains("lists pass, no failure"), "{error}");
+    assert!(
+        error.contains("lists pass, which is not a failure"),
+        "{error}"
+    );
     let error = parse("- case: a\n  outcome: crash\n")
         .unwrap_err()
         .to_string();

@@ -98,20 +98,20 @@ nonsense-nobody-means: 1
     let message = message.replace(&format!("{}/", folder.path().display()), "");
     insta::assert_snapshot!(message, @r"
     my-reader.yaml:2:1: missing key `command`; list the program and its arguments, as in `command: [./my-reader, --json]`
-    my-reader.yaml:2:7: `name` is a text, not a list
+    my-reader.yaml:2:7: `name` must be a string, found a list
     my-reader.yaml:3:1: unknown key `comand`; did you mean `command`?
-    my-reader.yaml:4:7: `mode` is one of once, serve, not `server`
+    my-reader.yaml:4:7: `mode` must be one of once, serve, found `server`
     my-reader.yaml:5:21: `formats`: unknown format boxes-v9; did you mean boxes-v1?
     my-reader.yaml:5:31: `formats`: unknown format bag
-    my-reader.yaml:6:11: `requires` is a list, as in `[node]`, not `node`
+    my-reader.yaml:6:11: `requires` must be a list, as in `[node]`, found `node`
     my-reader.yaml:7:12: `statuses`: invalid exit status `one`
-    my-reader.yaml:7:28: `2` is one of accept, reject, unsupported, crash, not `rejected`
-    my-reader.yaml:8:8: `stdin` is one of true, false, not `yes`
+    my-reader.yaml:7:28: `2` must be one of accept, reject, unsupported, crash, found `rejected`
+    my-reader.yaml:8:8: `stdin` must be one of true, false, found `yes`
     my-reader.yaml:9:10: `timeout`: `5` requires one of the units ms, s, m, h
-    my-reader.yaml:10:9: `memory` is a size with its unit, as in `1GiB`, not a list
+    my-reader.yaml:10:9: `memory` must be a size with its unit, as in `1GiB`, found a list
     my-reader.yaml:11:1: unknown key `nonsense-nobody-means`; valid keys are name, version, build, requires, command, mode, formats, reports, order, omits, unsupported, statuses, crashes, stdin, timeout, memory, reads, baseline
       known formats: boxes-v1, bags-v1
-       for a format that is not bundled, pass its description: --spec FILE
+      for a format that is not bundled, pass its description: --spec FILE
     ");
 }
 
@@ -163,17 +163,17 @@ omits:
     my-reader.yaml:4:5: `omits` must list members such as `event.timestamp` or `{member: event.fields, when: empty}`, or kinds of records, found a list
     my-reader.yaml:5:5: `omits`: missing key `member`; list members such as `event.timestamp` or `{member: event.fields, when: empty}`, or kinds of records
     my-reader.yaml:6:5: `omits`: `when: empty` only applies to a member, such as `event.fields`, but block is a kind of records
-    my-reader.yaml:7:30: `when` is one of always, empty, not `sometimes`
+    my-reader.yaml:7:30: `when` must be one of always, empty, found `sometimes`
     my-reader.yaml:8:24: `omits`: unknown key `format`; did you mean `formats`?
     my-reader.yaml:9:34: `formats`: unknown format bokses-v1; did you mean boxes-v1?
       known formats: boxes-v1
-       for a format that is not bundled, pass its description: --spec FILE
+      for a format that is not bundled, pass its description: --spec FILE
     ");
     let error = parse("{command: [a], omits: event.at}").unwrap_err();
     assert!(
         error
             .to_string()
-            .ends_with("`omits` is a list, as in `[event.at]`, not `event.at`"),
+            .ends_with("`omits` must be a list, as in `[event.at]`, found `event.at`"),
         "{error}"
     );
 }
