@@ -274,7 +274,10 @@ fn mistakes_in_the_text_are_told_by_their_place() {
     let other = whole.replacen("\"tracegauge-tree\":1", "\"tracegauge-tree\":2", 1);
     tree.refuses(&other, &["version 2"]);
     let other = whole.replacen("\"tracegauge-tree\":1", "\"tracegauge-tre\":1", 1);
-    tree.refuses(&other, &["no member `tracegauge-tre`", "line 1 column"]);
+    tree.refuses(
+        &other,
+        &["unknown member `tracegauge-tre`", "line 1 column"],
+    );
     tree.refuses(&format!("{whole} 5"), &["trailing characters", "column"]);
 }
 

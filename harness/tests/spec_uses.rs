@@ -96,8 +96,5 @@ fn a_trial_ends_within_its_limits() {
         begun.elapsed()
     );
     assert_eq!(status, Some(1), "{said}");
-    assert!(
-        said.contains("generate: no: the trial takes more than "),
-        "{said}"
-    );
+    assert!(said.contains("generate: no: the trial "), "{said}");
 }

@@ -166,11 +166,11 @@ fn a_fault_of_the_text_is_named_by_its_place() {
     };
     let unknown = fault(r#"{"tree":{"op":0,"nodes":[{"name":"magic","op":99999}]}}"#);
     assert!(
-        unknown.contains("tree > 0 magic: `op` is no operation"),
+        unknown.contains("tree > 0 magic: `op` is not an operation"),
         "{unknown}"
     );
     let value = fault(r#"{"op":0,"value":[]}"#);
-    assert!(value.contains("tree: `value` is for a field"), "{value}");
+    assert!(value.contains("tree: unexpected `value`"), "{value}");
     let deep = r#"{"op":0,"nodes":["#.repeat(1500) + &"]}".repeat(1500);
     assert!(fault(&deep).contains("nested too deep"));
 }
