@@ -4,6 +4,7 @@
 //! size and the target of a kept trace, so that rebuilding the corpus takes only the time to
 //! generate its own traces. Recipes are valid only for the description with which they were found.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -196,16 +197,45 @@ pub(crate) fn path(format: &str) -> String {
     format!("recipes/{format}.yaml")
 }
 
-/// Returns a hash of the full text and the dialect of a description.
+/// Keys whose text explains a description to people. It does not influence which traces are found.
+const PROSE: [&str; 7] = [
+    "because", "doc", "open", "says", "section", "why", "wording",
+];
+
+/// Returns a hash of the dialect and the content of a description, without comments and sentences.
 fn hash(plan: &Plan) -> String {
     let mut hasher = blake3::Hasher::new();
     hasher.update(plan.format.as_bytes());
     for file in plan.schema.sources.files() {
         // The file name is not hashed, because it differs for a built-in description.
         hasher.update(b"\0");
-        hasher.update(file.text.as_bytes());
+        hasher.update(without_prose(&file.text).as_bytes());
     }
     hasher.finalize().to_hex()[..32].to_owned()
+}
+
+/// Returns the content of a YAML file without comments and sentences, or the whole file if it is not
+/// plain YAML.
+fn without_prose(file: &str) -> Cow<'_, str> {
+    let Ok(mut content) = serde_yaml::from_str(file) else {
+        return Cow::Borrowed(file);
+    };
+    remove_prose(&mut content);
+    serde_yaml::to_string(&content).map_or(Cow::Borrowed(file), Cow::Owned)
+}
+
+fn remove_prose(content: &mut serde_yaml::Value) {
+    match content {
+        serde_yaml::Value::Mapping(members) => {
+            let is_prose = |key: &serde_yaml::Value, value: &serde_yaml::Value| {
+                value.is_string() && key.as_str().is_some_and(|key| PROSE.contains(&key))
+            };
+            members.retain(|key, value| !is_prose(key, value));
+            members.values_mut().for_each(remove_prose);
+        }
+        serde_yaml::Value::Sequence(items) => items.iter_mut().for_each(remove_prose),
+        _ => {}
+    }
 }
 
 /// Renders the recipes as a file with one line per trace.
@@ -338,4 +368,22 @@ fn made(generator: &Generator, trace: WrittenTrace) -> Result<Valid, Problem> {
         recipe: Arc::new(recipe),
         idle: trace.idle,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_prose;
+
+    #[test]
+    fn sentences_and_comments_do_not_invalidate_recipes() {
+        let one = "rules: # all of them\n  A: { says: It is so., level: must }\n";
+        let other = "rules:\n  A:\n    level: must\n    says: It has to be so.\n";
+        assert_eq!(without_prose(one), without_prose(other));
+        let changed = one.replace("must", "may");
+        assert_ne!(without_prose(one), without_prose(&changed));
+        // A type may have the name of such a key.
+        let named = "types:\n  doc: { seq: [ { id: a, type: u1 } ] }\n";
+        assert!(without_prose(named).contains("u1"));
+        assert_eq!(without_prose("a: ["), "a: [");
+    }
 }
