@@ -302,6 +302,16 @@ fn damage_of_earlier_cases_is_not_charged_to_a_later_one() {
 }
 
 #[test]
+fn a_crash_right_after_an_answer_is_charged_to_its_case() {
+    for jobs in [1, 2] {
+        let result = run_with(marked("serve", "dies-afterwards"), &corpus(8), jobs);
+        assert_only_marked(&result, Outcome::Crash);
+        assert_eq!(result.totals.unsteady, 0);
+        assert_eq!(result.tail.crashes, [""; 0]);
+    }
+}
+
+#[test]
 fn what_a_reader_writes_to_files_is_bounded() {
     for mode in MODES {
         let result = run(marked(mode, "fills-a-file"), &corpus(4));

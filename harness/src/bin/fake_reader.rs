@@ -65,6 +65,11 @@ impl Fake {
                 "echoes" => writeln!(out, "{line}")?,
                 "dies-after-3" if seen > 3 => abort(),
                 "hangs-after-3" if seen > 3 => linger().map(|_| ())?,
+                "dies-afterwards" => {
+                    read(&bytes, &mut out)?;
+                    out.flush()?;
+                    abort();
+                }
                 "out-of-order" => {
                     late.push(bytes);
                     while late.len() > 1 {

@@ -462,6 +462,14 @@ impl<'c> Process<'c> {
         Ok(())
     }
 
+    /// Returns the exit status of the process if it has exited, without waiting for it.
+    pub fn exited(&mut self) -> Option<ExitStatus> {
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
+        let is_over = matches!(self.exit, Exit::Over(_))
+            || matches!(waitid(WaitId::Pid(self.pid), options), Ok(Some(_)));
+        if is_over { self.finish().ok() } else { None }
+    }
+
     /// Returns whether the process has exited, if there is no descriptor to poll for that.
     fn has_exited(&self) -> bool {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;

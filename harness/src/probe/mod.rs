@@ -329,6 +329,10 @@ impl<'c> Probe<'c> {
         let answer = session
             .ask(request, limits, &mut matcher)
             .map_err(|OutOfStep(text)| ProbeError::OutOfStep(text))?;
+        let answer = match (answer, session.aftermath()) {
+            (answer @ Answer::Broke(_), _) | (answer, None) => answer,
+            (_, Some(crash)) => Answer::Broke(crash),
+        };
         let reports = session.reports(self.reader.reports);
         let stderr = session.errors();
         let broke = matches!(answer, Answer::Broke(_));

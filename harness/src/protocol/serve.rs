@@ -198,6 +198,18 @@ impl<'c> Session<'c> {
         self.process.settle();
     }
 
+    /// Returns the crash of the process since its last answer, if it reported one or died of a signal.
+    /// Waits until the process is idle, so that the crash is not found during the next case.
+    pub fn aftermath(&mut self) -> Option<Breakdown> {
+        self.process.settle();
+        self.late();
+        self.late.take().or_else(|| {
+            let status = self.process.exited()?;
+            status.signal()?;
+            Some(Breakdown::of_status(status))
+        })
+    }
+
     /// Returns the end of what the process wrote to standard error during the last case.
     pub fn errors(&mut self) -> String {
         self.process.errors()

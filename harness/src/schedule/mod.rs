@@ -23,7 +23,7 @@ pub use files::Files;
 pub(crate) use select::sample;
 pub use select::{Chosen, Criteria, Shard, ShardError, choose};
 use shared::{Shared, Task};
-use worker::{Answered, Loose, Worker};
+use worker::{Answered, Inherited, Loose, Worker};
 
 use crate::compare::Reporting;
 use crate::contain::{Containment, Limits};
@@ -123,6 +123,7 @@ pub fn run(
         responses,
         suspects: Vec::new(),
         loose: Vec::new(),
+        inherited: Vec::new(),
         out_of_step: false,
         journal,
         progress,
@@ -130,6 +131,7 @@ pub fn run(
     round.run(Task::Among, &left, assignment.jobs);
     if assignment.launch.mode == crate::reader_file::Mode::Serve {
         round.recheck(assignment.jobs);
+        round.recheck_inherited(assignment.jobs);
     }
     let loose = round.recheck_loose(assignment.jobs);
     let believed = round.recheck_hung();
@@ -156,6 +158,7 @@ pub fn alone(assignment: &Assignment<'_>, cases: &[usize]) -> Vec<(usize, Respon
         responses: vec![None; assignment.cases.len()],
         suspects: Vec::new(),
         loose: Vec::new(),
+        inherited: Vec::new(),
         out_of_step: false,
         journal: None,
         progress: &mut |_, _| {},
@@ -198,6 +201,8 @@ struct Round<'r, 'p> {
     suspects: Vec<usize>,
     /// Crashes outside of any case.
     loose: Vec<Loose>,
+    /// Crashes that earlier cases of the same process may have caused.
+    inherited: Vec<Inherited>,
     /// Whether a process was seen to write more answers than there were requests.
     out_of_step: bool,
     journal: Option<&'p mut Journal>,
@@ -216,6 +221,7 @@ impl Round<'_, '_> {
         let responses = &mut self.responses;
         let suspects = &mut self.suspects;
         let loose = &mut self.loose;
+        let inherited = &mut self.inherited;
         let out_of_step = &mut self.out_of_step;
         let progress = &mut self.progress;
         let journal = &mut self.journal;
@@ -259,6 +265,7 @@ impl Round<'_, '_> {
                         suspects.extend(cases);
                     }
                     Answered::Loose(crash) => loose.push(crash),
+                    Answered::Inherited(crash) => inherited.push(crash),
                 }
             }
         });
@@ -284,6 +291,33 @@ impl Round<'_, '_> {
                 .collect();
             self.forget(&rest);
             self.run(Task::Alone, &rest, jobs);
+        }
+    }
+
+    /// Finds the cases after whose answers the process crashed, if the case during which this was
+    /// noticed does not crash alone. Each suspect is run again, alone in a process that is watched
+    /// until it exits.
+    fn recheck_inherited(&mut self, jobs: usize) {
+        for Inherited { during, before } in std::mem::take(&mut self.inherited) {
+            let unsteady = |round: &Self| {
+                let response = round.responses[during].as_ref();
+                response.is_some_and(|response| response.unsteady.is_some())
+            };
+            if !unsteady(self) {
+                continue;
+            }
+            let known = self.crashed(&before) > 0;
+            if !known {
+                self.run(Task::Alone, &before, jobs);
+            }
+            if self.crashed(&before) > 0
+                && let Some(response) = &mut self.responses[during]
+            {
+                response.unsteady = None;
+                if let Some(journal) = &mut self.journal {
+                    journal.add(self.shared.assignment.cases[during], response);
+                }
+            }
         }
     }
 

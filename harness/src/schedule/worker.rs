@@ -27,6 +27,9 @@ const PIECES: [usize; 3] = [1, 7, 4096];
 /// The maximum size of traces to feed byte by byte.
 const BYTE_BY_BYTE: usize = 4096;
 
+/// The number of cases to suspect of having caused a crash during a later case.
+const MOST_BEFORE: usize = 3;
+
 /// A message from a worker to the main thread.
 pub(super) enum Answered {
     /// Responses to cases.
@@ -35,6 +38,18 @@ pub(super) enum Answered {
     OutOfStep(Vec<usize>),
     /// A crash that belongs to no case.
     Loose(Loose),
+    /// A crash during a case that an earlier case may have caused.
+    Inherited(Inherited),
+}
+
+/// A crash of a process that had already answered other cases. A process that dies right after an
+/// answer is found dead when the next case is sent.
+#[derive(Debug)]
+pub(super) struct Inherited {
+    /// The case during which the process was found to have crashed.
+    pub(super) during: usize,
+    /// The cases answered last before it, the most recent first.
+    pub(super) before: Vec<usize>,
 }
 
 /// A crash of a process outside of any case.
@@ -206,12 +221,13 @@ impl<'s, 'r> Worker<'s, 'r> {
             };
             match ask(self.shared, session, index, limits) {
                 Ok(response) => {
-                    self.answered.push(index);
                     if matches!(response.answer, Answer::Broke(_)) {
                         // Later output of this process could not be attributed to a case, so the
                         // process is killed.
                         self.session = None;
-                        self.answered.clear();
+                        self.inherit(index, &response);
+                    } else {
+                        self.answered.push(index);
                     }
                     return Ok(response);
                 }
@@ -222,6 +238,20 @@ impl<'s, 'r> Worker<'s, 'r> {
             }
         }
         Err("the reader wrote output before a request".to_owned())
+    }
+
+    /// Reports the cases that may have caused a crash during case `during`, and forgets all cases
+    /// that the process has answered.
+    fn inherit(&mut self, during: usize, response: &Response) {
+        let answered = std::mem::take(&mut self.answered);
+        let is_crash = matches!(response.answer, Answer::Broke(Breakdown::Crash(..)));
+        if !is_crash || self.task != Task::Among || answered.is_empty() {
+            return;
+        }
+        let before = answered.into_iter().rev().take(MOST_BEFORE).collect();
+        let _ = self
+            .sender
+            .send(Answered::Inherited(Inherited { during, before }));
     }
 
     /// Runs a single case in a process of its own and reads all its output.
