@@ -137,7 +137,7 @@ fn a_command_that_never_gets_to_the_trace_has_nothing_to_keep() {
     let made = minimize(&folder, &[]);
     assert_eq!(made.status.code(), Some(3), "{made:?}");
     let said = String::from_utf8_lossy(&made.stderr);
-    assert!(said.contains("cannot run the reader: "), "{said}");
+    assert!(said.contains("the reader cannot run: "), "{said}");
     assert!(said.contains("exited with status 2 cannot open"), "{said}");
     assert!(!folder.path().join("small.bin").exists());
     let made = minimize(&folder, &["--any"]);

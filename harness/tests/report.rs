@@ -119,7 +119,10 @@ fn shards_of_other_corpora_are_refused() {
     let output = tracegauge(&folder, "report merge 1.json 2.json");
     let errors = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{errors}");
-    assert!(errors.contains("result 2 has another"), "{errors}");
+    assert!(
+        errors.contains("result 2 has a different selection"),
+        "{errors}"
+    );
 }
 
 #[test]
