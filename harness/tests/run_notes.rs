@@ -59,10 +59,11 @@ fn what_traces_have_in_common_that_a_reader_rejects_is_told() {
         panic!("{notes:#?}")
     };
     let all = told.split(' ').next().unwrap();
-    let begins =
-        format!("{all} of the {all} valid traces of fieldlog-v2 that it rejects, and 0 of the ");
+    let begins = format!(
+        "{all} of the {all} valid traces of fieldlog-v2 that the reader rejects, and 0 of the "
+    );
     assert!(told.starts_with(&begins), "{told}");
-    let shown = " that it reads right, show EXCEPTION-CODE (";
+    let shown = " that it reads correctly, exercise EXCEPTION-CODE (";
     assert!(told.contains(shown), "{told}");
     let row = said.lines().find(|line| line.starts_with("EXCEPTION-CODE"));
     assert_eq!(row.unwrap().split_whitespace().last(), Some(all), "{said}");
@@ -93,7 +94,7 @@ fn what_traces_have_in_common_on_which_a_reader_dies_is_told() {
         panic!("{notes:#?}")
     };
     assert!(
-        told.contains(" of fieldlog-v2 that it breaks down on, and 0 of the "),
+        told.contains(" of fieldlog-v2 that the reader breaks down on, and 0 of the "),
         "{told}"
     );
     assert!(told.contains("data"), "{told}");

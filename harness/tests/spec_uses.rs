@@ -74,7 +74,7 @@ fn what_cannot_be_lowered_is_told_with_its_line_and_is_wrong_only_where_it_is_wa
     let (status, said) = checked(LATER, &[]);
     assert_eq!(status, Some(0), "{said}");
     assert!(
-        said.contains("decode: no: x.yaml:6: `sizes[k]` cannot be run"),
+        said.contains("decode: no: x.yaml:6: `sizes[k]` is not supported"),
         "{said}"
     );
     assert!(said.contains("run: no: "), "{said}");
