@@ -15,7 +15,7 @@ const READER: &str = r#"
 import json, pathlib, sys
 
 READERS = pathlib.Path("{readers}")
-sys.path[:0] = [str(READERS / part) for part in ("kits/python", "handwritten", "handwritten/{folder}")]
+sys.path[:0] = [str(READERS / part) for part in ("../harness/templates/python", "handwritten", "handwritten/{folder}")]
 import {module}, tracegauge
 
 # Some cases nest values a thousand deep.

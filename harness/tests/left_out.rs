@@ -54,7 +54,7 @@ fn a_member_is_owed_that_is_not_declared() {
     let (said, wrong) = declared("reports: records");
     assert!(!wrong.is_empty());
     assert!(said.contains("       actual   no such member"), "{said}");
-    let hint = "hint       a member that the reader has no way to report is named under `omits`";
+    let hint = "hint       if the reader cannot report a member, list the member under `omits`";
     assert!(said.contains(hint), "{said}");
     let omits = "omits: [{member: note.at, when: empty}, {member: note.level, when: empty}]";
     assert_eq!(declared(omits).1, BTreeSet::new());
@@ -76,6 +76,6 @@ fn a_reader_without_a_file_owes_what_it_reports_elsewhere() {
 fn what_a_reader_without_a_file_never_reports_is_told() {
     let (said, wrong) = undeclared("undeclared-omission", &[]);
     assert_eq!(wrong, BTreeSet::new());
-    let note = "note: it nowhere reports note.level, which is not compared";
+    let note = "note: the reader never reports note.level, so this is not compared";
     assert!(said.contains(note), "{said}");
 }

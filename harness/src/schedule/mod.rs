@@ -29,7 +29,7 @@ use crate::compare::Reporting;
 use crate::contain::{Containment, Limits};
 use crate::journal::Journal;
 use crate::judge::Response;
-use crate::protocol::{Answer, Breakdown, Greeting};
+use crate::protocol::{Answer, Breakdown, Death, Greeting};
 use crate::reader_file::{Launch, Reports};
 
 /// The stack size of workers, which compare nested values recursively.
@@ -299,11 +299,15 @@ impl Round<'_, '_> {
     /// until it exits.
     fn recheck_inherited(&mut self, jobs: usize) {
         for Inherited { during, before } in std::mem::take(&mut self.inherited) {
-            let unsteady = |round: &Self| {
-                let response = round.responses[during].as_ref();
-                response.is_some_and(|response| response.unsteady.is_some())
-            };
-            if !unsteady(self) {
+            // Alone, the case was answered, even if the process crashed afterwards.
+            let is_answered = self.responses[during].as_ref().is_some_and(|response| {
+                response.unsteady.is_some()
+                    || matches!(
+                        response.answer,
+                        Answer::Broke(Breakdown::Crash(Death::AtExit, _))
+                    )
+            });
+            if !is_answered {
                 continue;
             }
             let known = self.crashed(&before) > 0;
