@@ -58,7 +58,7 @@ fn other_files_are_refused_with_a_reason() {
     std::fs::write(&path, "{\"tracegauge_result\": 7}").unwrap();
     let error = json::read(&path).unwrap_err().to_string();
     assert!(
-        error.ends_with("a result of form 7; this version knows form 1"),
+        error.ends_with("result format 7 is not supported, expected 1"),
         "{error}"
     );
     std::fs::write(&path, "[]").unwrap();
