@@ -20,13 +20,13 @@ pub struct Case {
     pub format: String,
     /// The bytes of the trace.
     pub bytes: Arc<[u8]>,
-    /// What a conforming reader does with the trace.
+    /// The expected behavior of a conforming reader.
     pub expected: Expected,
     /// For a reject case, the valid case that differs from it only in the fault; for an accept
     /// case, a malformed case derived from it. Together the two prove that a reader distinguishes
     /// them.
     pub twin: Option<CaseId>,
-    /// Where the case comes from and what it tests.
+    /// The origin and the purpose of the case.
     pub provenance: Provenance,
     /// The lifecycle state of the case.
     pub state: State,
@@ -101,7 +101,7 @@ pub struct Provenance {
     pub rules: Vec<String>,
     /// The operator that produced the fault.
     pub operator: Option<String>,
-    /// One sentence that says what the case tests.
+    /// The purpose of the case, in one sentence.
     pub why: String,
 }
 

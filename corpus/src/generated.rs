@@ -27,7 +27,7 @@ pub struct Candidate {
     pub twin: Option<CaseId>,
     /// The operator that was applied to the twin.
     pub operator: Option<String>,
-    /// One sentence that says what the case tests.
+    /// The purpose of the case, in one sentence.
     pub why: String,
 }
 

@@ -14,7 +14,7 @@ use crate::source::CaseSource;
 use crate::store::{KeptError, Store};
 use crate::vector::Vectors;
 
-/// Where the cases that match a name are stored.
+/// The sources of the cases that match a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Whereabouts {
     /// All of them are stored in files.

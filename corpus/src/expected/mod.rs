@@ -22,7 +22,7 @@ const STACK: usize = 64 << 20;
 /// The result of decoding a trace with the reference decoder.
 #[derive(Clone, Debug)]
 pub struct Examined {
-    /// What a conforming reader does with the trace.
+    /// The expected behavior of a conforming reader.
     pub expected: Expected,
     /// The decoder's verdict.
     pub verdict: Verdict,

@@ -310,10 +310,7 @@ impl Round<'_, '_> {
             if !is_answered {
                 continue;
             }
-            let known = self.crashed(&before) > 0;
-            if !known {
-                self.run(Task::Alone, &before, jobs);
-            }
+            self.run(Task::Alone, &before, jobs);
             if self.crashed(&before) > 0
                 && let Some(response) = &mut self.responses[during]
             {

@@ -30,7 +30,7 @@ pub struct Options {
     pub scope: Scope,
     /// The description that was run, if it is not bundled.
     pub spec: Option<String>,
-    /// How much is said about containment.
+    /// The amount of detail about containment.
     pub containment: Detail,
 }
 
@@ -56,7 +56,7 @@ pub enum Scope {
     Failing,
 }
 
-/// How much is said.
+/// The amount of detail in a part of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detail {
     /// One line.
