@@ -11,12 +11,12 @@ use tracegauge_spec::schema::{Level, ReaderDuty};
 use crate::case::{Case, CaseId, ExpectedVerdict, FaultClass, State};
 use crate::formats::{FormatError, Formats};
 use crate::manifest::{self, Manifest};
+use crate::mutation_score::Kills;
 use crate::names;
 use crate::progress::Progress;
 use crate::score::Way;
 use crate::source::{Built, CaseSource, Problem};
 use crate::store::{KeptError, Store};
-use crate::strength::Kills;
 use crate::systematic::SystematicCases;
 
 /// A set of cases together with the rules and record kinds of their formats.

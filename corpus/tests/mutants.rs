@@ -7,13 +7,13 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use tracegauge_corpus::case::{Case, CaseId, ExpectedVerdict, Source};
+use tracegauge_corpus::mutation_score::{
+    Answer, Dumb, Fit, MutationScore, Oracle, Parting, Reasons, Untold, Untolds, Wrong, answer,
+    mutation_score, redundant, write_mutation_score,
+};
 use tracegauge_corpus::score::{Exclusions, score};
 use tracegauge_corpus::source::Built;
 use tracegauge_corpus::store::Store;
-use tracegauge_corpus::strength::{
-    Answer, Dumb, Fit, Parting, Reasons, Referee, Strength, Untold, Untolds, Wrong, answer, idle,
-    strength, write_strength,
-};
 use tracegauge_corpus::suite;
 use tracegauge_corpus::systematic::SystematicCases;
 use tracegauge_spec::load::{Memory, load};
@@ -180,7 +180,7 @@ fn no_mutant_of_a_bundled_description_breaks_the_decoder() {
 /// An oracle that treats every difference as wrong.
 struct Strict;
 
-impl Referee for Strict {
+impl Oracle for Strict {
     fn judge(&self, case: &Case, answer: &Answer) -> Option<(Wrong, Option<Parting>)> {
         if answer.verdict != case.expected.verdict {
             return Some((Wrong::Verdict, None));
@@ -197,12 +197,12 @@ impl Referee for Strict {
     }
 }
 
-fn measured(description: &str, reasons: &Reasons) -> Strength {
+fn measured(description: &str, reasons: &Reasons) -> MutationScore {
     measured_by(description, reasons, |_| true)
 }
 
 /// Measures the mutation score of only the valid cases of a small description, which is low.
-fn weakly_measured(reasons: &Reasons) -> Strength {
+fn weakly_measured(reasons: &Reasons) -> MutationScore {
     measured_by(SIGN, reasons, |case| {
         case.expected.verdict == ExpectedVerdict::Accept
     })
@@ -217,12 +217,16 @@ fn built(plan: &Arc<Plan>) -> Built {
     )
 }
 
-fn measured_by(description: &str, reasons: &Reasons, wanted: impl Fn(&Case) -> bool) -> Strength {
+fn measured_by(
+    description: &str,
+    reasons: &Reasons,
+    wanted: impl Fn(&Case) -> bool,
+) -> MutationScore {
     let plan = plan(description);
     let built = built(&plan);
     let cases: Vec<&Case> = built.cases.iter().filter(|case| wanted(case)).collect();
     let none = Exclusions::default();
-    strength(&plan, &cases, &Strict, reasons, &none)
+    mutation_score(&plan, &cases, &Strict, reasons, &none)
 }
 
 const SIGN: &str = "
@@ -265,8 +269,8 @@ fn the_corpus_of_a_small_description_tells_its_mutants_apart() {
     assert_eq!(found.unsound, Vec::<String>::new());
 }
 
-fn survivors(strength: &Strength) -> Vec<String> {
-    let names = strength.survivors().map(|fate| fate.mutant.clone());
+fn survivors(mutation_score: &MutationScore) -> Vec<String> {
+    let names = mutation_score.survivors().map(|fate| fate.mutant.clone());
     let names: Vec<String> = names.collect();
     assert!(names.len() > 1, "{names:?}");
     names
@@ -285,7 +289,7 @@ fn explained(mutants: &[String]) -> Untolds {
 fn survivors_without_a_reason_are_told() {
     let told = |reasons: &Reasons| {
         let mut text = Vec::new();
-        write_strength(&weakly_measured(reasons), 1, &mut text).expect("memory takes all");
+        write_mutation_score(&weakly_measured(reasons), 1, &mut text).expect("memory takes all");
         String::from_utf8(text).expect("it is text")
     };
     let survivors = survivors(&weakly_measured(&Reasons::default()));
@@ -329,10 +333,10 @@ fn reasons_that_do_not_fit_are_told() {
     };
     let mut fit = Fit::default();
     fit.add(&reasons, &bare);
-    let idle: Vec<&str> = fit.idle().map(|(_, pattern)| pattern).collect();
-    assert!(idle.contains(&"no-such@mutant"), "{idle:?}");
-    assert!(idle.contains(&killed.mutant.as_str()), "{idle:?}");
-    assert!(!idle.contains(&survivor.as_str()), "{idle:?}");
+    let redundant: Vec<&str> = fit.redundant().map(|(_, pattern)| pattern).collect();
+    assert!(redundant.contains(&"no-such@mutant"), "{redundant:?}");
+    assert!(redundant.contains(&killed.mutant.as_str()), "{redundant:?}");
+    assert!(!redundant.contains(&survivor.as_str()), "{redundant:?}");
     let mut text = Vec::new();
     fit.write(&mut text).expect("memory takes all");
     let text = String::from_utf8(text).expect("it is text");
@@ -351,14 +355,14 @@ fn without_idle_cases_nothing_is_lost() {
     let all: Vec<&Case> = cases.iter().collect();
     let candidates: HashSet<CaseId> = all.iter().map(|case| case.id.clone()).collect();
     let none = Exclusions::default();
-    let idle_of = |cases: &[&Case]| idle(&plan, cases, &candidates, &Strict, &none);
-    let idle = idle_of(&all);
-    assert!(!idle.is_empty());
+    let redundant_of = |cases: &[&Case]| redundant(&plan, cases, &candidates, &Strict, &none);
+    let redundant = redundant_of(&all);
+    assert!(!redundant.is_empty());
     let rest: Vec<&Case> = cases
         .iter()
-        .filter(|case| !idle.contains(&case.id))
+        .filter(|case| !redundant.contains(&case.id))
         .collect();
-    assert_eq!(rest.len() + idle.len(), cases.len());
+    assert_eq!(rest.len() + redundant.len(), cases.len());
 
     let met = |cases: &[&Case]| {
         let files: Vec<&[u8]> = cases.iter().map(|case| &*case.bytes).collect();
@@ -368,12 +372,19 @@ fn without_idle_cases_nothing_is_lost() {
     assert_eq!(met(&all), met(&rest));
     let reasons = Reasons::default();
     let told = |cases: &[&Case]| {
-        let strength = strength(&plan, cases, &Strict, &reasons, &none);
-        let rules = strength.rules.iter().filter(|rule| rule.killer.is_some());
-        (strength.killed(), strength.graded(), rules.count())
+        let mutation_score = mutation_score(&plan, cases, &Strict, &reasons, &none);
+        let rules = mutation_score
+            .rules
+            .iter()
+            .filter(|rule| rule.killer.is_some());
+        (
+            mutation_score.killed(),
+            mutation_score.graded(),
+            rules.count(),
+        )
     };
     assert_eq!(told(&all), told(&rest));
-    assert!(idle_of(&rest).is_empty());
+    assert!(redundant_of(&rest).is_empty());
 }
 
 /// Returns the same case under another name.

@@ -6,7 +6,7 @@
 use tracegauge_decoder::tree::{NodeId, Payload, Tree};
 use tracegauge_spec::plan::{Derived, Kind, Measure, NestedForm, OpId, Plan};
 
-use crate::held;
+use crate::capacity;
 use crate::unwritable::{OtherSize, Unwritable, Why};
 
 /// Returns the first node of `wanted` that `made` lacks or has with a different value.
@@ -96,12 +96,12 @@ fn changed(
         _ if computed => None,
         (Payload::Bits(bits), Payload::Bits(other)) => {
             if bits != other {
-                let number = |bits| held::number(plan, node.op, bits);
-                let range = held::values(plan, node.op).unwrap_or((0, i128::from(u64::MAX)));
+                let number = |bits| capacity::number(plan, node.op, bits);
+                let range = capacity::values(plan, node.op).unwrap_or((0, i128::from(u64::MAX)));
                 return Some(Why::OtherNumber(number(bits), number(other), range));
             }
             let spelt = node.spelling != 0 && node.spelling != found.spelling;
-            spelt.then_some(Why::OtherSpelling(node.spelling, found.spelling))
+            spelt.then_some(Why::OtherForm(node.spelling, found.spelling))
         }
         (Payload::Bytes { .. }, Payload::Bytes { .. }) => {
             let (mine, other) = (wanted.bytes(id)?, made.bytes(at)?);
@@ -135,7 +135,7 @@ fn measured(plan: &Plan, of: OpId, how: Measure) -> Option<(String, i128)> {
                 factor,
                 add,
             }) if known == of && measure == how && factor > 0 => {
-                let (_, greatest) = held::values(plan, op)?;
+                let (_, greatest) = capacity::values(plan, op)?;
                 Some((label(plan, op), (greatest - add) / factor))
             }
             _ => None,

@@ -5,15 +5,15 @@
 //! generated; the same tape yields the same bytes on every platform; and a small change to the tape
 //! makes a small change to the trace.
 
-pub mod as_is;
+pub mod capacity;
 mod direct;
 mod edited;
 mod error;
 pub mod fault;
-pub mod held;
 pub mod laws;
 pub mod minimize;
 pub mod mutate;
+pub mod raw;
 pub mod tape;
 mod unwritable;
 
@@ -24,10 +24,10 @@ use tracegauge_decoder::tree::Tree;
 use tracegauge_decoder::{Finished, GrowingInput, Judgement, Machine, Verdict, decode_tree, judge};
 use tracegauge_spec::plan::Plan;
 
-pub use as_is::Bases;
-use direct::Director;
-pub use direct::{Aim, AimedLength, AimedNumber, Index, Options, Spare};
+use direct::Emitter;
+pub use direct::{Index, Options, Spare, Target, TargetLength, TargetNumber};
 pub use error::{GenerateError, InvalidTrace};
+pub use raw::Bases;
 use tape::{Choices, Drawn, Player, Random, Recorder, Tape};
 pub use unwritable::{OtherSize, Unwritable, Why};
 
@@ -52,7 +52,7 @@ pub struct Generated {
 }
 
 /// An emitter that builds the tree of a whole trace and accepts any source of choices.
-type Whole<'a> = Director<'a, Drawn<'a>, true>;
+type Whole<'a> = Emitter<'a, Drawn<'a>, true>;
 
 impl Generator {
     /// Prepares a plan.
@@ -77,7 +77,7 @@ impl Generator {
             odd: tape.recorded,
             ..options
         };
-        self.whole(self.director(Drawn::Played(Player::new(tape)), options))
+        self.whole(self.emitter(Drawn::Played(Player::new(tape)), options))
     }
 
     /// Generates a trace from a seed. If `options.fill` is set, the trace has at least
@@ -90,7 +90,7 @@ impl Generator {
             odd: false,
             ..options
         };
-        self.whole(self.director(Drawn::Random(Random::new(seed)), options))
+        self.whole(self.emitter(Drawn::Random(Random::new(seed)), options))
     }
 
     /// Generates a trace from a seed and steers it toward the targets in `aim` where the format
@@ -102,25 +102,25 @@ impl Generator {
         &self,
         seed: u64,
         options: Options,
-        aim: &Aim,
+        aim: &Target,
     ) -> Result<Generated, GenerateError> {
         let options = Options {
             odd: false,
             ..options
         };
-        let director = self.director(Drawn::Random(Random::new(seed)), options);
-        self.whole(director.aiming(aim))
+        let emitter = self.emitter(Drawn::Random(Random::new(seed)), options);
+        self.whole(emitter.aiming(aim))
     }
 
     /// Creates an emitter for a whole trace that keeps the tree.
-    fn director<'a>(&'a self, choices: Drawn<'a>, options: Options) -> Whole<'a> {
-        Director::new(&self.index, choices, options)
+    fn emitter<'a>(&'a self, choices: Drawn<'a>, options: Options) -> Whole<'a> {
+        Emitter::new(&self.index, choices, options)
     }
 
-    fn whole(&self, director: Whole<'_>) -> Result<Generated, GenerateError> {
+    fn whole(&self, emitter: Whole<'_>) -> Result<Generated, GenerateError> {
         let mut bytes = Vec::new();
-        let odd = director.is_odd();
-        let finished = self.put(director, &mut bytes);
+        let odd = emitter.is_odd();
+        let finished = self.put(emitter, &mut bytes);
         let (verdict, tree, visitor) = self.finished(finished, odd).map_err(|error| {
             let read = judge(&self.plan, &bytes);
             match error {
@@ -176,10 +176,10 @@ impl Generator {
     /// instantiation of the machine is expensive to compile.
     fn put<'a, C: Choices, const TREE: bool>(
         &self,
-        director: Director<'a, C, TREE>,
+        emitter: Emitter<'a, C, TREE>,
         writer: &mut dyn Write,
-    ) -> Finished<Director<'a, C, TREE>> {
-        Machine::new(&self.plan, GrowingInput::new(writer), director).run()
+    ) -> Finished<Emitter<'a, C, TREE>> {
+        Machine::new(&self.plan, GrowingInput::new(writer), emitter).run()
     }
 
     fn put_seed(
@@ -192,8 +192,8 @@ impl Generator {
             odd: false,
             ..options
         };
-        let director = Director::<_, false>::new(&self.index, Random::new(seed), options);
-        let finished = self.put(director, writer);
+        let emitter = Emitter::<_, false>::new(&self.index, Random::new(seed), options);
+        let finished = self.put(emitter, writer);
         self.finished(finished, false).map(|(verdict, ..)| verdict)
     }
 
@@ -231,9 +231,9 @@ impl Generator {
             elements: u64::MAX,
             ..options
         };
-        let director = self.director(Drawn::Followed(Recorder::forgetting()), options);
+        let emitter = self.emitter(Drawn::Followed(Recorder::forgetting()), options);
         let mut bytes = Vec::new();
-        let finished = self.put(director.following(tree), &mut bytes);
+        let finished = self.put(emitter.following(tree), &mut bytes);
         if (options.mended || finished.visitor.choices.is_out_of_bounds())
             && let Some(changed) = edited::first_changed(&self.plan, tree, &finished.tree)
             && !matches!(changed.why, Why::OtherField(_) | Why::OtherCount(_))
@@ -266,8 +266,8 @@ impl Generator {
             elements: u64::MAX,
             ..Options::default()
         };
-        let director = self.director(Drawn::Followed(Recorder::default()), options);
-        let finished = self.put(director.following(tree), &mut io::sink());
+        let emitter = self.emitter(Drawn::Followed(Recorder::default()), options);
+        let finished = self.put(emitter.following(tree), &mut io::sink());
         let (_, _, visitor) = self.finished(finished, true)?;
         if visitor.choices.is_out_of_bounds() {
             return Err(GenerateError::OutOfBounds);
@@ -284,14 +284,14 @@ impl Generator {
     fn read_back<C: Choices, const TREE: bool>(
         &self,
         bytes: &[u8],
-        director: &Director<'_, C, TREE>,
+        emitter: &Emitter<'_, C, TREE>,
         put: (Verdict, Tree),
     ) -> Result<(Verdict, Tree), GenerateError> {
-        if self.plan.locations.is_empty() && !director.was_cut {
+        if self.plan.locations.is_empty() && !emitter.was_cut {
             return Ok(put);
         }
         let (verdict, tree) = decode_tree(&self.plan, bytes);
-        if valid(&verdict, director.is_odd()) {
+        if valid(&verdict, emitter.is_odd()) {
             Ok((verdict, tree))
         } else {
             Err(self.invalid(verdict))
@@ -301,9 +301,9 @@ impl Generator {
     /// Separates a generated trace from a failure.
     fn finished<'a, C: Choices, const TREE: bool>(
         &self,
-        finished: Finished<Director<'a, C, TREE>>,
+        finished: Finished<Emitter<'a, C, TREE>>,
         odd: bool,
-    ) -> Result<(Verdict, Tree, Director<'a, C, TREE>), GenerateError> {
+    ) -> Result<(Verdict, Tree, Emitter<'a, C, TREE>), GenerateError> {
         if let Some((op, why)) = finished.visitor.refusal {
             return Err(GenerateError::Refused {
                 field: self.field(op),

@@ -30,7 +30,7 @@ pub enum Why {
     Range(i128, i128, i128),
     /// A variable-length integer is encoded in too few bytes: the requested and the required number
     /// of bytes.
-    Spelling(u8, u8),
+    EncodingForm(u8, u8),
     /// Readers add a base to the number in the trace, and the tree does not specify the base.
     NoBase,
     /// A run of bit fields contains this bit field twice.
@@ -49,7 +49,7 @@ pub enum Why {
     OtherCount(Box<OtherSize>),
     /// A variable-length integer would be encoded in a different number of bytes: the requested
     /// number and the number that would be written.
-    OtherSpelling(u8, u8),
+    OtherForm(u8, u8),
     /// A different field would be written here, or none.
     OtherField(Option<String>),
 }
@@ -97,7 +97,7 @@ impl fmt::Display for Why {
             Self::Range(value, least, greatest) => {
                 write!(f, "{value} is out of range, expected {least} to {greatest}")
             }
-            Self::Spelling(spelling, least) => write!(
+            Self::EncodingForm(spelling, least) => write!(
                 f,
                 "`spelling` is {spelling}, but the value needs {least} bytes"
             ),
@@ -117,7 +117,7 @@ impl fmt::Display for Why {
             ),
             Self::OtherBytes(sizes) => sizes.show(f, "bytes"),
             Self::OtherCount(sizes) => sizes.show(f, "elements"),
-            Self::OtherSpelling(wanted, found) => {
+            Self::OtherForm(wanted, found) => {
                 write!(f, "`spelling` is {wanted}, but {found} would be written")
             }
             Self::OtherField(Some(field)) => {

@@ -276,7 +276,7 @@ fn a_computed_field_keeps_what_the_tree_says_when_asked_to() {
     let bytes = trace(&entries);
     let (_, tree) = tracegauge_decoder::decode_tree(generator.plan(), &bytes);
     let bases = tracegauge_generator::Bases::of(generator.plan(), &bytes, &tree);
-    assert_eq!(generator.encode_as_is(&tree, &bases).expect("bytes"), bytes);
+    assert_eq!(generator.encode_raw(&tree, &bases).expect("bytes"), bytes);
 
     // The trailer's count is the second-to-last field.
     let mut wrong = tree.clone();
@@ -287,7 +287,7 @@ fn a_computed_field_keeps_what_the_tree_says_when_asked_to() {
     for count in counts {
         count.payload = tracegauge_decoder::tree::Payload::Bits(9);
     }
-    let kept = generator.encode_as_is(&wrong, &bases).expect("bytes");
+    let kept = generator.encode_raw(&wrong, &bases).expect("bytes");
     assert_eq!(broken(&kept).as_deref(), Some("COUNT"));
     assert_eq!(kept.len(), bytes.len());
     assert_eq!(generator.encode(&wrong).expect("a trace").bytes, bytes);

@@ -12,7 +12,7 @@ use divan::{Bencher, black_box};
 use tracegauge_corpus::case::Case;
 use tracegauge_harness::contain::Limits;
 use tracegauge_harness::judge::Strictness;
-use tracegauge_harness::runner::{self, Config, Entrant};
+use tracegauge_harness::runner::{self, Config, Participant};
 use tracegauge_harness::schedule::Criteria;
 use tracegauge_reports::{Collector, Outcome};
 
@@ -53,12 +53,12 @@ fn run(mode: &str, cases: &[Case], jobs: usize) {
         journals: None,
         formats: None,
     };
-    let entrant = Entrant {
+    let participant = Participant {
         reader: common::reader(mode, "perfect", ""),
         baseline: None,
     };
     let mut collector = Collector::new();
-    runner::run(&config, cases, &[], &[entrant], &mut collector).unwrap();
+    runner::run(&config, cases, &[], &[participant], &mut collector).unwrap();
     let result = collector.into_result().unwrap();
     assert_eq!(result.readers[0].totals.count(Outcome::Pass), cases.len());
     black_box(result);

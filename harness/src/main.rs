@@ -5,11 +5,11 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 use tracegauge_corpus::progress::Messages;
 use tracegauge_harness::commands::{
-    Exit, Voice, baseline, bench, bundle, check, decode, encode, explain, fuzz, generate, inspect,
-    minimize, output, progress::Bar, query, reader, reference, report, run, spec,
+    Exit, OutputOptions, baseline, bench, bundle, check, decode, encode, explain, fuzz, generate,
+    inspect, minimize, output, progress::Bar, query, reader, reference, report, run, spec,
 };
 use tracegauge_harness::contain::launcher;
-use tracegauge_harness::judge::Referee;
+use tracegauge_harness::judge::Oracle;
 
 /// Conformance and fuzzing tests for readers of binary trace formats
 ///
@@ -24,7 +24,7 @@ use tracegauge_harness::judge::Referee;
 struct Cli {
     /// Options of all commands
     #[command(flatten)]
-    voice: Voice,
+    output_options: OutputOptions,
     #[command(subcommand)]
     command: Command,
 }
@@ -72,31 +72,31 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let exit: Exit = match cli.command {
         Command::Run(args) => bundle::run(&args),
-        Command::Decode(args) => decode::execute(&args, cli.voice),
-        Command::Inspect(args) => inspect::execute(&args, cli.voice),
-        Command::Check(args) => check::execute(&args, cli.voice),
-        Command::Query(args) => query::execute(&args, cli.voice),
-        Command::Generate(args) => generate::execute(&args, cli.voice),
+        Command::Decode(args) => decode::execute(&args, cli.output_options),
+        Command::Inspect(args) => inspect::execute(&args, cli.output_options),
+        Command::Check(args) => check::execute(&args, cli.output_options),
+        Command::Query(args) => query::execute(&args, cli.output_options),
+        Command::Generate(args) => generate::execute(&args, cli.output_options),
         Command::Encode(args) => encode::execute(&args),
-        Command::Explain(args) => explain::execute(&args, cli.voice),
-        Command::Minimize(args) => minimize::execute(&args, cli.voice),
-        Command::Fuzz(args) => fuzz::execute(&args, cli.voice),
-        Command::Reader(args) => reader::execute(&args, cli.voice),
-        Command::Report(args) => report::execute(&args, cli.voice),
+        Command::Explain(args) => explain::execute(&args, cli.output_options),
+        Command::Minimize(args) => minimize::execute(&args, cli.output_options),
+        Command::Fuzz(args) => fuzz::execute(&args, cli.output_options),
+        Command::Reader(args) => reader::execute(&args, cli.output_options),
+        Command::Report(args) => report::execute(&args, cli.output_options),
         Command::Baseline {
             command: Baseline::Update(args),
         } => baseline::execute(&args),
         Command::Corpus { command } => {
             let mut out = std::io::stdout().lock();
-            let bar = Bar::new(cli.voice);
+            let bar = Bar::new(cli.output_options);
             let mut to = std::io::stderr();
             let mut messages = Messages::new(&mut to, &bar);
             let status =
-                tracegauge_corpus::commands::execute(&command, &Referee, &mut out, &mut messages);
+                tracegauge_corpus::commands::execute(&command, &Oracle, &mut out, &mut messages);
             return ExitCode::from(status.code());
         }
         Command::Spec(args) => spec::execute(&args),
-        Command::Bench(args) => bench::execute(&args, cli.voice),
+        Command::Bench(args) => bench::execute(&args, cli.output_options),
         Command::Reference(args) => reference::execute(&args, Cli::command()),
     };
     output::finish(exit).into()

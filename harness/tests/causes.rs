@@ -7,9 +7,9 @@ use std::path::Path;
 
 use joining::{Output, Place, tags};
 use tracegauge_corpus::case::{Case, ExpectedVerdict};
-use tracegauge_corpus::strength::{Outcome, Referee as _, Wrong, answer, causes, common};
+use tracegauge_corpus::mutation_score::{Oracle as _, Outcome, Wrong, answer, causes, common};
 use tracegauge_corpus::suite::Suite;
-use tracegauge_harness::judge::Referee;
+use tracegauge_harness::judge::Oracle;
 use tracegauge_spec::plan::Plan;
 use tracegauge_spec::plan::mutate::{Mutant, mutants};
 
@@ -24,7 +24,7 @@ fn outcomes<'c>(plan: &Plan, wrong: &[&Mutant], cases: &'c [Case]) -> Vec<Outcom
     let wrong = wrong.iter();
     let mutated = wrong.fold(plan.clone(), |plan, mutant| mutant.of(&plan));
     let outcome = |case: &'c Case| {
-        let judged = Referee.judge(case, &answer(&mutated, &case.bytes, 100_000));
+        let judged = Oracle.judge(case, &answer(&mutated, &case.bytes, 100_000));
         let (wrong, parting) = judged.filter(|(wrong, _)| wrong.fails()).unzip();
         let parting = parting.flatten();
         Outcome {
@@ -49,7 +49,7 @@ fn a_reader_with_one_mistake_is_found_out() {
             continue;
         }
         tried += 1;
-        let found = causes(plan, &outcomes, &Referee, 3, &());
+        let found = causes(plan, &outcomes, &Oracle, 3, &());
         // Another mutant may behave in exactly the same way, but none explains more failures.
         let first = &found[0];
         assert_eq!(
@@ -97,7 +97,7 @@ fn of_two_mistakes_both_are_named() {
         let outcomes = outcomes(plan, pair, &suite.cases);
         let failures = outcomes.iter().filter(|it| it.wrong.is_some()).count();
         tried += 1;
-        let found = causes(plan, &outcomes, &Referee, 6, &());
+        let found = causes(plan, &outcomes, &Oracle, 6, &());
         let last = found
             .iter()
             .position(|cause| !cause.contradicted.is_empty());
@@ -124,7 +124,7 @@ fn a_reader_that_passes_has_no_mistake() {
         parting: None,
     };
     let outcomes: Vec<Outcome<'_>> = suite.cases.iter().map(right).collect();
-    assert!(causes(plan, &outcomes, &Referee, 3, &()).is_empty());
+    assert!(causes(plan, &outcomes, &Oracle, 3, &()).is_empty());
 }
 
 /// Runs a reader of tags that reports `reported`, and explains its failures.
@@ -191,7 +191,7 @@ fn a_mistake_that_reports_other_values_is_not_named() {
     {
         let mut outcomes = outcomes(plan, &[mutant], &suite.cases);
         let named = |outcomes: &[Outcome<'_>]| {
-            let found = causes(plan, outcomes, &Referee, 3, &());
+            let found = causes(plan, outcomes, &Oracle, 3, &());
             let same = found.iter().map(|cause| cause.same).sum::<usize>();
             (
                 found

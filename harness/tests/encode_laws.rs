@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use tracegauge_generator::{GenerateError, Generated, Generator, Options, Why, held};
+use tracegauge_generator::{GenerateError, Generated, Generator, Options, Why, capacity};
 use tracegauge_harness::commands::tree::json::{Edited, TreeError, head, read};
 use tracegauge_spec::plan::{Kind, NestedForm, OpId, Plan};
 use tracegauge_spec::schema::{BitOrder, Endian, VariableKind};
@@ -64,7 +64,7 @@ fn leaves(plan: &Plan, text: &str) -> Vec<Leaf> {
         let Some(op) = number("op").and_then(|op| u32::try_from(op).ok()) else {
             continue;
         };
-        if held::values(plan, OpId(op)).is_none() || node["value"].is_null() {
+        if capacity::values(plan, OpId(op)).is_none() || node["value"].is_null() {
             continue;
         }
         leaves.push(Leaf {
@@ -143,7 +143,7 @@ fn has_shown(plan: &Plan) -> bool {
 
 /// Returns the stored number for a value, if it can be stored.
 fn on_wire(plan: &Plan, leaf: &Leaf, value: i128) -> Option<i128> {
-    let (least, greatest) = held::on_wire(&plan.op(leaf.op).kind).unwrap();
+    let (least, greatest) = capacity::on_wire(&plan.op(leaf.op).kind).unwrap();
     let carry = plan.info(leaf.op).carry;
     let turn = carry
         .and_then(|carry| plan.carries[carry as usize].wraps)
@@ -155,7 +155,7 @@ fn on_wire(plan: &Plan, leaf: &Leaf, value: i128) -> Option<i128> {
 
 /// Checks that only the bytes of the field change and that it has the new value, or that encoding
 /// fails for a good reason.
-fn check_as_is(
+fn check_raw(
     generator: &Generator,
     bytes: &[u8],
     text: &str,
@@ -163,7 +163,7 @@ fn check_as_is(
     value: i128,
 ) -> Result<&'static str, TestCaseError> {
     let plan = generator.plan();
-    let (least, greatest) = held::values(plan, leaf.op).unwrap();
+    let (least, greatest) = capacity::values(plan, leaf.op).unwrap();
     let edited = parsed(plan, &with_value(text, leaf, value));
     if value < least || value > greatest {
         let said = edited.unwrap_err().to_string();
@@ -174,7 +174,7 @@ fn check_as_is(
         return Ok("too large");
     }
     let edited = edited.unwrap();
-    let written = generator.encode_as_is(&edited.tree, &edited.bases);
+    let written = generator.encode_raw(&edited.tree, &edited.bases);
     let wire = on_wire(plan, leaf, value);
     let written = match written {
         Ok(written) => written,
@@ -182,7 +182,7 @@ fn check_as_is(
             let expected = match fault.why {
                 Why::Range(..) => wire.is_none(),
                 Why::Shown(_) => has_shown(plan),
-                Why::Spelling(length, _) => u64::from(length) == leaf.spelling,
+                Why::EncodingForm(length, _) => u64::from(length) == leaf.spelling,
                 _ => false,
             };
             prop_assert!(expected, "{}: {:?}", plan.format, (fault, leaf, value));
@@ -240,13 +240,13 @@ proptest! {
         };
         let text = printed(plan, &made.bytes);
         let same = parsed(plan, &text).unwrap();
-        let again = generator.encode_as_is(&same.tree, &same.bases);
+        let again = generator.encode_raw(&same.tree, &same.bases);
         prop_assert_eq!(&again.unwrap(), &made.bytes);
         let leaves = leaves(plan, &text);
         prop_assume!(!leaves.is_empty());
         let leaf = leaf.get(&leaves);
-        let value = value(held::values(plan, leaf.op).unwrap(), way, number);
-        check_as_is(generator, &made.bytes, &text, leaf, value)?;
+        let value = value(capacity::values(plan, leaf.op).unwrap(), way, number);
+        check_raw(generator, &made.bytes, &text, leaf, value)?;
     }
 
     #[test]
@@ -268,7 +268,7 @@ proptest! {
         let leaf = leaf.get(&leaves);
         let value = match way {
             3..6 => leaf.value + 1,
-            _ => value(held::values(plan, leaf.op).unwrap(), way, number),
+            _ => value(capacity::values(plan, leaf.op).unwrap(), way, number),
         };
         let text = with_value(&text, leaf, value);
         let Ok(edited) = parsed(plan, &text) else {
@@ -309,9 +309,9 @@ fn every_computed_field_of_every_format_can_be_wrong() {
                     continue;
                 }
                 tried.push(leaf.op);
-                let (_, greatest) = held::values(plan, leaf.op).unwrap();
+                let (_, greatest) = capacity::values(plan, leaf.op).unwrap();
                 for value in [leaf.value + 1, leaf.value - 1, 0, greatest] {
-                    let done = check_as_is(generator, &made.bytes, &text, &leaf, value);
+                    let done = check_raw(generator, &made.bytes, &text, &leaf, value);
                     let done = done.unwrap_or_else(|error| panic!("{}: {error}", plan.format));
                     written += usize::from(done == "written");
                 }
@@ -352,7 +352,7 @@ fn every_text_can_be_longer_than_its_length_says() {
                 let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
                 lines[number] = format!("{node}{}", if comma { "," } else { "" });
                 let edited = parsed(plan, &lines.join("\n")).unwrap();
-                let longer = match generator.encode_as_is(&edited.tree, &edited.bases) {
+                let longer = match generator.encode_raw(&edited.tree, &edited.bases) {
                     Ok(longer) => longer,
                     Err(GenerateError::Unwritable(fault)) => {
                         assert!(matches!(fault.why, Why::Shown(_)), "{fault}");

@@ -469,7 +469,7 @@ fn readers_start_in_an_empty_folder_without_our_descriptors() {
 #[test]
 fn an_interrupted_run_says_so_and_adds_up() {
     use std::sync::atomic::AtomicBool;
-    use tracegauge_harness::runner::{self, Config, Entrant};
+    use tracegauge_harness::runner::{self, Config, Participant};
     let stop = AtomicBool::new(true);
     let config = Config {
         criteria: Default::default(),
@@ -480,12 +480,12 @@ fn an_interrupted_run_says_so_and_adds_up() {
         journals: None,
         formats: None,
     };
-    let entrant = Entrant {
+    let participant = Participant {
         reader: reader("serve", "perfect", ""),
         baseline: None,
     };
     let mut collector = tracegauge_reports::Collector::new();
-    runner::run(&config, &corpus(3), &[], &[entrant], &mut collector).unwrap();
+    runner::run(&config, &corpus(3), &[], &[participant], &mut collector).unwrap();
     let result = collector.into_result().unwrap().readers.remove(0);
     assert_eq!((result.totals.planned, result.totals.not_run), (6, 6));
     assert!(result.totals.add_up());

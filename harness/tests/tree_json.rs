@@ -40,7 +40,7 @@ fn what_is_printed_in_parts_is_the_whole_tree() {
                 "{} {seed}",
                 plan.format
             );
-            let again = generator.encode_as_is(&edited.tree, &edited.bases).unwrap();
+            let again = generator.encode_raw(&edited.tree, &edited.bases).unwrap();
             assert!(again == made.bytes, "{} {seed}", plan.format);
         }
     }
@@ -103,7 +103,7 @@ fn an_edited_tree_may_have_its_members_in_any_order() {
     let text = reversed(&value).to_string();
     let head = head(text.as_bytes()).unwrap();
     let edited = read(plan, &head, text.as_bytes()).unwrap();
-    let again = generator.encode_as_is(&edited.tree, &edited.bases);
+    let again = generator.encode_raw(&edited.tree, &edited.bases);
     assert!(again.unwrap() == made.bytes);
     let root = reversed(&value["tree"]).to_string();
     let head = self::head(root.as_bytes()).unwrap();

@@ -9,11 +9,11 @@ use super::{CommandError, Scope, Status, counted, may_be_kept, report};
 use crate::case::{Case, CaseId, State};
 use crate::formats::Formats;
 use crate::manifest::{Change, Gone, Manifest, compare};
+use crate::mutation_score::{Oracle, redundant};
 use crate::progress::Messages;
 use crate::score::Exclusions;
 use crate::source::{Built, CaseSource};
 use crate::store::Store;
-use crate::strength::{Referee, idle};
 use crate::suite::{self, Suite};
 use crate::systematic::{leave_out, traced};
 
@@ -43,7 +43,7 @@ pub struct Args {
 
 pub(super) fn execute(
     args: &Args,
-    referee: &dyn Referee,
+    oracle: &dyn Oracle,
     out: &mut dyn Write,
     messages: &mut Messages<'_>,
 ) -> Result<Status, CommandError> {
@@ -66,10 +66,14 @@ pub(super) fn execute(
         return keep(args, &formats, &store, &built, out, messages);
     }
     for plan in formats.plans() {
-        let idle = idle_traces(plan, &formats, &store, referee, messages)?;
-        let cases = counted(idle.len(), "redundant valid case", "redundant valid cases");
+        let redundant = redundant_traces(plan, &formats, &store, oracle, messages)?;
+        let cases = counted(
+            redundant.len(),
+            "redundant valid case",
+            "redundant valid cases",
+        );
         writeln!(messages, "{}: removed {cases}", plan.format)?;
-        leave_out(&store, plan, &idle)?;
+        leave_out(&store, plan, &redundant)?;
     }
     let Some(built) = made(&formats, &store, &suite::sources(&store), messages)? else {
         return Ok(Status::Finding);
@@ -101,11 +105,11 @@ fn made(
 
 /// Returns the redundant valid traces: those that the corpus of a format can lose without any loss
 /// of coverage or mutation score.
-fn idle_traces(
+fn redundant_traces(
     plan: &Plan,
     formats: &Formats,
     store: &Store,
-    referee: &dyn Referee,
+    oracle: &dyn Oracle,
     messages: &Messages<'_>,
 ) -> Result<HashSet<CaseId>, CommandError> {
     let formats = formats.clone().only(std::slice::from_ref(&plan.format))?;
@@ -114,8 +118,8 @@ fn idle_traces(
     let cases: Vec<&Case> = counted.collect();
     let candidates = traced(store, plan)?;
     let exclusions = Exclusions::load(store, &plan.format)?;
-    let idle = idle(plan, &cases, &candidates, referee, &exclusions);
-    Ok(idle.into_iter().collect())
+    let redundant = redundant(plan, &cases, &candidates, oracle, &exclusions);
+    Ok(redundant.into_iter().collect())
 }
 
 /// Returns true if cases in this state take part in the search for redundant cases. Drafts do: a

@@ -24,11 +24,11 @@ use tracegauge_spec::plan::Plan;
 
 use crate::formats::Formats;
 use crate::listing::Listing;
+use crate::mutation_score::Oracle;
 use crate::names::{self, Whereabouts};
 use crate::progress::Messages;
 use crate::source::Problem;
 use crate::store::Store;
-use crate::strength::Referee;
 use crate::suite::Suite;
 use crate::writable;
 
@@ -90,20 +90,20 @@ pub enum Command {
     Notes(notes::Args),
 }
 
-/// Runs a command. `referee` is the oracle that judges the answers of mutants.
+/// Runs a command. `oracle` is the oracle that judges the answers of mutants.
 pub fn execute(
     command: &Command,
-    referee: &dyn Referee,
+    oracle: &dyn Oracle,
     out: &mut dyn Write,
     messages: &mut Messages<'_>,
 ) -> Status {
     let result = match command {
-        Command::Build(args) => build::execute(args, referee, out, messages),
+        Command::Build(args) => build::execute(args, oracle, out, messages),
         Command::Verify(args) => verify::execute(args, out, messages),
         Command::List(args) => list::execute(args, out, messages),
         Command::Show(args) => show::execute(args, out, messages),
         Command::Export(args) => export::execute(args, out, messages),
-        Command::Score(args) => score::execute(args, referee, out, messages),
+        Command::Score(args) => score::execute(args, oracle, out, messages),
         Command::Add(args) => add::execute(args, out, messages),
         Command::Retire(args) => retire::execute(args, out, messages),
         Command::Notes(args) => notes::execute(args, out),

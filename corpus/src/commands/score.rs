@@ -11,11 +11,12 @@ use super::{CommandError, Scope, Status};
 use crate::case::{Case, State};
 use crate::compressed::{Compression, Decompressed, RawArgs};
 use crate::formats::{Formats, base};
+use crate::mutation_score::{
+    Fit, MutationScore, Oracle, Reasons, keep, mutation_score, redundant, search,
+    write_mutation_score,
+};
 use crate::progress::Messages;
 use crate::score::{Class, Exclusions, Known, Score, score, write_score};
-use crate::strength::{
-    Fit, Reasons, Referee, Strength, idle, keep, search, strength, write_strength,
-};
 use crate::systematic::{traced, twins};
 
 /// Measure the coverage of files or of the corpus
@@ -64,12 +65,12 @@ pub struct Args {
 
 pub(super) fn execute(
     args: &Args,
-    referee: &dyn Referee,
+    oracle: &dyn Oracle,
     out: &mut dyn Write,
     messages: &mut Messages<'_>,
 ) -> Result<Status, CommandError> {
     if args.mutants {
-        return strengths(args, referee, out, messages);
+        return strengths(args, oracle, out, messages);
     }
     let store = args.scope.store();
     let scores = if args.files.is_empty() {
@@ -130,7 +131,7 @@ pub(super) fn execute(
 /// Measures the mutation score of each format's cases.
 fn strengths(
     args: &Args,
-    referee: &dyn Referee,
+    oracle: &dyn Oracle,
     out: &mut dyn Write,
     messages: &mut Messages<'_>,
 ) -> Result<Status, CommandError> {
@@ -144,16 +145,16 @@ fn strengths(
         let cases: Vec<&Case> = of_plan.collect();
         let reasons = Reasons::load(&store, &plan.format)?;
         let exclusions = Exclusions::load(&store, &plan.format)?;
-        let measured = strength(plan, &cases, referee, &reasons, &exclusions);
+        let measured = mutation_score(plan, &cases, oracle, &reasons, &exclusions);
         fit.add(&reasons, &measured);
         if !args.json {
-            write_strength(&measured, args.misses, out)?;
+            write_mutation_score(&measured, args.misses, out)?;
             if let Some(seeds) = args.search {
-                seek(args, plan, seeds, &measured, referee, out)?;
+                seek(args, plan, seeds, &measured, oracle, out)?;
             }
             if args.redundant {
                 let candidates = traced(&store, plan)?;
-                for case in idle(plan, &cases, &candidates, referee, &exclusions) {
+                for case in redundant(plan, &cases, &candidates, oracle, &exclusions) {
                     writeln!(out, "  redundant: {case}")?;
                 }
             }
@@ -170,7 +171,7 @@ fn strengths(
         let json = serde_json::to_string_pretty(&found).map_err(std::io::Error::from)?;
         writeln!(out, "{json}")?;
     }
-    let empty = |strength: &Strength| strength.cases == 0;
+    let empty = |mutation_score: &MutationScore| mutation_score.cases == 0;
     Ok(if found.iter().all(empty) {
         Status::Nothing
     } else {
@@ -209,13 +210,13 @@ fn seek(
     args: &Args,
     plan: &Arc<Plan>,
     seeds: u64,
-    measured: &Strength,
-    referee: &dyn Referee,
+    measured: &MutationScore,
+    oracle: &dyn Oracle,
     out: &mut dyn Write,
 ) -> Result<(), CommandError> {
     let names = measured.survivors().map(|fate| fate.mutant.as_str());
     let names: HashSet<&str> = names.collect();
-    let found = search(plan, &names, seeds, referee);
+    let found = search(plan, &names, seeds, oracle);
     for one in &found {
         writeln!(out, "  seed {} detects {}", one.seed, one.of)?;
     }

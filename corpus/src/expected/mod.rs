@@ -4,7 +4,7 @@
 //! the records of every reading count as correct. The first set of records is the decoder's default
 //! reading.
 
-mod frees;
+mod dont_care;
 mod readings;
 
 use tracegauge_decoder::record::Record;
@@ -14,7 +14,7 @@ use tracegauge_spec::plan::Plan;
 use tracegauge_spec::schema::Continuation;
 
 use crate::case::{Expected, ExpectedVerdict, ExpectedViolation, FaultClass};
-use frees::Freed;
+use dont_care::Freed;
 
 /// Stack size for values nested as deeply as any format allows.
 const STACK: usize = 64 << 20;

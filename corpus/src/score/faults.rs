@@ -43,7 +43,7 @@ impl Came {
         match outcome {
             Outcome::Case | Outcome::Same | Outcome::Alike => Self::Made,
             Outcome::Refused => Self::Refused,
-            Outcome::RuledOut(reason) => Self::Impossible(reason.because()),
+            Outcome::Infeasibility(reason) => Self::Impossible(reason.because()),
             Outcome::Barren { places: 0, .. } => Self::Nothing(NoCase::Lacking.met()),
             Outcome::Barren { why, .. } => Self::Nothing(why.met()),
         }

@@ -1,9 +1,9 @@
 //! Systematic cases: the smallest valid traces that meet each obligation and, derived from them,
 //! one malformed trace for every way to violate every rule.
 
-mod aims;
-mod packs;
+mod covering_set;
 mod recipe;
+mod targets;
 pub mod twins;
 mod valid;
 
@@ -72,7 +72,7 @@ impl CaseSource for SystematicCases {
         let mut ids: HashMap<Vec<u8>, CaseId> = HashMap::new();
         let mut about: HashMap<CaseId, Vec<String>> = HashMap::new();
         for trace in &valid {
-            if trace.idle {
+            if trace.redundant {
                 continue;
             }
             ids.insert(trace.bytes.clone(), trace.id.clone());

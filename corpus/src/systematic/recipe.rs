@@ -11,7 +11,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use tracegauge_generator::{
-    Aim, AimedLength, AimedNumber, GenerateError, Generator, Options, Spare,
+    GenerateError, Generator, Options, Spare, Target, TargetLength, TargetNumber,
 };
 use tracegauge_spec::plan::{OpId, Plan};
 
@@ -39,7 +39,7 @@ pub(super) struct Recipe {
     /// The requested size in bytes.
     pub bytes: u64,
     /// The target, if any.
-    pub aim: Option<Aim>,
+    pub aim: Option<Target>,
     /// If true, the fields that readers ignore are empty, except for one such field in a trace. A
     /// reader that does not ignore this field then fails no other cases.
     pub tidy: bool,
@@ -115,16 +115,16 @@ struct WrittenTrace {
     bytes: u64,
     length: usize,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    aim: Option<WrittenAim>,
+    aim: Option<WrittenTarget>,
     #[serde(default, skip_serializing_if = "is_false")]
     tidy: bool,
     #[serde(default, skip_serializing_if = "is_false")]
-    idle: bool,
+    redundant: bool,
 }
 
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-struct WrittenAim {
+struct WrittenTarget {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     codes: Vec<i64>,
     #[serde(skip_serializing_if = "is_false")]
@@ -149,8 +149,8 @@ fn is_false(value: &bool) -> bool {
     !*value
 }
 
-impl WrittenAim {
-    fn of(aim: &Aim) -> Self {
+impl WrittenTarget {
+    fn of(aim: &Target) -> Self {
         let codes = aim.codes.iter();
         let numbers = aim.numbers.iter();
         let lengths = aim.lengths.iter();
@@ -166,16 +166,16 @@ impl WrittenAim {
         }
     }
 
-    fn aim(self) -> Aim {
+    fn aim(self) -> Target {
         let numbers = self.numbers.into_iter();
         let lengths = self.lengths.into_iter();
-        Aim {
+        Target {
             codes: self.codes.into_iter().map(i128::from).collect(),
             may_be_empty: self.may_be_empty,
             large: self.large,
             bytes: self.bytes,
             numbers: numbers
-                .map(|(op, low, high, after)| AimedNumber {
+                .map(|(op, low, high, after)| TargetNumber {
                     op: OpId(op),
                     low,
                     high,
@@ -183,7 +183,7 @@ impl WrittenAim {
                 })
                 .collect(),
             lengths: lengths
-                .map(|(op, least)| AimedLength {
+                .map(|(op, least)| TargetLength {
                     op: OpId(op),
                     least,
                 })
@@ -247,9 +247,9 @@ pub(super) fn render(plan: &Plan, valid: &[Valid]) -> Option<String> {
         seed: trace.recipe.seed,
         bytes: trace.recipe.bytes,
         length: trace.bytes.len(),
-        aim: trace.recipe.aim.as_ref().map(WrittenAim::of),
+        aim: trace.recipe.aim.as_ref().map(WrittenTarget::of),
         tidy: trace.recipe.tidy,
-        idle: trace.idle,
+        redundant: trace.redundant,
     });
     text(&Written {
         format: plan.format.clone(),
@@ -279,16 +279,16 @@ pub fn traced(store: &Store, plan: &Plan) -> Result<HashSet<CaseId>, KeptError> 
     Ok(traces.map(|trace| trace.id).collect())
 }
 
-/// Marks exactly the traces in `idle` as redundant, so that they do not become cases.
+/// Marks exactly the traces in `redundant` as redundant, so that they do not become cases.
 ///
 /// # Errors
 /// Returns an error if the recipes cannot be read or written.
-pub fn leave_out(store: &Store, plan: &Plan, idle: &HashSet<CaseId>) -> Result<(), KeptError> {
+pub fn leave_out(store: &Store, plan: &Plan, redundant: &HashSet<CaseId>) -> Result<(), KeptError> {
     let Some(mut written) = load(store, plan)? else {
         return Ok(());
     };
     for trace in &mut written.traces {
-        trace.idle = idle.contains(&trace.id);
+        trace.redundant = redundant.contains(&trace.id);
     }
     let Some(text) = text(&written) else {
         return Ok(());
@@ -341,7 +341,7 @@ fn made(generator: &Generator, trace: WrittenTrace) -> Result<Valid, Problem> {
     let recipe = Recipe {
         seed: trace.seed,
         bytes: trace.bytes,
-        aim: trace.aim.map(WrittenAim::aim),
+        aim: trace.aim.map(WrittenTarget::aim),
         tidy: trace.tidy,
     };
     let problem = |why: String| Problem::Generate {
@@ -366,7 +366,7 @@ fn made(generator: &Generator, trace: WrittenTrace) -> Result<Valid, Problem> {
         why: trace.why,
         about: trace.about,
         recipe: Arc::new(recipe),
-        idle: trace.idle,
+        redundant: trace.redundant,
     })
 }
 

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use tracegauge_decoder::verdict::Judgement;
 use tracegauge_generator::fault;
-use tracegauge_generator::{Aim, GenerateError, Generated, Generator};
+use tracegauge_generator::{GenerateError, Generated, Generator, Target};
 use tracegauge_spec::plan::Plan;
 
-use super::aims;
-use super::packs::Packs;
+use super::covering_set::CoveringSet;
 use super::recipe::{LARGEST, Recipe, has_spare};
+use super::targets;
 use crate::case::CaseId;
 use crate::score::{Meter, Names, Obligation, feasible};
 use crate::source::{Built, Problem};
@@ -77,7 +77,7 @@ pub(super) struct Valid {
     pub recipe: Arc<Recipe>,
     /// True if the trace is redundant. It is not a case then, but malformed traces are still
     /// generated from it.
-    pub idle: bool,
+    pub redundant: bool,
 }
 
 /// A trace found by the search.
@@ -136,8 +136,8 @@ fn by_aim(generator: &Generator, search: &mut Search<'_>, built: &mut Built) {
         if fruitless >= ROUNDS_IN_VAIN || left == 0 {
             break;
         }
-        let aims = aims::toward(plan, &missed, round);
-        let recipe = |(seed, aim): (u64, Aim)| Recipe {
+        let aims = targets::toward(plan, &missed, round);
+        let recipe = |(seed, aim): (u64, Target)| Recipe {
             seed,
             bytes: aim.bytes.unwrap_or(match plan.describes.is_empty() {
                 true => AIMED_FEW,
@@ -172,9 +172,9 @@ fn packed(generator: &Generator, search: &mut Search<'_>, built: &mut Built) {
         }
         before = scarce.len();
         let aims = scarce.chunks(PACKED);
-        let aims = aims.map(|chunk| aims::together(plan, chunk, round));
+        let aims = aims.map(|chunk| targets::together(plan, chunk, round));
         let aims = aims.flat_map(|aim| std::iter::repeat_n(aim, PACKED_SEEDS));
-        let recipe = |(seed, aim): (u64, Aim)| Recipe {
+        let recipe = |(seed, aim): (u64, Target)| Recipe {
             seed,
             bytes: PACKED_BYTES,
             aim: Some(aim),
@@ -206,7 +206,7 @@ struct Search<'p> {
     meter: Meter<'p>,
     wanted: BTreeSet<Obligation>,
     smallest: BTreeMap<Obligation, Trace>,
-    packs: Packs,
+    packs: CoveringSet,
     /// Number of traces abandoned because of their size, by location and reason.
     too_large: BTreeMap<String, usize>,
 }
@@ -217,7 +217,7 @@ impl<'p> Search<'p> {
         Self {
             plan,
             meter: Meter::new(plan),
-            packs: Packs::new(plan, &wanted),
+            packs: CoveringSet::new(plan, &wanted),
             wanted,
             smallest: BTreeMap::new(),
             too_large: BTreeMap::new(),
@@ -229,7 +229,7 @@ impl<'p> Search<'p> {
     fn left_out(&self) -> Vec<String> {
         let (plan, names) = (self.plan, Names::new(self.plan));
         let format = &plan.format;
-        let unaffordable = aims::unaffordable(plan, &self.missed()).into_iter();
+        let unaffordable = targets::unaffordable(plan, &self.missed()).into_iter();
         let unaffordable = unaffordable.map(|(obligation, most)| {
             let what = names.obligation(obligation);
             format!(
@@ -392,7 +392,7 @@ fn valid((id, why, about): (CaseId, String, Vec<String>), trace: &Trace) -> Vali
         about,
         bytes: trace.bytes.to_vec(),
         recipe: Arc::clone(&trace.recipe),
-        idle: false,
+        redundant: false,
     }
 }
 

@@ -6,7 +6,6 @@
 //! time also grows with the bytes that were read: elements that take no bytes are counted, and too
 //! many of them stop the run.
 
-mod breach;
 mod bytes;
 mod complaint;
 mod direct;
@@ -30,6 +29,7 @@ mod steps;
 mod switch;
 mod unique;
 mod variable;
+mod violation;
 
 pub use nested::{Placed, Word};
 pub(crate) use row::bits_of;

@@ -23,10 +23,10 @@ pub fn is_cut<I: Input, C: Choices, const TREE: bool>(
         return false;
     }
     let short = machine.visitor().is_short(machine.trail());
-    let director = machine.visitor_mut();
-    let layout = director.layouts.last().and_then(|layout| layout.node_end);
-    let part = director.parts.last().and_then(|part| part.node_end);
-    let wanted = director.script.as_ref().map(|script| {
+    let emitter = machine.visitor_mut();
+    let layout = emitter.layouts.last().and_then(|layout| layout.node_end);
+    let part = emitter.parts.last().and_then(|part| part.node_end);
+    let wanted = emitter.script.as_ref().map(|script| {
         if script.has_value(op, part, layout) {
             0
         } else if script.is_spent() {
@@ -35,15 +35,15 @@ pub fn is_cut<I: Input, C: Choices, const TREE: bool>(
             PART
         }
     });
-    let chosen = director.choices.choose(PART, wanted);
+    let chosen = emitter.choices.choose(PART, wanted);
     let cut = match chosen {
         PART => Cut::Part,
         END => Cut::End,
         _ if short => Cut::Part,
         _ => return false,
     };
-    director.cut = Some(cut);
-    director.planned_bytes.retain(|(planned, _)| *planned != op);
+    emitter.cut = Some(cut);
+    emitter.planned_bytes.retain(|(planned, _)| *planned != op);
     true
 }
 
@@ -52,9 +52,9 @@ pub fn part<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
 ) {
-    let director = machine.visitor_mut();
-    director.was_cut = true;
-    if let Some(part) = director.parts.last_mut() {
+    let emitter = machine.visitor_mut();
+    emitter.was_cut = true;
+    if let Some(part) = emitter.parts.last_mut() {
         // Bytes follow even if a field extended to the end of the part.
         part.to_end = false;
     }
@@ -65,30 +65,30 @@ pub fn part<I: Input, C: Choices, const TREE: bool>(
 /// the trace.
 pub fn trace<I: Input, C: Choices, const TREE: bool>(machine: Directed<'_, '_, '_, I, C, TREE>) {
     let plan = machine.plan();
-    let director = machine.visitor_mut();
-    if director.refusal.is_some() || !director.options.odd {
+    let emitter = machine.visitor_mut();
+    if emitter.refusal.is_some() || !emitter.options.odd {
         return;
     }
     // Bytes after the point where reading stops have no node in this tree, so the trace must be
     // decoded again.
-    director.was_cut = true;
-    if director.trailed {
+    emitter.was_cut = true;
+    if emitter.trailed {
         return;
     }
-    director.parts.clear();
-    director.layouts.clear();
+    emitter.parts.clear();
+    emitter.layouts.clear();
     while let Some(late) = machine.visitor_mut().late.pop() {
         let range = domain::wire_range(&plan.op(late.op).kind);
         let choices = &mut machine.visitor_mut().choices;
         let value = any(choices, range, late.known);
         derived::write(machine, late, value);
     }
-    let director = machine.visitor_mut();
-    let script = director.script.as_ref();
+    let emitter = machine.visitor_mut();
+    let script = emitter.script.as_ref();
     let wanted = script.and_then(|script| script.trailing());
     let bytes = text::raw(
-        &mut director.choices,
-        text::bytes_up_to(director.options.longest),
+        &mut emitter.choices,
+        text::bytes_up_to(emitter.options.longest),
         true,
         wanted,
     );
@@ -104,17 +104,17 @@ pub fn departing<I: Input, C: Choices, const TREE: bool>(
     (value, of, measure): (i128, OpId, u64),
 ) -> i128 {
     let range = domain::wire_range(&machine.plan().op(op).kind);
-    let director = machine.visitor_mut();
-    if !director.options.may_depart() || !director.index.stops {
+    let emitter = machine.visitor_mut();
+    if !emitter.options.may_depart() || !emitter.index.stops {
         return value;
     }
     let other = known.filter(|known| *known != value);
     let departs = Some(u64::from(other.is_some()));
-    if director.choices.choose(1, departs) == 0 {
+    if emitter.choices.choose(1, departs) == 0 {
         return value;
     }
-    director.short.push((of, measure));
-    any(&mut director.choices, range, other)
+    emitter.short.push((of, measure));
+    any(&mut emitter.choices, range, other)
 }
 
 /// Chooses any number from a range.

@@ -31,8 +31,8 @@ pub fn most<I: Input, C: Choices, const TREE: bool>(
     op: OpId,
 ) -> Option<u64> {
     let plan = machine.plan();
-    let director = machine.visitor();
-    let (field, factor, add) = director.late.iter().rev().find_map(|late| {
+    let emitter = machine.visitor();
+    let (field, factor, add) = emitter.late.iter().rev().find_map(|late| {
         let derived = plan.info(late.op).derived.as_ref()?;
         match derived {
             Derived::Measured {
@@ -45,7 +45,7 @@ pub fn most<I: Input, C: Choices, const TREE: bool>(
         }
     })?;
     let (_, widest) = domain::wire_range(&plan.op(field).kind);
-    let high = if director.options.odd {
+    let high = if emitter.options.odd {
         widest
     } else {
         let index = machine.visitor().index;
@@ -193,16 +193,16 @@ fn departing<I: Input, C: Choices, const TREE: bool>(
     value: i128,
 ) -> i128 {
     let range = super::domain::wire_range(&machine.plan().op(late.op).kind);
-    let director = machine.visitor_mut();
-    let loose = director.was_cut || director.index.loose.contains(&late.op);
-    if !director.options.may_depart() || !loose {
+    let emitter = machine.visitor_mut();
+    let loose = emitter.was_cut || emitter.index.loose.contains(&late.op);
+    if !emitter.options.may_depart() || !loose {
         return value;
     }
     let other = late.known.filter(|known| *known != value);
-    if director.choices.choose(1, Some(u64::from(other.is_some()))) == 0 {
+    if emitter.choices.choose(1, Some(u64::from(other.is_some()))) == 0 {
         return value;
     }
-    super::cut::any(&mut director.choices, range, other)
+    super::cut::any(&mut emitter.choices, range, other)
 }
 
 /// Computes the final value of a pending field and writes it.

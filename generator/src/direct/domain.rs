@@ -6,9 +6,9 @@ use tracegauge_decoder::{Input, Value};
 use tracegauge_spec::plan::{CheckKind, CheckPlan, Code, CodeId, Kind, OpId, Plan};
 use tracegauge_spec::schema::{FaultKind, VariableKind};
 
-use super::index::{Firm, Index, firm, rejected, stays_empty, strict};
+use super::index::{Index, Severity, firm, rejected, stays_empty, strict};
 use super::reference::feasible;
-use super::{Directed, carried, foresight, lists};
+use super::{Directed, carried, lists, lookahead};
 use crate::tape::Choices;
 
 /// The values that a field may have.
@@ -61,11 +61,11 @@ impl Domain {
             clock: false,
             ..self.clone()
         };
-        let ruled_out = narrowed
+        let infeasible = narrowed
             .not
             .iter()
             .filter(|value| (narrowed.low..=narrowed.high).contains(value));
-        let some_left = narrowed.high - narrowed.low >= ruled_out.count() as i128;
+        let some_left = narrowed.high - narrowed.low >= infeasible.count() as i128;
         (some_left && !narrowed.is_empty() && narrowed.mask.is_none()).then_some(narrowed)
     }
 
@@ -172,11 +172,11 @@ pub fn domain<'i, I: Input, C: Choices, const TREE: bool>(
         domain.usual = end(from).zip(end(to));
         domain.clock = domain.usual.is_some() && !machine.visitor().options.odd;
     }
-    tests(machine, op, Firm::Hard, &mut domain);
-    foresight::narrow(machine, op, &mut domain);
+    tests(machine, op, Severity::Hard, &mut domain);
+    lookahead::narrow(machine, op, &mut domain);
     lists::arranged(machine, op, &mut domain);
     let mut wished = domain.clone();
-    tests(machine, op, Firm::Soft, &mut wished);
+    tests(machine, op, Severity::Soft, &mut wished);
     if !wished.is_empty() {
         domain = wished;
     }
@@ -200,7 +200,7 @@ pub fn fixed(plan: &Plan, index: &Index, op: OpId) -> Option<Domain> {
         || index.decides.contains_key(slot)
         || index.defining.contains_key(slot)
         || index.guards.contains_key(slot)
-        || index.foresight.bounds(*slot)
+        || index.lookahead.bounds(*slot)
         || is_arranged(plan, op);
     if !numeric || depends {
         return None;
@@ -213,7 +213,7 @@ pub fn fixed(plan: &Plan, index: &Index, op: OpId) -> Option<Domain> {
     };
     let is_float = matches!(plan.op(op).kind, Kind::Float { .. });
     let tested = if is_float { &[][..] } else { plan.tests_of(op) };
-    for wanted in [Firm::Hard, Firm::Soft] {
+    for wanted in [Severity::Hard, Severity::Soft] {
         for check in tested {
             let all_constant = check.condition.is_none()
                 && match &check.kind {
@@ -285,7 +285,7 @@ fn finished(plan: &Plan, op: OpId, domain: &mut Domain) {
 fn tests<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
-    wanted: Firm,
+    wanted: Severity,
     domain: &mut Domain,
 ) {
     let plan = machine.plan();
@@ -309,12 +309,12 @@ fn test(
     plan: &Plan,
     op: OpId,
     check: &CheckPlan,
-    wanted: Firm,
+    wanted: Severity,
     domain: &mut Domain,
     integer: &mut dyn FnMut(CodeId) -> Option<i128>,
 ) {
     let firm = firm(plan, check.rule);
-    if (firm == Firm::Soft) != (wanted == Firm::Soft) {
+    if (firm == Severity::Soft) != (wanted == Severity::Soft) {
         return;
     }
     let binding = firm == wanted;
@@ -477,7 +477,7 @@ fn carries_over<I: Input, C: Choices, const TREE: bool>(
         usual: None,
         clock: false,
     };
-    tests(machine, field, Firm::Hard, &mut allowed);
+    tests(machine, field, Severity::Hard, &mut allowed);
     allowed.contains(value)
 }
 

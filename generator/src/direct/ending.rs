@@ -31,8 +31,8 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
         }
         (_, taken) => taken,
     };
-    let director = machine.visitor_mut();
-    let odd = director.options.odd;
+    let emitter = machine.visitor_mut();
+    let odd = emitter.options.odd;
     let unit = ending.unit();
     // If terminator and padding are the same unit, padding also terminates the text.
     let fills = ending.pad.is_some() && (mark.is_none() || ending.pad == ending.terminator);
@@ -41,23 +41,23 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
     let ends = match &mark {
         None => false,
         Some(_) if required => true,
-        Some(_) if odd => director.choices.choose(1, Some(u64::from(open))) == 0,
+        Some(_) if odd => emitter.choices.choose(1, Some(u64::from(open))) == 0,
         Some(_) => !fills && room >= unit,
     };
     let most = if odd {
-        director.options.longest
+        emitter.options.longest
     } else {
         let inside = room.saturating_sub(if ends { unit } else { 0 });
-        director.options.elements.min(inside)
+        emitter.options.elements.min(inside)
     };
     let mut described = text::room(plan, op, most);
-    let index = director.index;
+    let index = emitter.index;
     described.only = index.texts.get(&op).map(Vec::as_slice);
     let held = inside::text(machine, op, described);
-    let director = machine.visitor_mut();
+    let emitter = machine.visitor_mut();
     let mut bytes = match held {
         Some(held) => held,
-        None => text::choose(&mut director.choices, described, odd, taken.as_deref()),
+        None => text::choose(&mut emitter.choices, described, odd, taken.as_deref()),
     };
     let units = usize::try_from(unit).unwrap_or(1);
     if let Some(mark) = &mark {
@@ -69,10 +69,10 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
         while bytes.ends_with(&pad) && bytes.len().is_multiple_of(units) {
             bytes.truncate(bytes.len() - units);
         }
-        if let Some(part) = director.parts.last_mut() {
+        if let Some(part) = emitter.parts.last_mut() {
             part.fill = Some(pad);
         }
-    } else if let (false, Some(part)) = (ends, director.parts.last_mut()) {
+    } else if let (false, Some(part)) = (ends, emitter.parts.last_mut()) {
         // A text without terminator extends to the end of its part.
         part.to_end = true;
     }
@@ -81,7 +81,7 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
         if ending.consume {
             out.extend_from_slice(&mark);
         } else {
-            director.left_over = mark;
+            emitter.left_over = mark;
         }
     }
 }

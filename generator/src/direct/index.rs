@@ -84,7 +84,7 @@ pub struct Index {
     /// relative to the start of the file.
     pub aligned: HashMap<OpId, (u64, bool)>,
     /// Restrictions on fields that result from later values.
-    pub foresight: super::foresight::Foresight,
+    pub lookahead: super::lookahead::Lookahead,
     /// The tests that parse the contents of texts.
     pub inside: HashMap<OpId, CheckKind>,
     /// The text that is omitted if a field indicates null.
@@ -123,7 +123,7 @@ impl Index {
             removed: HashMap::new(),
             guards: HashMap::new(),
             dates: plan
-                .dates(|rule| firm(plan, rule) != Firm::Not)
+                .dates(|rule| firm(plan, rule) != Severity::Not)
                 .into_iter()
                 .collect(),
             excepted: HashMap::new(),
@@ -137,7 +137,7 @@ impl Index {
             forms: HashMap::new(),
             describing: HashSet::new(),
             aligned: HashMap::new(),
-            foresight: super::foresight::Foresight::new(plan),
+            lookahead: super::lookahead::Lookahead::new(plan),
             inside: HashMap::new(),
             null_texts: HashMap::new(),
             filled: HashSet::new(),
@@ -368,7 +368,7 @@ impl Index {
 
 /// The severity of violating a rule, from the perspective of the generator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Firm {
+pub enum Severity {
     /// Some reader may reject the trace.
     Hard,
     /// The writer is at fault, but every reader accepts the trace.
@@ -378,13 +378,13 @@ pub enum Firm {
 }
 
 /// Returns the severity of violating a rule.
-pub fn firm(plan: &Plan, rule: Option<u32>) -> Firm {
+pub fn firm(plan: &Plan, rule: Option<u32>) -> Severity {
     if strict(plan, rule) {
-        return Firm::Hard;
+        return Severity::Hard;
     }
     match rule {
-        Some(rule) if plan.rules[rule as usize].writer_fault => Firm::Soft,
-        _ => Firm::Not,
+        Some(rule) if plan.rules[rule as usize].writer_fault => Severity::Soft,
+        _ => Severity::Not,
     }
 }
 

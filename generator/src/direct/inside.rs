@@ -35,18 +35,18 @@ pub fn null<I: Input, C: Choices, const TREE: bool>(
 ) -> Option<i128> {
     let plan = machine.plan();
     let null = plan.info(op).null?;
-    let director = machine.visitor_mut();
-    let odd = director.options.odd;
-    let text = director.index.null_texts.get(&op);
-    let mut planned = director.planned_texts.iter();
+    let emitter = machine.visitor_mut();
+    let odd = emitter.options.odd;
+    let text = emitter.index.null_texts.get(&op);
+    let mut planned = emitter.planned_texts.iter();
     if let Some((_, bytes)) = planned.find(|(planned, _)| Some(planned) == text) {
         return bytes.is_empty().then_some(null);
     }
-    if !odd && director.index.never_null.contains(&op) {
+    if !odd && emitter.index.never_null.contains(&op) {
         return None;
     }
     let wanted = known.map(|known| u64::from(known != null) * NULL);
-    (director.choices.choose(NULL, wanted) == 0).then_some(null)
+    (emitter.choices.choose(NULL, wanted) == 0).then_some(null)
 }
 
 /// Returns the text of a field that has structured contents or that was chosen together with its
@@ -57,19 +57,19 @@ pub fn text<I: Input, C: Choices, const TREE: bool>(
     room: TextRoom<'_>,
 ) -> Option<Vec<u8>> {
     let plan = machine.plan();
-    let director = machine.visitor_mut();
-    if director.options.odd {
+    let emitter = machine.visitor_mut();
+    if emitter.options.odd {
         return None;
     }
-    let planned = &mut director.planned_texts;
+    let planned = &mut emitter.planned_texts;
     if let Some(at) = planned.iter().rposition(|(planned, _)| *planned == op) {
         let (_, bytes) = planned.swap_remove(at);
         if bytes.len() as u64 <= room.most {
             return Some(bytes);
         }
     }
-    let choices = &mut director.choices;
-    match director.index.inside.get(&op)? {
+    let choices = &mut emitter.choices;
+    match emitter.index.inside.get(&op)? {
         CheckKind::Json(index) => {
             let json = &plan.json[*index as usize];
             let mut text = json_text(choices, plan, json, room);
@@ -377,8 +377,8 @@ pub fn sample<I: Input, C: Choices, const TREE: bool>(
     table: u32,
 ) {
     let plan = machine.plan();
-    let director = machine.visitor_mut();
-    if director.options.odd || director.script.is_some() || director.choices.choose(2, None) == 0 {
+    let emitter = machine.visitor_mut();
+    if emitter.options.odd || emitter.script.is_some() || emitter.choices.choose(2, None) == 0 {
         return;
     }
     let rows = plan.tables[table as usize].samples.iter();
@@ -391,8 +391,8 @@ pub fn sample<I: Input, C: Choices, const TREE: bool>(
         })
         .filter(|fields: &Vec<(OpId, Constant)>| {
             fields.iter().all(|(field, value)| {
-                let list = director.index.unique.get(field);
-                let used = list.and_then(|list| director.used.get(list));
+                let list = emitter.index.unique.get(field);
+                let used = list.and_then(|list| emitter.used.get(list));
                 match value {
                     Constant::Text(text) => used.is_none_or(|used| !used.contains(text)),
                     _ => true,
@@ -400,7 +400,7 @@ pub fn sample<I: Input, C: Choices, const TREE: bool>(
             })
         })
         .collect();
-    let Some(row) = one_of(&mut director.choices, &rows.iter().collect::<Vec<_>>()).cloned() else {
+    let Some(row) = one_of(&mut emitter.choices, &rows.iter().collect::<Vec<_>>()).cloned() else {
         return;
     };
     for leaf in leaves(plan, op) {
@@ -413,11 +413,11 @@ pub fn sample<I: Input, C: Choices, const TREE: bool>(
                     _ => Vec::new(),
                 };
                 let list = machine.visitor().index.unique.get(&leaf).copied();
-                let director = machine.visitor_mut();
+                let emitter = machine.visitor_mut();
                 if let Some(list) = list {
-                    director.used.entry(list).or_default().insert(bytes.clone());
+                    emitter.used.entry(list).or_default().insert(bytes.clone());
                 }
-                director.planned_texts.push((leaf, bytes));
+                emitter.planned_texts.push((leaf, bytes));
             }
             _ => {
                 let index = machine.visitor().index;
@@ -444,11 +444,11 @@ pub fn forget<I: Input, C: Choices, const TREE: bool>(
         return;
     }
     let inside = op.0..machine.plan().op(op).end;
-    let director = machine.visitor_mut();
-    director
+    let emitter = machine.visitor_mut();
+    emitter
         .planned_texts
         .retain(|(planned, _)| !inside.contains(&planned.0));
-    director
+    emitter
         .planned_numbers
         .retain(|(planned, _)| !inside.contains(&planned.0));
 }

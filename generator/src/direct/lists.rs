@@ -7,8 +7,8 @@ use tracegauge_spec::plan::{
 };
 
 use super::domain::{Domain, restrict};
-use super::index::{Firm, firm, strict};
-use super::{Directed, Director};
+use super::index::{Severity, firm, strict};
+use super::{Directed, Emitter};
 use crate::tape::Choices;
 
 /// A list being written.
@@ -100,7 +100,7 @@ fn placed<I: Input, C: Choices, const TREE: bool>(
     domain: &mut Domain,
 ) {
     for check in checks {
-        if firm(machine.plan(), check.rule) == Firm::Not {
+        if firm(machine.plan(), check.rule) == Severity::Not {
             continue;
         }
         if let CheckKind::Holds(code) = check.kind {
@@ -153,7 +153,7 @@ pub fn may_stand<I: Input, C: Choices, const TREE: bool>(
         if machine.trail().get(depth) == Some(&0) {
             for check in &repeat.first {
                 if let CheckKind::Holds(code) = check.kind
-                    && firm(plan, check.rule) != Firm::Not
+                    && firm(plan, check.rule) != Severity::Not
                     && speaks_of(plan, code, slot)
                     && !machine.value(code, Value::Absent).truth()
                 {
@@ -333,7 +333,7 @@ fn mirrored(operator: B) -> B {
 
 /// Returns whether the tables have the rows that an operation requires under all circumstances.
 pub fn possible<I: Input, C: Choices, const TREE: bool>(
-    machine: &Machine<'_, I, Director<'_, C, TREE>>,
+    machine: &Machine<'_, I, Emitter<'_, C, TREE>>,
     op: OpId,
 ) -> bool {
     let needs = machine.visitor().index.needs.get(&op);

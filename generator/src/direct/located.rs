@@ -47,29 +47,29 @@ pub fn at_end<I: Input, C: Choices, const TREE: bool>(
 ) -> bool {
     let position = machine.position();
     let room = machine.room();
-    let director = machine.visitor_mut();
-    if let Some((known, ends)) = director.ended
+    let emitter = machine.visitor_mut();
+    if let Some((known, ends)) = emitter.ended
         && known == position
     {
         return ends;
     }
-    let part = director.parts.last();
+    let part = emitter.parts.last();
     let part = part.map(|part| (part.exact, part.node_end));
     let exact = part.is_some_and(|(exact, _)| exact);
-    let wanted = director
+    let wanted = emitter
         .script
         .as_ref()
         .map(|script| u64::from(!script.is_at(part.and_then(|(_, end)| end))));
     let ends = match room {
         Some(0) => true,
         _ if exact => false,
-        _ if !director.options.odd && position >= director.options.bytes => true,
-        _ => director.choices.choose(ENDS, wanted) == 0,
+        _ if !emitter.options.odd && position >= emitter.options.bytes => true,
+        _ => emitter.choices.choose(ENDS, wanted) == 0,
     };
-    if ends && let Some(part) = director.parts.last_mut() {
+    if ends && let Some(part) = emitter.parts.last_mut() {
         part.to_end = true;
     }
-    director.ended = Some((position, ends));
+    emitter.ended = Some((position, ends));
     ends
 }
 
@@ -79,21 +79,18 @@ pub fn end_trace<I: Input, C: Choices, const TREE: bool>(
 ) {
     let plan = machine.plan();
     let rule = plan.faults[plan.op(OpId(0)).faults as usize].of(FaultKind::Trailing);
-    let director = machine.visitor_mut();
+    let emitter = machine.visitor_mut();
     let tolerated = rule.is_none() || !rejected(plan, rule);
-    if !director.options.odd || !tolerated {
+    if !emitter.options.odd || !tolerated {
         return;
     }
-    let wanted = director
-        .script
-        .as_ref()
-        .and_then(|script| script.trailing());
-    let longest = director.options.longest;
-    let choices = &mut director.choices;
+    let wanted = emitter.script.as_ref().and_then(|script| script.trailing());
+    let longest = emitter.options.longest;
+    let choices = &mut emitter.choices;
     if choices.choose(1, Some(u64::from(wanted.is_some()))) == 0 {
         return;
     }
     let bytes = text::raw(choices, text::bytes_up_to(longest), true, wanted);
-    director.trailed = true;
+    emitter.trailed = true;
     machine.input_mut().append(&bytes);
 }

@@ -6,24 +6,24 @@
 //! therefore chooses from everything that the decoder knows at that point (rows, registers, bounds)
 //! and never generates by trial and error.
 
-mod aim;
 mod carried;
 mod cut;
 mod derived;
 mod domain;
 mod ending;
 mod float;
-mod foresight;
 mod hooks;
 mod index;
 mod inside;
 mod lists;
 mod located;
+mod lookahead;
 mod nested;
 mod number;
 mod part;
 mod reference;
 mod script;
+mod target;
 mod text;
 pub(crate) mod wire;
 
@@ -35,11 +35,11 @@ use tracegauge_spec::plan::{OpId, Plan, Slot};
 
 use crate::error;
 use crate::tape::{Choices, TapeSpan};
-pub use aim::{Aim, AimedLength, AimedNumber};
 use derived::Late;
 pub(crate) use hooks::bits_of;
 pub use index::Index;
 use script::Script;
+pub use target::{Target, TargetLength, TargetNumber};
 
 /// Limits and options for generating a trace.
 #[derive(Clone, Copy, Debug)]
@@ -102,7 +102,7 @@ impl Options {
 }
 
 /// The emitter, which writes the values of a trace.
-pub struct Director<'a, C, const TREE: bool> {
+pub struct Emitter<'a, C, const TREE: bool> {
     pub(crate) choices: C,
     options: Options,
     index: &'a Index,
@@ -139,7 +139,7 @@ pub struct Director<'a, C, const TREE: bool> {
     /// of elements.
     short: Vec<(OpId, u64)>,
     /// The targets of the trace.
-    aim: Aim,
+    aim: Target,
     /// The number of type codes already targeted.
     aimed: usize,
     /// The enclosing lists, outermost first.
@@ -162,7 +162,7 @@ pub struct Director<'a, C, const TREE: bool> {
     scratch: Vec<u8>,
 }
 
-impl<'a, C: Choices, const TREE: bool> Director<'a, C, TREE> {
+impl<'a, C: Choices, const TREE: bool> Emitter<'a, C, TREE> {
     pub(crate) fn new(index: &'a Index, choices: C, options: Options) -> Self {
         Self {
             choices,
@@ -184,7 +184,7 @@ impl<'a, C: Choices, const TREE: bool> Director<'a, C, TREE> {
             was_cut: false,
             trailed: false,
             short: Vec::new(),
-            aim: Aim::default(),
+            aim: Target::default(),
             aimed: 0,
             lists: Vec::new(),
             used: HashMap::new(),
@@ -247,9 +247,9 @@ impl<'a, C: Choices, const TREE: bool> Director<'a, C, TREE> {
 }
 
 /// A machine controlled by an emitter.
-type Directed<'m, 'p, 'a, I, C, const TREE: bool> = &'m mut Machine<'p, I, Director<'a, C, TREE>>;
+type Directed<'m, 'p, 'a, I, C, const TREE: bool> = &'m mut Machine<'p, I, Emitter<'a, C, TREE>>;
 
-impl<'a, C: Choices, const TREE: bool> Visitor for Director<'a, C, TREE> {
+impl<'a, C: Choices, const TREE: bool> Visitor for Emitter<'a, C, TREE> {
     const TREE: bool = TREE;
     const DIRECTS: bool = true;
     const LIMITED: bool = true;

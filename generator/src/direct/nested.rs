@@ -137,11 +137,11 @@ pub fn restrict<I: Input, C: Choices, const TREE: bool>(
         // The element type is described before the count, so its size is known.
         let each = machine.visitor().types.last().map_or(0, |open| open.inside);
         let most = i128::from(MOST_FIXED / each.max(1));
-        let director = machine.visitor_mut();
-        let outermost = director.types.len() == 1;
-        let filled = i128::from(director.fills());
+        let emitter = machine.visitor_mut();
+        let outermost = emitter.types.len() == 1;
+        let filled = i128::from(emitter.fills());
         let domain = domain.to_mut();
-        if outermost && std::mem::take(&mut director.aim.large) {
+        if outermost && std::mem::take(&mut emitter.aim.large) {
             let number = domain.high.min(i128::from(LARGE / each.max(1) + 1));
             return domain::restrict(domain, vec![(number, 1)]);
         }
@@ -346,11 +346,11 @@ pub fn begin<I: Input, C: Choices, const TREE: bool>(
     layout: OpId,
 ) {
     let room = machine.room().unwrap_or(u64::MAX);
-    let director = machine.visitor_mut();
-    let left = MOST_LISTS.min(director.options.elements).min(room);
-    let script = director.script.as_mut();
+    let emitter = machine.visitor_mut();
+    let left = MOST_LISTS.min(emitter.options.elements).min(room);
+    let script = emitter.script.as_mut();
     let node_end = script.map(|script| script.open_part(layout));
-    director.layouts.push(OpenLayout {
+    emitter.layouts.push(OpenLayout {
         left,
         placed: Vec::new(),
         node_end,
@@ -371,10 +371,10 @@ pub fn counted<I: Input, C: Choices, const TREE: bool>(
     let high = domain::domain(machine, machine.visitor().index, count).high;
     let high = u64::try_from(high).unwrap_or(u64::MAX);
     let plan = machine.plan();
-    let director = machine.visitor_mut();
-    let left = director.layouts.last().map_or(0, |layout| layout.left);
-    if none.is_some() && director.choices.choose(7, None) == 7 {
-        director
+    let emitter = machine.visitor_mut();
+    let left = emitter.layouts.last().map_or(0, |layout| layout.left);
+    if none.is_some() && emitter.choices.choose(7, None) == 7 {
+        emitter
             .planned_numbers
             .extend(none.map(|none| (count, none)));
         return;
@@ -382,22 +382,22 @@ pub fn counted<I: Input, C: Choices, const TREE: bool>(
     let number = if let Some((op, size)) = units {
         let most = left.min(high.saturating_mul(size));
         let room = text_room(plan, op, most);
-        let bytes = text::choose(&mut director.choices, room, false, None);
+        let bytes = text::choose(&mut emitter.choices, room, false, None);
         let number = bytes.len() as u64 / size.max(1);
-        director.planned_bytes.push((op, bytes));
+        emitter.planned_bytes.push((op, bytes));
         number
     } else {
         let most = high.min(left / each.unwrap_or(SOME).max(1));
-        let filled = u64::from(director.fills());
-        text::length(&mut director.choices, false, None)
+        let filled = u64::from(emitter.fills());
+        text::length(&mut emitter.choices, false, None)
             .max(filled)
             .min(most)
     };
-    if let Some(layout) = director.layouts.last_mut() {
+    if let Some(layout) = emitter.layouts.last_mut() {
         let size = number.saturating_mul(each.unwrap_or(SOME));
         layout.left = layout.left.saturating_sub(size);
     }
-    director.planned_numbers.push((count, i128::from(number)));
+    emitter.planned_numbers.push((count, i128::from(number)));
 }
 
 fn text_room(plan: &Plan, op: OpId, most: u64) -> TextRoom<'_> {
@@ -418,17 +418,17 @@ pub fn put_units<I: Input, C: Choices, const TREE: bool>(
     }
     let plan = machine.plan();
     let taken = super::hooks::follow_bytes(machine, op);
-    let director = machine.visitor_mut();
-    let planned = director
+    let emitter = machine.visitor_mut();
+    let planned = emitter
         .planned_bytes
         .iter()
         .rposition(|(planned, _)| *planned == op);
     let bytes = match planned {
-        Some(at) => director.planned_bytes.swap_remove(at).1,
+        Some(at) => emitter.planned_bytes.swap_remove(at).1,
         None => {
-            let odd = director.options.odd;
+            let odd = emitter.options.odd;
             let room = text_room(plan, op, size);
-            let mut bytes = text::choose(&mut director.choices, room, odd, taken.as_deref());
+            let mut bytes = text::choose(&mut emitter.choices, room, odd, taken.as_deref());
             let blank = match plan.op(op).kind {
                 Kind::Text(_, encoding) => encodings::encode(" ", encoding),
                 _ => None,
@@ -452,10 +452,10 @@ pub fn put_area<I: Input, C: Choices, const TREE: bool>(
     layout: OpId,
     words: bool,
 ) {
-    let director = machine.visitor_mut();
-    let open = director.layouts.last_mut();
+    let emitter = machine.visitor_mut();
+    let open = emitter.layouts.last_mut();
     let end = open.and_then(|open| open.node_end);
-    let script = director.script.as_mut();
+    let script = emitter.script.as_mut();
     let wanted = match (script, end) {
         (Some(script), Some(end)) => {
             let wanted = script.close_part(layout, end);
@@ -464,23 +464,19 @@ pub fn put_area<I: Input, C: Choices, const TREE: bool>(
         }
         _ => None,
     };
-    if !director.options.odd || !words {
+    if !emitter.options.odd || !words {
         return;
     }
-    if director
-        .choices
-        .choose(1, Some(u64::from(wanted.is_some())))
-        == 0
-    {
+    if emitter.choices.choose(1, Some(u64::from(wanted.is_some()))) == 0 {
         return;
     }
     let bytes = text::raw(
-        &mut director.choices,
+        &mut emitter.choices,
         TextRoom {
             encoding: None,
             samples: &[],
             only: None,
-            most: director.options.longest,
+            most: emitter.options.longest,
             least: 0,
             filled: false,
         },
@@ -554,12 +550,12 @@ fn placement<I: Input, C: Choices, const TREE: bool>(
         room.saturating_sub(seen.saturating_sub(machine.position()))
     });
     let (far, most) = word.plan.greatest();
-    let director = machine.visitor_mut();
-    let way = director.choices.choose(WAYS, None);
-    let (Some(each @ 1..), Some(layout)) = (word.element, director.layouts.last()) else {
+    let emitter = machine.visitor_mut();
+    let way = emitter.choices.choose(WAYS, None);
+    let (Some(each @ 1..), Some(layout)) = (word.element, emitter.layouts.last()) else {
         return nowhere;
     };
-    let filled = director.fills();
+    let filled = emitter.fills();
     if way == EMPTY && !filled {
         return nowhere;
     }
@@ -571,12 +567,12 @@ fn placement<I: Input, C: Choices, const TREE: bool>(
         });
         let same: Vec<_> = same.copied().collect();
         if let Some(last) = same.len().checked_sub(1) {
-            let chosen = director.choices.choose(last as u64, None);
+            let chosen = emitter.choices.choose(last as u64, None);
             let chosen = same.get(usize::try_from(chosen).unwrap_or_default());
             let (_, start, size) = chosen.copied().unwrap_or_default();
             let skipped = match way {
                 // A part of a text could start inside a character.
-                PART if !word.text => director.choices.choose(size / each, None) * each,
+                PART if !word.text => emitter.choices.choose(size / each, None) * each,
                 _ => 0,
             };
             let start = start + skipped;
@@ -591,22 +587,22 @@ fn placement<I: Input, C: Choices, const TREE: bool>(
         }
     }
     let gap = match way {
-        GAP => director.choices.choose(3, None) + 1,
+        GAP => emitter.choices.choose(3, None) + 1,
         _ => 0,
     };
     let most = most.min(layout.left).min(room.saturating_sub(gap)) / each;
-    let count = text::length(&mut director.choices, false, None)
+    let count = text::length(&mut emitter.choices, false, None)
         .max(u64::from(filled))
         .min(most);
     let start = seen + gap;
     if count == 0 || !reached(start) {
         return nowhere;
     }
-    if let Some(layout) = director.layouts.last_mut() {
+    if let Some(layout) = emitter.layouts.last_mut() {
         layout.left = layout.left.saturating_sub(count * each + gap);
     }
     let between: Vec<u8> = (0..gap)
-        .map(|_| u8::try_from(director.choices.choose(255, None)).unwrap_or_default())
+        .map(|_| u8::try_from(emitter.choices.choose(255, None)).unwrap_or_default())
         .collect();
     machine.input_mut().append(&between);
     Placed {

@@ -8,7 +8,7 @@ use tracegauge_spec::schema::FaultKind;
 use super::derived::Late;
 use super::index::strict;
 use super::text;
-use super::{Directed, Director};
+use super::{Directed, Emitter};
 use crate::tape::Choices;
 
 /// A part being written.
@@ -59,18 +59,18 @@ pub fn begin<I: Input, C: Choices, const TREE: bool>(
     let kind = &machine.plan().op(op).kind;
     let to_end = matches!(kind, Kind::Sized(Extent::ToEnd));
     let around = machine.part_start();
-    let director = machine.visitor_mut();
-    let script = director.script.as_mut();
+    let emitter = machine.visitor_mut();
+    let script = emitter.script.as_mut();
     let node_end = script.map(|script| script.open_part(op));
     let mut exact = size.is_some();
-    if to_end && let Some(around) = director.parts.last_mut() {
+    if to_end && let Some(around) = emitter.parts.last_mut() {
         // This part ends where the enclosing part ends, so nothing can follow it there.
         around.to_end = true;
         exact = around.exact;
     }
-    let free = !exact && !director.options.odd;
-    let aligned = director.index.aligned.get(&op).copied().filter(|_| free);
-    director.parts.push(OpenPart {
+    let free = !exact && !emitter.options.odd;
+    let aligned = emitter.index.aligned.get(&op).copied().filter(|_| free);
+    emitter.parts.push(OpenPart {
         exact,
         to_end: false,
         fill: None,
@@ -86,18 +86,18 @@ pub fn end<I: Input, C: Choices, const TREE: bool>(
 ) {
     let plan = machine.plan();
     let (room, position) = (machine.room(), machine.position());
-    let director = machine.visitor_mut();
-    let Some(part) = director.parts.pop() else {
+    let emitter = machine.visitor_mut();
+    let Some(part) = emitter.parts.pop() else {
         return;
     };
-    let odd = director.options.odd;
-    let wanted = match (director.script.as_mut(), part.node_end) {
+    let odd = emitter.options.odd;
+    let wanted = match (emitter.script.as_mut(), part.node_end) {
         (Some(script), Some(end)) => script.close_part(op, end),
         _ => None,
     };
-    let carried = !odd && is_carried(director, plan, op);
-    let longest = director.options.longest;
-    let choices = &mut director.choices;
+    let carried = !odd && is_carried(emitter, plan, op);
+    let longest = emitter.options.longest;
+    let choices = &mut emitter.choices;
     let bytes = if let (Some(fill), false) = (&part.fill, odd) {
         let room = if part.exact { room.unwrap_or(0) } else { 0 };
         let room = room.min(longest);
@@ -129,8 +129,8 @@ pub fn goes_on<I: Input, C: Choices, const TREE: bool>(
     op: OpId,
 ) -> bool {
     let (full, position) = (machine.room() == Some(0), machine.position());
-    let director = machine.visitor_mut();
-    if director
+    let emitter = machine.visitor_mut();
+    if emitter
         .parts
         .last()
         .is_some_and(|part| part.missing(position) > 0)
@@ -138,11 +138,11 @@ pub fn goes_on<I: Input, C: Choices, const TREE: bool>(
     {
         return true;
     }
-    let node_end = director.parts.last().and_then(|part| part.node_end);
-    let script = director.script.as_ref();
+    let node_end = emitter.parts.last().and_then(|part| part.node_end);
+    let script = emitter.script.as_ref();
     let wanted = script.map(|script| u64::from(script.has(op, node_end)));
-    let goes_on = !full && director.choices.choose(1, wanted) == 1;
-    if let (false, Some(part)) = (goes_on, director.parts.last_mut()) {
+    let goes_on = !full && emitter.choices.choose(1, wanted) == 1;
+    if let (false, Some(part)) = (goes_on, emitter.parts.last_mut()) {
         part.to_end = true;
     }
     goes_on
@@ -151,7 +151,7 @@ pub fn goes_on<I: Input, C: Choices, const TREE: bool>(
 /// Returns whether the size of a part is carried over from the previous one because it is not
 /// stored here.
 fn is_carried<C: Choices, const TREE: bool>(
-    director: &Director<'_, C, TREE>,
+    emitter: &Emitter<'_, C, TREE>,
     plan: &Plan,
     op: OpId,
 ) -> bool {
@@ -159,7 +159,7 @@ fn is_carried<C: Choices, const TREE: bool>(
         let derived = &plan.info(late.op).derived;
         matches!(derived, Some(Derived::Measured { of, .. }) if *of == op)
     };
-    director.index.measured.contains(&op) && !director.late.iter().any(measures)
+    emitter.index.measured.contains(&op) && !emitter.late.iter().any(measures)
 }
 
 /// Chooses exactly `count` bytes.

@@ -6,10 +6,10 @@ use tracegauge_spec::plan::{Kind, OpId, RefsPlan};
 use super::domain::{Domain, restrict, whole_range};
 use super::hooks::MOST_ROWS;
 use super::index::strict;
-use super::{Directed, Director, lists};
+use super::{Directed, Emitter, lists};
 use crate::tape::Choices;
 
-impl<C: Choices, const TREE: bool> Director<'_, C, TREE> {
+impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
     /// Finds a key that no live row has, starting at `key`.
     pub(super) fn free_key<I: Input>(
         machine: &Machine<'_, I, Self>,
@@ -64,10 +64,10 @@ pub fn reference<I: Input, C: Choices, const TREE: bool>(
     });
     let tolerated =
         !strict(plan, refs.dangling) && refs.later.is_none_or(|later| !strict(plan, Some(later)));
-    let director = machine.visitor_mut();
-    if tolerated || director.options.odd {
+    let emitter = machine.visitor_mut();
+    if tolerated || emitter.options.odd {
         let dangles = place.map(|place| if place.is_none() { DANGLING } else { 0 });
-        if director.choices.choose(DANGLING, dangles) == DANGLING {
+        if emitter.choices.choose(DANGLING, dangles) == DANGLING {
             return Ok(None);
         }
     }
@@ -77,12 +77,12 @@ pub fn reference<I: Input, C: Choices, const TREE: bool>(
         return if tolerated {
             Ok(None)
         } else {
-            Err(director.refuse(op, why))
+            Err(emitter.refuse(op, why))
         };
     }
     let first = if live { 0 } else { places };
     let wanted = place.flatten().map(|place| place - first);
-    let chosen = first + director.choices.choose(total - 1, wanted);
+    let chosen = first + emitter.choices.choose(total - 1, wanted);
     let chosen = usize::try_from(chosen).unwrap_or_default();
     if let Some(none) = none
         && chosen as u64 >= places
@@ -109,7 +109,7 @@ pub fn reference<I: Input, C: Choices, const TREE: bool>(
 
 /// Returns whether the alternative that the kind of a row selects is possible here.
 fn kind_possible<I: Input, C: Choices, const TREE: bool>(
-    machine: &Machine<'_, I, Director<'_, C, TREE>>,
+    machine: &Machine<'_, I, Emitter<'_, C, TREE>>,
     refs: &RefsPlan,
     kind: Option<u32>,
 ) -> bool {
@@ -136,17 +136,17 @@ fn removal<I: Input, C: Choices, const TREE: bool>(
         let row = u64::try_from(key).ok().and_then(|key| rows.find(key));
         row.map(u64::from)
     });
-    let director = machine.visitor_mut();
-    if director.options.odd {
+    let emitter = machine.visitor_mut();
+    if emitter.options.odd {
         let dangles = place.map(|place| if place.is_none() { DANGLING } else { 0 });
-        if director.choices.choose(DANGLING, dangles) == DANGLING {
+        if emitter.choices.choose(DANGLING, dangles) == DANGLING {
             return Ok(None);
         }
     }
     if !live {
-        return Err(director.refuse(op, "there is no live row to remove"));
+        return Err(emitter.refuse(op, "there is no live row to remove"));
     }
-    let chosen = director.choices.choose(places - 1, place.flatten());
+    let chosen = emitter.choices.choose(places - 1, place.flatten());
     let chosen = usize::try_from(chosen).unwrap_or_default();
     let rows = &machine.state().tables[table as usize];
     Ok(rows.row_from(chosen).map(|row| i128::from(row.key)))

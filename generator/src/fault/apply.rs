@@ -13,8 +13,8 @@ use super::path::described_path;
 use super::splice::{Edit, Splice, Spliced};
 use super::twin::Twin;
 use super::{
-    carry, check, cut, extent, inside, layout, list, located, nested, number, order, part,
-    reference, row, spelling, text,
+    carry, check, cut, encoding_form, extent, inside, layout, list, located, nested, number, order,
+    part, reference, row, text,
 };
 
 /// A violation that a reader must find in a malformed trace.
@@ -161,7 +161,7 @@ pub fn apply(twin: &Twin<'_>, site: &Site, node: NodeId) -> Result<Malformed, No
         Operator::Extent(change) => extent::extent(twin, node, *change),
         Operator::Part(change) => part::part(twin, node, *change),
         Operator::IllFormed(class) => text::ill_formed(twin, node, class),
-        Operator::Spelling(spelling) => spelling::spell(twin, site, node, *spelling),
+        Operator::EncodingForm(spelling) => encoding_form::spell(twin, site, node, *spelling),
         Operator::Dangling(missing) => reference::dangling(twin, node, *missing),
         Operator::Again(repetition) => row::again(twin, site, node, *repetition),
         Operator::UnknownCode(code) => layout::unknown_code(twin, node, *code),

@@ -19,9 +19,11 @@ mod check;
 mod confirm;
 mod cut;
 mod dialect;
+mod encoding_form;
 mod evaluate;
 mod extent;
 mod history;
+mod infeasible;
 mod inside;
 mod layout;
 mod list;
@@ -35,11 +37,9 @@ mod part;
 mod path;
 mod reference;
 mod row;
-mod ruled_out;
 mod sentence;
 mod site;
 mod slots;
-mod spelling;
 mod splice;
 mod systematic;
 mod text;
@@ -47,6 +47,7 @@ mod twin;
 
 pub use apply::{Expected, Malformed, apply};
 pub use confirm::{Found, Refusal, confirm};
+pub use infeasible::{Infeasibility, Reasons};
 pub(crate) use layout::without_fields;
 pub use nested::deepest;
 pub use no_case::NoCase;
@@ -54,10 +55,9 @@ pub(crate) use number::{
     encode as encode_number, on_wire as number_on_wire, range as number_range,
 };
 pub use operator::{
-    Change, ContentsChange, CutAt, ExtentChange, InsideChange, Missing, Operator, OrderChange,
-    PartChange, Repetition, Site, Spelling, Tail, Test, TextChange,
+    Change, ContentsChange, CutAt, EncodingForm, ExtentChange, InsideChange, Missing, Operator,
+    OrderChange, PartChange, Repetition, Site, Tail, Test, TextChange,
 };
-pub use ruled_out::{Reasons, RuledOut};
 pub use sentence::sentence;
 pub use site::sites;
 pub use splice::{Cut, Edit, Padding, Place, Splice, Spliced, Stretch, splice};

@@ -46,7 +46,7 @@ pub enum Operator {
     /// A text without its terminator.
     Open,
     /// An overlong or invalid encoding of a variable-length integer.
-    Spelling(Spelling),
+    EncodingForm(EncodingForm),
     /// A reference to a row that does not exist.
     Dangling(Missing),
     /// A row that is already defined.
@@ -273,7 +273,7 @@ pub enum PartChange {
 
 /// Overlong and invalid encodings of a variable-length integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Spelling {
+pub enum EncodingForm {
     /// One byte more than needed.
     OneByteMore,
     /// As many bytes as the width allows.
@@ -374,13 +374,13 @@ impl Operator {
             },
             Self::IllFormed(class) => class,
             Self::Open => "unterminated",
-            Self::Spelling(spelling) => match spelling {
-                Spelling::OneByteMore => "overlong",
-                Spelling::MostBytes => "overlong-most",
-                Spelling::TooLong => "too-long",
-                Spelling::TooWide => "too-wide",
-                Spelling::AllOnes => "too-wide-all-ones",
-                Spelling::Unterminated => "unterminated",
+            Self::EncodingForm(spelling) => match spelling {
+                EncodingForm::OneByteMore => "overlong",
+                EncodingForm::MostBytes => "overlong-most",
+                EncodingForm::TooLong => "too-long",
+                EncodingForm::TooWide => "too-wide",
+                EncodingForm::AllOnes => "too-wide-all-ones",
+                EncodingForm::Unterminated => "unterminated",
             },
             Self::Dangling(missing) => match missing {
                 Missing::NeverDefined => "never-defined",

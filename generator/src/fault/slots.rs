@@ -47,7 +47,7 @@ pub(super) struct SlotIndex {
     /// has the same slots in each.
     holders: Vec<Vec<Holder>>,
     /// Slots that determine what is read.
-    steering: HashSet<u32>,
+    feedback: HashSet<u32>,
     /// Operations whose size is stored in another field.
     measured: HashSet<OpId>,
     /// Lists whose number of elements is stored in another field.
@@ -90,7 +90,7 @@ impl SlotIndex {
         }
         Self {
             holders,
-            steering: steering(plan),
+            feedback: feedback(plan),
             measured: measured(plan, Measure::Size),
             counted: measured(plan, Measure::Count),
         }
@@ -126,7 +126,7 @@ impl SlotIndex {
 
     /// Returns whether the value of an operation determines what is read.
     pub(super) fn steers(&self, plan: &Plan, op: OpId) -> bool {
-        self.steering.contains(&plan.op(op).slot.0)
+        self.feedback.contains(&plan.op(op).slot.0)
     }
 
     /// Returns whether the size of an operation is stored in another field.
@@ -151,7 +151,7 @@ fn measured(plan: &Plan, wanted: Measure) -> HashSet<OpId> {
 }
 
 /// Returns the slots used in conditions, sizes, counts and switches.
-fn steering(plan: &Plan) -> HashSet<u32> {
+fn feedback(plan: &Plan) -> HashSet<u32> {
     let mut slots = HashSet::new();
     for op in &plan.ops {
         if op.flags & flags::GUARD != 0 {

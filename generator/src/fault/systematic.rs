@@ -11,9 +11,11 @@ use tracegauge_spec::source::SourceSpan;
 use super::apply::{Malformed, apply};
 use super::confirm::{Refusal, confirm};
 use super::dialect::Family;
+use super::infeasible::{Infeasibility, Reasons};
 use super::no_case::NoCase;
-use super::operator::{Change, ExtentChange, Missing, Operator, PartChange, Site, Spelling, Test};
-use super::ruled_out::{Reasons, RuledOut};
+use super::operator::{
+    Change, EncodingForm, ExtentChange, Missing, Operator, PartChange, Site, Test,
+};
 use super::site::sites;
 use super::twin::Twin;
 
@@ -45,7 +47,7 @@ pub enum Outcome {
     /// Operator and decoder never agree.
     Refused,
     /// The site is infeasible: according to the description, no trace can have a case there.
-    RuledOut(RuledOut),
+    Infeasibility(Infeasibility),
     /// No case could be made because nothing would be violated or the fault could not be
     /// attributed.
     Barren {
@@ -85,7 +87,7 @@ pub fn at_sites(
     let reasons = Reasons::new(plan);
     for site in sites {
         let outcome = if let Some(reason) = reasons.of(&site) {
-            Outcome::RuledOut(reason)
+            Outcome::Infeasibility(reason)
         } else if uses.is_spare(plan, &site) {
             Outcome::Alike
         } else {
@@ -142,9 +144,9 @@ impl Uses {
                     | Missing::NeverDefinedWraps
                     | Missing::OtherElement
             ),
-            Operator::Spelling(spelling) => matches!(
+            Operator::EncodingForm(spelling) => matches!(
                 spelling,
-                Spelling::MostBytes | Spelling::AllOnes | Spelling::TooWide
+                EncodingForm::MostBytes | EncodingForm::AllOnes | EncodingForm::TooWide
             ),
             Operator::Extent(change) => matches!(change, E::Greatest | E::Wraps | E::ToEnd),
             Operator::Number(_, change) => *change == Change::Wraps,

@@ -8,7 +8,7 @@ mod aligned;
 mod bundled;
 mod dialects;
 mod generated;
+mod infeasible;
 mod order;
 mod parts;
-mod ruled_out;
 mod splice;

@@ -33,7 +33,7 @@ pub fn run(args: &run::Args) -> Exit {
     };
     // Do not generate cases that none of the readers reads.
     let wanted = |format: &str| named.is_empty() || named.iter().any(|r| r.reads(format));
-    let bar = Bar::telling(args.voice);
+    let bar = Bar::telling(args.output_options);
     let loaded = match &args.spec {
         Some(path) => Suite::of_file(path, &args.formats, &bar),
         None => Suite::load(&args.formats, wanted, &bar),

@@ -13,7 +13,7 @@ use tracegauge_spec::schema::{Level, ReaderDuty};
 
 use super::format::FormatArgs;
 use super::input::{self, How, Opened};
-use super::{Exit, Voice};
+use super::{Exit, OutputOptions};
 
 /// Report every deviation from the specification, including tolerated ones
 ///
@@ -43,15 +43,17 @@ pub struct Args {
 }
 
 /// Runs the command.
-pub fn execute(args: &Args, voice: Voice) -> Exit {
-    input::each(&args.files, &args.format, |path| one(args, voice, path))
+pub fn execute(args: &Args, output_options: OutputOptions) -> Exit {
+    input::each(&args.files, &args.format, |path| {
+        one(args, output_options, path)
+    })
 }
 
-fn one(args: &Args, voice: Voice, path: &Path) -> Exit {
+fn one(args: &Args, output_options: OutputOptions, path: &Path) -> Exit {
     let how = How {
         format: &args.format,
         compressed: args.compressed,
-        quiet: voice.quiet,
+        quiet: output_options.quiet,
     };
     let opened = match Opened::new(path, how) {
         Ok(opened) => opened,

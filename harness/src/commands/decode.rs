@@ -12,7 +12,7 @@ use tracegauge_spec::plan::Plan;
 
 use super::format::FormatArgs;
 use super::input::{self, How, Opened};
-use super::{Exit, Voice, progress, verdict};
+use super::{Exit, OutputOptions, progress, verdict};
 
 /// Print the records of traces, one JSON object per line
 ///
@@ -40,15 +40,17 @@ pub struct Args {
 }
 
 /// Runs the command.
-pub fn execute(args: &Args, voice: Voice) -> Exit {
-    input::each(&args.files, &args.format, |path| one(args, voice, path))
+pub fn execute(args: &Args, output_options: OutputOptions) -> Exit {
+    input::each(&args.files, &args.format, |path| {
+        one(args, output_options, path)
+    })
 }
 
-fn one(args: &Args, voice: Voice, path: &Path) -> Exit {
+fn one(args: &Args, output_options: OutputOptions, path: &Path) -> Exit {
     let how = How {
         format: &args.format,
         compressed: args.compressed,
-        quiet: voice.quiet,
+        quiet: output_options.quiet,
     };
     let opened = match Opened::new(path, how) {
         Ok(opened) => opened,
@@ -56,11 +58,12 @@ fn one(args: &Args, voice: Voice, path: &Path) -> Exit {
     };
     let plan = Arc::clone(&opened.plan);
     // Records on a terminal already show the progress.
-    let shown = voice.shows_progress() && (args.verdict_only || !io::stdout().is_terminal());
+    let shown =
+        output_options.shows_progress() && (args.verdict_only || !io::stdout().is_terminal());
     let bar = progress::bytes(opened.length, shown);
     let mut bytes = opened.into_bytes();
     let file = bar.wrap_read(&mut bytes);
-    let verdict_only = args.verdict_only || voice.quiet;
+    let verdict_only = args.verdict_only || output_options.quiet;
     let ended = if verdict_only {
         judged(&plan, file)
     } else {
@@ -72,7 +75,7 @@ fn one(args: &Args, voice: Voice, path: &Path) -> Exit {
                 return super::unreadable(path, &error);
             }
             let exit = verdict::exit(&verdict);
-            if !voice.quiet || exit != Exit::Ok {
+            if !output_options.quiet || exit != Exit::Ok {
                 eprintln!("{}", verdict::line(&plan, path, &verdict));
             }
             let trace = || bytes.whole().map(Cow::Owned);

@@ -72,7 +72,7 @@ pub fn execute(args: &Args) -> Exit {
     };
     let generator = Generator::new(Arc::clone(&plan));
     let made = if args.as_is {
-        generator.encode_as_is(&edited.tree, &edited.bases)
+        generator.encode_raw(&edited.tree, &edited.bases)
     } else {
         generator.encode_mended(&edited.tree).map(|made| made.bytes)
     };

@@ -20,7 +20,7 @@ use tracegauge_reports::{Outcome, RuleInfo};
 use super::format::FormatArgs;
 use super::report::Outputs;
 use super::signals::stop_on_signals;
-use super::{Exit, Voice, bundle, named, one_line, progress, say};
+use super::{Exit, OutputOptions, bundle, named, one_line, progress, say};
 use crate::baseline::Baseline;
 use crate::fuzz::{Bounds, Campaign, Findings, FuzzError, Group, State, Status, Summary, Watch};
 use crate::reader_file::ReaderFile;
@@ -117,10 +117,10 @@ impl Refusal {
 }
 
 /// Runs the command.
-pub fn execute(args: &Args, voice: Voice) -> Exit {
+pub fn execute(args: &Args, output_options: OutputOptions) -> Exit {
     let done = match args.replay {
         Some(replay) => replay::again(args, replay),
-        None => perform(args, voice),
+        None => perform(args, output_options),
     };
     match done {
         Ok(exit) => exit,
@@ -190,7 +190,7 @@ fn against(args: &Args) -> Result<Option<ReaderFile>, Refusal> {
     args.against.as_deref().map(load).transpose()
 }
 
-fn perform(args: &Args, voice: Voice) -> Result<Exit, Refusal> {
+fn perform(args: &Args, output_options: OutputOptions) -> Result<Exit, Refusal> {
     let (reader, against) = (reader_of(args)?, against(args)?);
     let checked = args.outputs.check();
     checked.map_err(|error| Refusal::Usage(error.to_string()))?;
@@ -238,16 +238,16 @@ fn perform(args: &Args, voice: Voice) -> Result<Exit, Refusal> {
         coverage: wanted.as_ref(),
         stop: &stop,
     };
-    if !voice.quiet
+    if !output_options.quiet
         && let Some(note) = pace::note(&reader, &supply, &rules, campaign.jobs)
     {
         eprintln!("note: {note}");
     }
-    let mut line = Line::new(voice);
+    let mut line = Line::new(output_options);
     let summary = campaign.run(state, &mut line);
     line.bar.finish_and_clear();
     let summary = summary?;
-    report(args, &summary, voice);
+    report(args, &summary, output_options);
     let findings = Findings {
         plan: supply.generator().plan(),
         summary: &summary,
@@ -300,11 +300,11 @@ struct Line {
 }
 
 impl Line {
-    fn new(voice: Voice) -> Self {
+    fn new(output_options: OutputOptions) -> Self {
         let template = "{elapsed} {pos} inputs {per_sec} {msg}";
         Self {
-            bar: progress::spinner(template, voice.shows_progress()),
-            quiet: voice.quiet,
+            bar: progress::spinner(template, output_options.shows_progress()),
+            quiet: output_options.quiet,
         }
     }
 }
@@ -338,7 +338,7 @@ impl Watch for Line {
     }
 }
 
-fn report(args: &Args, summary: &Summary, voice: Voice) {
+fn report(args: &Args, summary: &Summary, output_options: OutputOptions) {
     for group in summary.unknown() {
         let shown = one_line(&group.signature().to_string());
         let place = group.folder.as_ref().map(|name| args.out.join(name));
@@ -348,7 +348,7 @@ fn report(args: &Args, summary: &Summary, voice: Voice) {
             .map_or(String::new(), |it| format!("{it} bytes, "));
         say!("{shown}\n    {bytes}{} inputs, {place}", group.count);
     }
-    if voice.quiet {
+    if output_options.quiet {
         return;
     }
     if let Some(reach) = &summary.reach {

@@ -16,7 +16,7 @@ use tracegauge_generator::{Generator, Options};
 use tracegauge_spec::plan::Plan;
 
 use super::format::FormatArgs;
-use super::{Exit, Voice, progress};
+use super::{Exit, OutputOptions, progress};
 
 /// Generate traces with sidecar files that describe their contents, or a dictionary
 ///
@@ -65,7 +65,7 @@ const SIDECAR_RECORDS: u64 = 16 << 20;
 const LONG: u64 = 1 << 20;
 
 /// Runs the command.
-pub fn execute(args: &Args, voice: Voice) -> Exit {
+pub fn execute(args: &Args, output_options: OutputOptions) -> Exit {
     let plan = match args.format.plan() {
         Ok(plan) => plan,
         Err(error) => return super::usage(&error.to_string()),
@@ -92,7 +92,7 @@ pub fn execute(args: &Args, voice: Voice) -> Exit {
         let written = if args.malformed {
             faulty(args, &generator, seed)
         } else {
-            valid(args, &generator, seed, voice)
+            valid(args, &generator, seed, output_options)
         };
         exit = exit.worse(written);
     }
@@ -119,14 +119,14 @@ fn options(args: &Args) -> Options {
     }
 }
 
-fn valid(args: &Args, generator: &Generator, seed: u64, voice: Voice) -> Exit {
+fn valid(args: &Args, generator: &Generator, seed: u64, output_options: OutputOptions) -> Exit {
     let plan = generator.plan();
     let path = args.out.join(format!(
         "{}-{seed}.{}",
         plan.format.replace('@', "-"),
         plan.file_extension()
     ));
-    let shown = voice.shows_progress() && args.bytes >= LONG;
+    let shown = output_options.shows_progress() && args.bytes >= LONG;
     let written = File::create(&path)
         .map(|file| BufWriter::new(progress::bytes(args.bytes, shown).wrap_write(file)))
         .map(|file| generator.write_seed(seed, options(args), file));

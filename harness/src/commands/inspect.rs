@@ -11,7 +11,7 @@ use tracegauge_spec::plan::Plan;
 use super::format::FormatArgs;
 use super::input::{self, How};
 use super::tree::{json, text};
-use super::{Exit, Voice, verdict};
+use super::{Exit, OutputOptions, verdict};
 
 /// Show the bytes of a trace next to its fields, as a tree, up to the first violation
 ///
@@ -49,11 +49,11 @@ fn offset(text: &str) -> Result<u64, String> {
 }
 
 /// Runs the command.
-pub fn execute(args: &Args, voice: Voice) -> Exit {
+pub fn execute(args: &Args, output_options: OutputOptions) -> Exit {
     let how = How {
         format: &args.format,
         compressed: args.compressed,
-        quiet: voice.quiet,
+        quiet: output_options.quiet,
     };
     let (plan, bytes) = match input::whole(&args.file, how) {
         Ok(read) => read,

@@ -19,7 +19,7 @@ use tracegauge_spec::schema::ReaderDuty;
 
 use super::format::FormatArgs;
 use super::input::{self, How, NotRead, Opened};
-use super::{Exit, Voice, named, one_line, progress};
+use super::{Exit, OutputOptions, named, one_line, progress};
 use crate::contain::Containment;
 use crate::probe::{Observation, Probe, ProbeError, Signature};
 use crate::reader_file::ReaderFile;
@@ -76,8 +76,8 @@ enum Refusal {
 }
 
 /// Runs the command.
-pub fn execute(args: &Args, voice: Voice) -> Exit {
-    match perform(args, voice) {
+pub fn execute(args: &Args, output_options: OutputOptions) -> Exit {
+    match perform(args, output_options) {
         Ok(()) => Exit::Ok,
         Err(Refusal::Usage(message)) => super::usage(&message),
         Err(Refusal::Incomplete(message)) => super::incomplete(&message),
@@ -88,7 +88,7 @@ pub fn execute(args: &Args, voice: Voice) -> Exit {
     }
 }
 
-fn perform(args: &Args, voice: Voice) -> Result<(), Refusal> {
+fn perform(args: &Args, output_options: OutputOptions) -> Result<(), Refusal> {
     if args.out.is_none() && !input::has_folder(&args.file) {
         let message =
             "this is not a regular file; use --out FILE to choose where to write the smaller trace";
@@ -119,7 +119,7 @@ fn perform(args: &Args, voice: Voice) -> Result<(), Refusal> {
             one_line(&first.signature.words)
         )));
     }
-    let bar = bar(bytes.len(), voice.shows_progress());
+    let bar = bar(bytes.len(), output_options.shows_progress());
     let hangs = first.result.outcome == Outcome::Hang;
     // A reader that behaves correctly has no mistake to preserve. Preserve instead the rules by
     // which the trace may be accepted or rejected.
@@ -146,7 +146,7 @@ fn perform(args: &Args, voice: Voice) -> Result<(), Refusal> {
     }
     let unwritten = |error: io::Error| Refusal::Incomplete(format!("{}: {error}", named(&out)));
     fs::write(&out, &smallest.bytes).map_err(unwritten)?;
-    if !voice.quiet {
+    if !output_options.quiet {
         let last = probe.ask(&plan, &smallest.bytes).map_err(failed)?;
         super::output::note(report(&plan, bytes.len(), &smallest, &last, &out));
     }

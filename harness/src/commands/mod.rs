@@ -201,7 +201,7 @@ pub enum ColorChoice {
 
 /// Options that control the amount and the color of the output.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
-pub struct Voice {
+pub struct OutputOptions {
     /// When to use color
     #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
     pub color: ColorChoice,
@@ -213,7 +213,7 @@ pub struct Voice {
     pub no_progress: bool,
 }
 
-impl Voice {
+impl OutputOptions {
     /// Whether standard output is colored.
     pub fn color(self) -> tracegauge_reports::terminal::Color {
         use tracegauge_reports::terminal::Color;

@@ -8,7 +8,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 use tracegauge_reports::{Event, Sink};
 
-use super::Voice;
+use super::OutputOptions;
 use crate::lock::lock;
 use lines::{Lines, PAUSE, Steps};
 
@@ -43,20 +43,23 @@ impl Shown {
 }
 
 impl Bar {
-    /// A bar, if `voice` allows one.
-    pub fn new(voice: Voice) -> Self {
-        let way = match voice.shows_progress() {
+    /// A bar, if `output_options` allows one.
+    pub fn new(output_options: OutputOptions) -> Self {
+        let way = match output_options.shows_progress() {
             true => Way::Bar,
             false => Way::Silent,
         };
         Self::shown(way)
     }
 
-    /// A bar if `voice` allows one, otherwise lines of text unless `voice` hides progress.
-    pub fn telling(voice: Voice) -> Self {
-        match (voice.shows_progress(), voice.tells_progress()) {
+    /// A bar if `output_options` allows one, otherwise lines of text unless `output_options` hides progress.
+    pub fn telling(output_options: OutputOptions) -> Self {
+        match (
+            output_options.shows_progress(),
+            output_options.tells_progress(),
+        ) {
             (false, true) => Self::shown(Way::Lines),
-            _ => Self::new(voice),
+            _ => Self::new(output_options),
         }
     }
 
@@ -140,9 +143,12 @@ pub(super) enum Progress {
 }
 
 impl Progress {
-    /// The form of progress that `voice` allows.
-    pub(super) fn new(voice: Voice) -> Self {
-        match (voice.shows_progress(), voice.tells_progress()) {
+    /// The form of progress that `output_options` allows.
+    pub(super) fn new(output_options: OutputOptions) -> Self {
+        match (
+            output_options.shows_progress(),
+            output_options.tells_progress(),
+        ) {
             (true, _) => Self::Bar(None),
             (false, true) => Self::Lines(None),
             (false, false) => Self::Silent,

@@ -12,7 +12,7 @@ use tracegauge_spec::yaml::{Scalar, Style};
 use super::format::FormatArgs;
 use super::input::{self, How};
 use super::tree::evaluate::{Evaluator, Scope};
-use super::{Exit, Voice, verdict};
+use super::{Exit, OutputOptions, verdict};
 
 /// Evaluate expressions over a trace and print one JSON value per line
 ///
@@ -41,11 +41,11 @@ pub struct Args {
 }
 
 /// Runs the command.
-pub fn execute(args: &Args, voice: Voice) -> Exit {
+pub fn execute(args: &Args, output_options: OutputOptions) -> Exit {
     let how = How {
         format: &args.format,
         compressed: args.compressed,
-        quiet: voice.quiet,
+        quiet: output_options.quiet,
     };
     let (plan, bytes) = match input::whole(&args.file, how) {
         Ok(read) => read,

@@ -15,13 +15,13 @@ use tracegauge_reports::{Collector, Fan, ReaderState, RuleInfo, RunResult};
 use super::progress::Progress;
 use super::report::{Library, Outputs};
 use super::suggested::with_spec;
-use super::{Exit, Voice, state};
+use super::{Exit, OutputOptions, state};
 use crate::baseline::{Baseline, BaselineError};
 use crate::contain::Limits;
 use crate::journal::Journals;
 use crate::judge::Strictness;
 use crate::reader_file::{ReaderFile, ReaderFileError, names_format};
-use crate::runner::{self, Config, Entrant, RunError};
+use crate::runner::{self, Config, Participant, RunError};
 use crate::schedule::{Criteria, Shard};
 use tracegauge_corpus::pattern::Pattern;
 
@@ -77,7 +77,7 @@ pub struct Args {
     pub verbose: bool,
     /// Options that control the amount and the color of the output
     #[command(flatten)]
-    pub voice: Voice,
+    pub output_options: OutputOptions,
     /// Command to run once for each case; {file} is replaced by the path of the trace
     #[arg(last = true, value_name = "CMD")]
     pub command: Vec<String>,
@@ -129,19 +129,19 @@ pub fn execute(
     formats: &Formats,
     readers: Vec<ReaderFile>,
 ) -> Exit {
-    let checked = entrants(args, readers).and_then(|entrants| {
+    let checked = participants(args, readers).and_then(|participants| {
         check_formats(&args.formats, &cases)?;
-        Ok(entrants)
+        Ok(participants)
     });
-    let entrants = match checked {
-        Ok(entrants) => entrants,
+    let participants = match checked {
+        Ok(participants) => participants,
         Err(refusal) => {
             eprintln!("error: {refusal}");
             return Exit::Usage;
         }
     };
     let stop = super::signals::stop_on_signals();
-    let result = match perform(args, &cases, (rules, formats), &entrants, &stop) {
+    let result = match perform(args, &cases, (rules, formats), &participants, &stop) {
         Ok(result) => result,
         Err(error) => {
             eprintln!("error: {error}");
@@ -162,7 +162,7 @@ fn perform(
     args: &Args,
     cases: &[Case],
     (rules, formats): (&[RuleInfo], &Formats),
-    entrants: &[Entrant],
+    participants: &[Participant],
     stop: &AtomicBool,
 ) -> Result<RunResult, RunError> {
     let available = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
@@ -198,9 +198,9 @@ fn perform(
         );
     }
     let mut collector = Collector::new();
-    let mut progress = Progress::new(args.voice);
+    let mut progress = Progress::new(args.output_options);
     let mut sinks = Fan(vec![&mut collector, &mut progress]);
-    runner::run(&config, cases, rules, entrants, &mut sinks)?;
+    runner::run(&config, cases, rules, participants, &mut sinks)?;
     Ok(collector.into_result().unwrap_or_default())
 }
 
@@ -225,17 +225,17 @@ pub fn named_readers(args: &Args, known: Option<&[&str]>) -> Result<Vec<ReaderFi
     Ok(readers)
 }
 
-fn entrants(args: &Args, readers: Vec<ReaderFile>) -> Result<Vec<Entrant>, Refusal> {
+fn participants(args: &Args, readers: Vec<ReaderFile>) -> Result<Vec<Participant>, Refusal> {
     if args.baseline.is_some() && readers.len() > 1 {
         return Err(Refusal::OneBaseline);
     }
     readers
         .into_iter()
-        .map(|reader| entrant(reader, args.baseline.as_ref()))
+        .map(|reader| participant(reader, args.baseline.as_ref()))
         .collect()
 }
 
-fn entrant(reader: ReaderFile, instead: Option<&PathBuf>) -> Result<Entrant, Refusal> {
+fn participant(reader: ReaderFile, instead: Option<&PathBuf>) -> Result<Participant, Refusal> {
     let path = instead.or(reader.baseline.as_ref()).cloned();
     let baseline = match path {
         // A reader file may name its baseline before that file exists.
@@ -246,7 +246,7 @@ fn entrant(reader: ReaderFile, instead: Option<&PathBuf>) -> Result<Entrant, Ref
         }
         None => None,
     };
-    Ok(Entrant { reader, baseline })
+    Ok(Participant { reader, baseline })
 }
 
 fn check_formats(formats: &[String], cases: &[Case]) -> Result<(), Refusal> {
@@ -283,16 +283,16 @@ fn report(args: &Args, result: &RunResult, library: &Library<'_>) -> Result<(), 
         containment,
         ..Options::default()
     };
-    print(result, args.voice, options);
+    print(result, args.output_options, options);
     // A run can take minutes, so its results are printed even if a file cannot be written.
     written
 }
 
-/// Prints the report of `result`, in the colors and with the scope that `voice` asks for.
-pub(super) fn print(result: &RunResult, voice: Voice, options: Options) {
+/// Prints the report of `result`, in the colors and with the scope that `output_options` asks for.
+pub(super) fn print(result: &RunResult, output_options: OutputOptions, options: Options) {
     let options = Options {
-        color: voice.color(),
-        scope: if voice.quiet {
+        color: output_options.color(),
+        scope: if output_options.quiet {
             Scope::Failing
         } else {
             Scope::All

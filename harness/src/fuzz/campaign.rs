@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 use tracegauge_generator::mutate::Supply;
 use tracegauge_reports::RuleInfo;
 
-use super::clerk::Clerk;
+use super::coordinator::Coordinator;
 use super::coverage::{
-    Atlas, Beginning, Novelty, Pool, Reach, SeedJob, SeedKeeper, Steering, Wanted,
+    Beginning, CoverageFeedback, NewFeatures, Pool, Reach, SeedJob, SeedKeeper, SymbolMap, Wanted,
 };
 use super::group::State;
 use super::input::InputMaker;
@@ -127,9 +127,9 @@ impl Campaign<'_> {
         let kept = state.coverage.as_ref().map_or(0, |it| it.seeds.len());
         let pool = Pool::load(self.folder, kept)?;
         let Begun {
-            steering,
+            feedback,
             keeper,
-            atlas,
+            symbol_map,
             jobs: waiting_jobs,
         } = self.begin(&mut state, &mut asker, &pool, began)?;
         let (halt, hurry) = (AtomicBool::new(false), AtomicBool::new(false));
@@ -154,7 +154,7 @@ impl Campaign<'_> {
             seeds: keeper,
         };
         let thread = || std::thread::Builder::new().stack_size(STACK);
-        let (mut summary, steering) = std::thread::scope(|scope| {
+        let (mut summary, feedback) = std::thread::scope(|scope| {
             for asker in askers {
                 let (waiting, report, halt, maker) = (&waiting, report.clone(), &halt, maker());
                 let work = move || work(plan, maker, asker, waiting, &report, halt);
@@ -163,15 +163,15 @@ impl Campaign<'_> {
             drop(report);
             let keep = move || keeper.work(&jobs, &done);
             thread().spawn_scoped(scope, keep).map_err(failed)?;
-            let mut clerk = Clerk::new(self, state, watch, job, (steering, maker()));
-            clerk.began = began;
-            let ended = clerk.lead(turns, &reports, &kept, &halt);
+            let mut coordinator = Coordinator::new(self, state, watch, job, (feedback, maker()));
+            coordinator.began = began;
+            let ended = coordinator.lead(turns, &reports, &kept, &halt);
             halt.store(true, Ordering::Relaxed);
-            let finished = clerk.finish(&reports, &kept, &hurry);
+            let finished = coordinator.finish(&reports, &kept, &hurry);
             ended.and(finished)
         })?;
-        if let (Some(steering), Some(wanted)) = (&steering, self.coverage) {
-            let reach = Reach::of(steering, plan, wanted, &atlas);
+        if let (Some(feedback), Some(wanted)) = (&feedback, self.coverage) {
+            let reach = Reach::of(feedback, plan, wanted, &symbol_map);
             reach.save(self.folder)?;
             summary.reach = Some(reach);
         }
@@ -209,28 +209,28 @@ impl Campaign<'_> {
             asker,
             is_over: &|| self.is_late(began),
         };
-        let (steering, jobs) = beginning.begin(known, tests)?;
-        steering.follow(&mut state.schedule.growth);
+        let (feedback, jobs) = beginning.begin(known, tests)?;
+        feedback.follow(&mut state.schedule.power_schedule);
         let (program, places) = asker.reader().places()?;
-        let atlas = Arc::new(Atlas::of(program, &places));
-        let mut novelty = Novelty::new(plan);
-        tests.iter().for_each(|test| novelty.know(&test.bytes));
-        steering
+        let symbol_map = Arc::new(SymbolMap::of(program, &places));
+        let mut new_features = NewFeatures::new(plan);
+        tests.iter().for_each(|test| new_features.know(&test.bytes));
+        feedback
             .written_before(plan)
             .iter()
-            .for_each(|bytes| novelty.know(bytes));
+            .for_each(|bytes| new_features.know(bytes));
         let keeper = SeedKeeper {
             generator,
             pool,
             folder: self.folder,
             seed: self.supply.seed(),
-            novelty,
-            atlas: Arc::clone(&atlas),
+            new_features,
+            symbol_map: Arc::clone(&symbol_map),
         };
         Ok(Begun {
-            steering: Some(steering),
+            feedback: Some(feedback),
             keeper: Some(keeper),
-            atlas,
+            symbol_map,
             jobs,
         })
     }
@@ -246,9 +246,9 @@ impl Campaign<'_> {
 /// The state that a campaign with coverage feedback begins with.
 #[derive(Default)]
 struct Begun<'s> {
-    steering: Option<Steering<'s>>,
+    feedback: Option<CoverageFeedback<'s>>,
     keeper: Option<SeedKeeper<'s>>,
-    atlas: Arc<Atlas>,
+    symbol_map: Arc<SymbolMap>,
     /// Traces that were saved earlier but not yet minimized.
     jobs: Vec<SeedJob>,
 }

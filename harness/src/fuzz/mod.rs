@@ -13,13 +13,13 @@
 mod about;
 mod asker;
 mod campaign;
-mod clerk;
+mod coordinator;
 pub mod coverage;
 mod findings;
 mod group;
-mod growth;
 mod input;
 mod keep;
+mod power_schedule;
 mod schedule;
 mod shrink;
 mod worker;

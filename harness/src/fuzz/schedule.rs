@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use tracegauge_generator::mutate::{InputKind, InputNumber, SHARED};
 
-use super::growth::Growth;
 use super::input::{Grown, InputId};
+use super::power_schedule::PowerSchedule;
 
 const KINDS: usize = InputKind::ALL.len();
 
@@ -31,8 +31,8 @@ pub struct Schedule {
     /// The weighted number of new groups that each kind found recently.
     credit: [u64; KINDS],
     /// The power schedule for derived inputs.
-    #[serde(default, skip_serializing_if = "Growth::is_empty")]
-    pub(super) growth: Growth,
+    #[serde(default, skip_serializing_if = "PowerSchedule::is_empty")]
+    pub(super) power_schedule: PowerSchedule,
 }
 
 /// The source of a turn's inputs.
@@ -78,7 +78,7 @@ impl Schedule {
 
     /// Returns the turns of the next epoch, with the kinds interleaved.
     pub fn next_epoch(&mut self) -> Vec<Turn> {
-        let longest = if self.growth.is_empty() {
+        let longest = if self.power_schedule.is_empty() {
             LONGEST
         } else {
             LONGEST_GROWING
@@ -100,7 +100,9 @@ impl Schedule {
                 });
             };
             // Every other turn uses derived inputs, if there are saved traces.
-            let growing = (place % 2 == 1).then(|| self.growth.next()).flatten();
+            let growing = (place % 2 == 1)
+                .then(|| self.power_schedule.next())
+                .flatten();
             if let Some((from, grown)) = growing {
                 push(Origin::Grown(from), grown * SHARED);
                 continue;
@@ -169,7 +171,7 @@ mod tests {
                 assert!(turn.inputs().all(|input| seen.insert(input)), "{turn:?}");
             }
             schedule.learn([epoch, 0, 0, 1, 0, 0]);
-            schedule.growth.admit(true);
+            schedule.power_schedule.admit(true);
         }
     }
 
@@ -177,7 +179,7 @@ mod tests {
     fn every_other_turn_grows_from_what_was_kept() {
         let mut schedule = Schedule::default();
         schedule.next_epoch();
-        schedule.growth.admit(true);
+        schedule.power_schedule.admit(true);
         let turns = schedule.next_epoch();
         let grown = turns.iter().filter(|turn| turn.origin == Origin::Grown(1));
         assert_eq!(grown.count() * 2, turns.len());

@@ -2,13 +2,13 @@
 
 mod detail;
 mod number;
+mod oracle;
 mod proof;
-mod referee;
 mod reported;
 mod verdict;
 
 pub use detail::in_words;
-pub use referee::{Referee, parting};
+pub use oracle::{Oracle, parting};
 pub(crate) use reported::Reported;
 
 use std::collections::HashMap;

@@ -51,7 +51,7 @@ pub struct Config<'c> {
 
 /// A participant in a run.
 #[derive(Clone, Debug)]
-pub struct Entrant {
+pub struct Participant {
     /// The reader.
     pub reader: ReaderFile,
     /// The list of known failures and its path.
@@ -79,7 +79,7 @@ impl fmt::Display for RunError {
 
 impl std::error::Error for RunError {}
 
-/// Runs each of `entrants` on the `cases` that `config` selects.
+/// Runs each of `participants` on the `cases` that `config` selects.
 ///
 /// # Errors
 /// Returns an error if temporary files cannot be written. A reader that cannot run is not an error
@@ -88,7 +88,7 @@ pub fn run(
     config: &Config<'_>,
     cases: &[Case],
     rules: &[RuleInfo],
-    entrants: &[Entrant],
+    participants: &[Participant],
     sink: &mut dyn Sink,
 ) -> Result<(), RunError> {
     let containment = Containment::begin().map_err(RunError::Contain)?;
@@ -96,13 +96,13 @@ pub fn run(
     let mut files = Files::new(bytes).map_err(RunError::Files)?;
     containment.show(files.folder());
     sink.event(&Event::RunStarted(&head(config, cases, rules)));
-    for entrant in entrants {
-        let chosen = choose(cases, &config.criteria, &entrant.reader);
+    for participant in participants {
+        let chosen = choose(cases, &config.criteria, &participant.reader);
         files.write(&chosen.cases).map_err(RunError::Files)?;
-        let heat = Heat {
+        let heat = ReaderRun {
             config,
             rules,
-            entrant,
+            participant,
             chosen,
             containment: &containment,
         };
@@ -166,15 +166,15 @@ fn kept(journal: Journal, answers: &Answers, cases: &[&Case]) -> Vec<String> {
 }
 
 /// The run of one reader.
-struct Heat<'h> {
+struct ReaderRun<'h> {
     config: &'h Config<'h>,
     rules: &'h [RuleInfo],
-    entrant: &'h Entrant,
+    participant: &'h Participant,
     chosen: Chosen<'h>,
     containment: &'h Containment,
 }
 
-impl Heat<'_> {
+impl ReaderRun<'_> {
     fn run(&self, files: &Files, sink: &mut dyn Sink) {
         let reader = self.info(None);
         let launch = match self.prepare() {
@@ -196,7 +196,7 @@ impl Heat<'_> {
         let started = Instant::now();
         let journals = self.config.journals.as_ref();
         let mut journal =
-            journals.and_then(|journals| journals.open(&self.entrant.reader, &launch));
+            journals.and_then(|journals| journals.open(&self.participant.reader, &launch));
         let mut answers = self.ask(&launch, files, journal.as_mut(), sink);
         let reported = self.reported(&answers.responses);
         for (case, response) in self.chosen.cases.iter().zip(&mut answers.responses) {
@@ -237,10 +237,13 @@ impl Heat<'_> {
             let why = ReaderState::NOTHING_FOR_IT.to_owned();
             return Err(ReaderState::Skipped(why));
         }
-        self.entrant.reader.prepare().map_err(|error| match error {
-            LaunchError::Requires(_) => ReaderState::Skipped(error.to_string()),
-            _ => ReaderState::Failed(error.to_string()),
-        })
+        self.participant
+            .reader
+            .prepare()
+            .map_err(|error| match error {
+                LaunchError::Requires(_) => ReaderState::Skipped(error.to_string()),
+                _ => ReaderState::Failed(error.to_string()),
+            })
     }
 
     fn ask(
@@ -250,7 +253,7 @@ impl Heat<'_> {
         journal: Option<&mut Journal>,
         sink: &mut dyn Sink,
     ) -> Answers {
-        let reader = &self.entrant.reader;
+        let reader = &self.participant.reader;
         let reporting = Reporting::of(reader);
         let assignment = self.assignment(launch, files, &reporting);
         schedule(&assignment, journal, &mut |case, response| {
@@ -267,7 +270,7 @@ impl Heat<'_> {
     ) -> Assignment<'a> {
         Assignment {
             launch,
-            reports: self.entrant.reader.reports,
+            reports: self.participant.reader.reports,
             reporting,
             containment: self.containment,
             limits: self.limits(),
@@ -282,7 +285,7 @@ impl Heat<'_> {
     /// sample are among the cases selected for such a reader.
     fn reported(&self, responses: &[Option<Response>]) -> Reported {
         let mut reported = Reported::default();
-        if self.entrant.reader.reports != Reports::Unknown {
+        if self.participant.reader.reports != Reports::Unknown {
             return reported;
         }
         let cases = &self.chosen.cases;
@@ -302,7 +305,7 @@ impl Heat<'_> {
     fn limits(&self) -> Limits {
         let ReaderFile {
             timeout, memory, ..
-        } = self.entrant.reader;
+        } = self.participant.reader;
         Limits {
             timeout,
             memory,
@@ -311,13 +314,13 @@ impl Heat<'_> {
     }
 
     fn info(&self, greeting: Option<&Greeting>) -> ReaderInfo {
-        let baseline = self.entrant.baseline.as_ref();
+        let baseline = self.participant.baseline.as_ref();
         let baseline = baseline.map(|(path, _)| path.as_path());
-        reader_info(&self.entrant.reader, baseline, greeting)
+        reader_info(&self.participant.reader, baseline, greeting)
     }
 
     fn judge(&self, responses: &[Option<Response>]) -> (Vec<CaseResult>, ReaderTail) {
-        let reader = &self.entrant.reader;
+        let reader = &self.participant.reader;
         let cases = &self.chosen.cases;
         let strictness = self.config.strictness;
         let judge = Judge::new(
@@ -337,7 +340,7 @@ impl Heat<'_> {
         if let Some(formats) = self.config.formats {
             locate(&mut results, cases, formats);
         }
-        let listed = match &self.entrant.baseline {
+        let listed = match &self.participant.baseline {
             Some((_, baseline)) => baseline.apply(&mut results, self.extent(responses)),
             None => Applied::default(),
         };

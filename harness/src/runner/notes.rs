@@ -5,11 +5,11 @@ use std::collections::{BTreeSet, HashSet};
 
 use tracegauge_corpus::case::{Case, ExpectedVerdict};
 use tracegauge_corpus::formats::Formats;
-use tracegauge_corpus::strength::common;
+use tracegauge_corpus::mutation_score::common;
 use tracegauge_reports::text::{counted, first_of, visible};
 use tracegauge_reports::{CaseResult, Outcome};
 
-use super::Heat;
+use super::ReaderRun;
 use crate::commands::suggested::with_spec_of;
 use crate::compare::Reporting;
 use crate::judge::{self, Judge, Reported, Response};
@@ -57,7 +57,7 @@ pub(super) struct Remembered {
     pub(super) is_all: bool,
 }
 
-impl Heat<'_> {
+impl ReaderRun<'_> {
     /// Detects a reader that carries state from one trace to the next. Such a reader fails some
     /// cases when run together with others but passes them when run alone.
     pub(super) fn remembers(
@@ -67,7 +67,7 @@ impl Heat<'_> {
         responses: &[Option<Response>],
         reported: &Reported,
     ) -> Option<Remembered> {
-        let reader = &self.entrant.reader;
+        let reader = &self.participant.reader;
         let fails = |index: usize, response: &Response| {
             judge::fails(self.chosen.cases[index], response, &reader.unsupported)
         };
@@ -217,7 +217,7 @@ impl Heat<'_> {
             format!(
                 "the reader hung in {hangs} cases, each for {:?}; a shorter `timeout` in the \
                  reader file makes such a run shorter",
-                self.entrant.reader.timeout
+                self.participant.reader.timeout
             )
         })
     }
@@ -225,7 +225,7 @@ impl Heat<'_> {
     /// Returns the notes about constant answers, ignored output, timeouts, and contradictions
     /// between the reader file and the answers.
     pub(super) fn notes(&self, judge: &Judge<'_>, responses: &[Option<Response>]) -> Vec<String> {
-        let reader = &self.entrant.reader;
+        let reader = &self.participant.reader;
         let left_out = (0..self.chosen.counted).flat_map(|index| judge.left_out(index));
         let never: BTreeSet<&str> = left_out.map(|member| member.name.as_str()).collect();
         let mut notes: Vec<String> = self.constant(responses).into_iter().collect();

@@ -14,7 +14,7 @@ use tracegauge_decoder::record::{Record, Value};
 use tracegauge_harness::contain::{Limits, launcher};
 use tracegauge_harness::judge::Strictness;
 use tracegauge_harness::reader_file::ReaderFile;
-use tracegauge_harness::runner::{self, Config, Entrant};
+use tracegauge_harness::runner::{self, Config, Participant};
 use tracegauge_harness::schedule::Criteria;
 use tracegauge_reports::{
     Collector, Level, Outcome, Profile, ReaderDuty, ReaderResult, RuleInfo, RunResult,
@@ -157,17 +157,17 @@ pub fn run(reader: ReaderFile, cases: &[Case]) -> ReaderResult {
 }
 
 pub fn run_with(reader: ReaderFile, cases: &[Case], jobs: usize) -> ReaderResult {
-    let entrant = Entrant {
+    let participant = Participant {
         reader,
         baseline: None,
     };
-    run_whole(&[entrant], cases, jobs, Criteria::default())
+    run_whole(&[participant], cases, jobs, Criteria::default())
         .readers
         .remove(0)
 }
 
 pub fn run_whole(
-    entrants: &[Entrant],
+    participants: &[Participant],
     cases: &[Case],
     jobs: usize,
     criteria: Criteria,
@@ -185,7 +185,7 @@ pub fn run_whole(
     // Starts readers through the launcher, as the program itself does.
     launcher::use_program(env!("CARGO_BIN_EXE_tracegauge").as_ref());
     let mut collector = Collector::new();
-    runner::run(&config, cases, &rules(), entrants, &mut collector).unwrap();
+    runner::run(&config, cases, &rules(), participants, &mut collector).unwrap();
     let result = collector.into_result().unwrap();
     for reader in &result.readers {
         assert!(reader.totals.add_up(), "{:?}", reader.totals);

@@ -8,10 +8,10 @@ use tracegauge_spec::schema::FaultKind;
 
 use super::super::derived::Late;
 use super::super::index::{self, Written};
-use super::super::{Directed, cut, domain, foresight, inside, lists, nested, text};
+use super::super::{Directed, cut, domain, inside, lists, lookahead, nested, text};
 use super::differing::distinguish;
+use super::encoding_form::{padded, spelled};
 use super::numbers::{on_the_wire, signed};
-use super::spelling::{padded, spelled};
 use crate::tape::Choices;
 
 /// Returns the value and encoded length of a computed field. Either chooses what the field
@@ -116,31 +116,31 @@ fn plan_bytes<I: Input, C: Choices, const TREE: bool>(
     (least, most): (u64, u64),
 ) -> u64 {
     let plan = machine.plan();
-    if foresight::plan_text(machine, of, of) {
+    if lookahead::plan_text(machine, of, of) {
         let planned = machine.visitor().planned_bytes.iter().rev();
         let mut planned = planned.filter(|(planned, _)| *planned == of);
         return planned.next().map_or(0, |(_, bytes)| bytes.len() as u64);
     }
-    let director = machine.visitor_mut();
+    let emitter = machine.visitor_mut();
     // A text from a fixed set cannot be lengthened.
-    let fixed = director.index.texts.contains_key(&of);
-    let aimed = if fixed { 0 } else { director.aimed_length(of) };
-    let least = match director.index.inside.contains_key(&of) {
+    let fixed = emitter.index.texts.contains_key(&of);
+    let aimed = if fixed { 0 } else { emitter.aimed_length(of) };
+    let least = match emitter.index.inside.contains_key(&of) {
         true => least,
         false => least.max(aimed),
     };
-    let odd = director.options.odd;
+    let odd = emitter.options.odd;
     let most = most.min(if odd {
-        director.options.longest
+        emitter.options.longest
     } else {
-        director.options.elements
+        emitter.options.elements
     });
-    let most = match director.leaves_empty(plan, of) {
+    let most = match emitter.leaves_empty(plan, of) {
         true => 0,
         false => most,
     };
     let mut room = text::room(plan, of, most);
-    let index = director.index;
+    let index = emitter.index;
     room.only = index.texts.get(&of).map(Vec::as_slice);
     room.least = aimed;
     room.filled |= !odd && index.filled.contains(&of);
@@ -151,13 +151,13 @@ fn plan_bytes<I: Input, C: Choices, const TREE: bool>(
         }
         return length;
     }
-    let director = machine.visitor_mut();
-    let wanted = director.script.as_ref().and_then(|script| script.bytes(of));
-    let mut bytes = text::choose(&mut director.choices, room, odd, wanted);
+    let emitter = machine.visitor_mut();
+    let wanted = emitter.script.as_ref().and_then(|script| script.bytes(of));
+    let mut bytes = text::choose(&mut emitter.choices, room, odd, wanted);
     if !odd {
         text::fill(&mut bytes, room.encoding, least);
     }
-    if !odd && let Some(list) = director.index.unique.get(&of).copied() {
+    if !odd && let Some(list) = emitter.index.unique.get(&of).copied() {
         distinguish(machine, list, &mut bytes);
     }
     let length = bytes.len() as u64;
@@ -194,19 +194,19 @@ fn plan_count<I: Input, C: Choices, const TREE: bool>(
     } else {
         nested::hinted_count(machine, counting)
     };
-    let director = machine.visitor_mut();
-    let wanted = director.script.as_ref().and_then(|script| script.count(of));
+    let emitter = machine.visitor_mut();
+    let wanted = emitter.script.as_ref().and_then(|script| script.count(of));
     let mut count = match hint {
         Some(hint) => hint,
-        None => text::length(&mut director.choices, odd, wanted),
+        None => text::length(&mut emitter.choices, odd, wanted),
     };
     if odd {
-        count = count.min(director.options.longest);
+        count = count.min(emitter.options.longest);
     } else {
-        if !director.aim.codes.is_empty() && director.index.describing.contains(&of) {
+        if !emitter.aim.codes.is_empty() && emitter.index.describing.contains(&of) {
             count = count.max(nested::aimed(inside));
         }
-        count = count.min(most).min(director.options.elements);
+        count = count.min(most).min(emitter.options.elements);
         if spent {
             count = 0;
         }
@@ -217,6 +217,6 @@ fn plan_count<I: Input, C: Choices, const TREE: bool>(
             .max(u64::from(filled))
             .max(least);
     }
-    director.planned_counts.push((of, count));
+    emitter.planned_counts.push((of, count));
     count
 }

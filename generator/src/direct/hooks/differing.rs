@@ -30,16 +30,16 @@ pub(super) fn differing<I: Input, C: Choices, const TREE: bool>(
     op: OpId,
     domain: &mut Cow<'_, domain::Domain>,
 ) {
-    let director = machine.visitor();
-    let Some(list) = director
+    let emitter = machine.visitor();
+    let Some(list) = emitter
         .index
         .unique
         .get(&op)
-        .filter(|_| !director.options.odd)
+        .filter(|_| !emitter.options.odd)
     else {
         return;
     };
-    let Some(used) = director.used.get(list) else {
+    let Some(used) = emitter.used.get(list) else {
         return;
     };
     let mine = in_use(op, 0);

@@ -3,7 +3,7 @@
 use tracegauge_decoder::Input;
 use tracegauge_spec::plan::{Kind, OpId};
 
-use super::super::{Directed, Director, domain, inside, lists};
+use super::super::{Directed, Emitter, domain, inside, lists};
 use super::texts::exact_room;
 use crate::tape::{Choices, TapeSpan};
 
@@ -18,8 +18,8 @@ pub(super) fn ends<I: Input, C: Choices, const TREE: bool>(
     wanted: Option<i128>,
 ) -> bool {
     let position = machine.position();
-    let director = machine.visitor_mut();
-    let options = &director.options;
+    let emitter = machine.visitor_mut();
+    let options = &emitter.options;
     if !options.odd && !domain.contains(ending) {
         return false;
     }
@@ -27,11 +27,11 @@ pub(super) fn ends<I: Input, C: Choices, const TREE: bool>(
         return true;
     }
     // Only the outermost list continues until the trace is large enough.
-    if options.fill && director.lists.len() <= 1 {
+    if options.fill && emitter.lists.len() <= 1 {
         return false;
     }
     let wanted = wanted.map(|wanted| u64::from(wanted != ending));
-    director.choices.choose(ELEMENTS, wanted) == 0
+    emitter.choices.choose(ELEMENTS, wanted) == 0
 }
 
 /// Starts a structure or list.
@@ -42,11 +42,11 @@ pub fn begin<I: Input, C: Choices, const TREE: bool>(
     let plan = machine.plan();
     if let Kind::Repeat(repeat) = plan.op(op).kind {
         lists::open(machine, op, repeat);
-        let director = machine.visitor_mut();
-        if let Some(script) = &mut director.script {
+        let emitter = machine.visitor_mut();
+        if let Some(script) = &mut emitter.script {
             script.open_list(op);
         }
-        if let Some(used) = director.used.get_mut(&op) {
+        if let Some(used) = emitter.used.get_mut(&op) {
             used.clear();
         }
         return;
@@ -78,13 +78,13 @@ fn repeat_row<I: Input, C: Choices, const TREE: bool>(
     if places == 0 {
         return;
     }
-    let director = machine.visitor_mut();
+    let emitter = machine.visitor_mut();
     // Limit the number of rows in endless traces.
-    let full = !director.options.odd && places >= MOST_ROWS;
-    if director.choices.choose(15, Some(0)) != 15 && !full {
+    let full = !emitter.options.odd && places >= MOST_ROWS;
+    if emitter.choices.choose(15, Some(0)) != 15 && !full {
         return;
     }
-    let chosen = director.choices.choose(places - 1, None);
+    let chosen = emitter.choices.choose(places - 1, None);
     let chosen = usize::try_from(chosen).unwrap_or(0);
     let row = machine.state().tables[table as usize].row_from(chosen);
     let bytes = row.map(|row| row.bytes.to_vec()).unwrap_or_default();
@@ -98,28 +98,28 @@ pub fn end_list<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
 ) {
-    let director = machine.visitor_mut();
-    director.lists.pop();
-    director.aimed_length(op);
-    if let Some(script) = &mut director.script {
+    let emitter = machine.visitor_mut();
+    emitter.lists.pop();
+    emitter.aimed_length(op);
+    if let Some(script) = &mut emitter.script {
         script.close_list();
     }
-    if let Some(at) = director
+    if let Some(at) = emitter
         .planned_counts
         .iter()
         .rposition(|(planned, _)| *planned == op)
     {
-        director.planned_counts.swap_remove(at);
+        emitter.planned_counts.swap_remove(at);
     }
-    end_element(director, op);
+    end_element(emitter, op);
 }
 
 /// Records the range of the tape that an element consumed.
-fn end_element<C: Choices, const TREE: bool>(director: &mut Director<'_, C, TREE>, op: OpId) {
-    if let Some(at) = director.starts.iter().rposition(|(known, _)| *known == op) {
-        let (_, start) = director.starts.swap_remove(at);
-        let end = director.choices.position();
-        director.spans.push(TapeSpan { op, start, end });
+fn end_element<C: Choices, const TREE: bool>(emitter: &mut Emitter<'_, C, TREE>, op: OpId) {
+    if let Some(at) = emitter.starts.iter().rposition(|(known, _)| *known == op) {
+        let (_, start) = emitter.starts.swap_remove(at);
+        let end = emitter.choices.position();
+        emitter.spans.push(TapeSpan { op, start, end });
     }
 }
 
@@ -135,14 +135,14 @@ pub fn breaks_off<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     number: u64,
 ) -> bool {
-    let director = machine.visitor_mut();
-    if !director.options.odd {
+    let emitter = machine.visitor_mut();
+    if !emitter.options.odd {
         return false;
     }
-    let script = director.script.as_mut();
+    let script = emitter.script.as_mut();
     let wanted = script.map(|script| u64::from(!script.another(number)));
-    let breaks_off = director.choices.choose(1, wanted) == 1;
-    if breaks_off && let Some(part) = director.parts.last_mut() {
+    let breaks_off = emitter.choices.choose(1, wanted) == 1;
+    if breaks_off && let Some(part) = emitter.parts.last_mut() {
         // No bytes are left for later fields of the part.
         part.to_end = true;
     }
@@ -165,24 +165,23 @@ pub fn another<I: Input, C: Choices, const TREE: bool>(
     } else {
         lists::bounds(machine, op, u64::MAX)
     };
-    let director = machine.visitor_mut();
+    let emitter = machine.visitor_mut();
     if TREE {
-        end_element(director, op);
-        let start = director.choices.position();
-        director.starts.push((op, start));
+        end_element(emitter, op);
+        let start = emitter.choices.position();
+        emitter.starts.push((op, start));
     }
-    let wanted = director
+    let wanted = emitter
         .script
         .as_mut()
         .map(|script| u64::from(script.another(number)));
     let (mut missing, mut aligned) = (0, false);
-    if let Some(part) = director.parts.last_mut() {
+    if let Some(part) = emitter.parts.last_mut() {
         part.to_end = true;
         missing = part.missing(position);
         aligned = part.aligned.is_some();
     }
-    if room == Some(0) || (!director.options.odd && !exact && room.is_some_and(|room| room < size))
-    {
+    if room == Some(0) || (!emitter.options.odd && !exact && room.is_some_and(|room| room < size)) {
         return false;
     }
     if wanted.is_none() {
@@ -192,7 +191,7 @@ pub fn another<I: Input, C: Choices, const TREE: bool>(
         if number >= most {
             return false;
         }
-        if director.is_aimed_longer(op, number) {
+        if emitter.is_aimed_longer(op, number) {
             return true;
         }
         // Elements vary in size, so sooner or later one of them ends at an aligned position.
@@ -202,17 +201,17 @@ pub fn another<I: Input, C: Choices, const TREE: bool>(
         if aligned && number >= ENOUGH_TO_ALIGN {
             return false;
         }
-        if !director.options.odd && position >= director.options.bytes {
+        if !emitter.options.odd && position >= emitter.options.bytes {
             return false;
         }
-        if director.options.fill && director.lists.len() <= 1 {
+        if emitter.options.fill && emitter.lists.len() <= 1 {
             return true;
         }
     }
     // Few elements end the list, so most tapes lead to traces of some length. Nested lists are
     // short; otherwise, a trace would consist of little more than its first element.
-    let many = if director.lists.len() > 1 { 3 } else { 127 };
-    director.choices.choose(many, wanted) != 0
+    let many = if emitter.lists.len() > 1 { 3 } else { 127 };
+    emitter.choices.choose(many, wanted) != 0
 }
 
 /// Returns the size of a field that extends to the end, which is the number of bytes written.
@@ -220,13 +219,13 @@ pub fn to_end<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
 ) -> u64 {
-    let director = machine.visitor_mut();
-    if let Some(part) = director.parts.last_mut() {
+    let emitter = machine.visitor_mut();
+    if let Some(part) = emitter.parts.last_mut() {
         part.to_end = true;
     }
-    let at = director
+    let at = emitter
         .planned_counts
         .iter()
         .rposition(|(planned, _)| *planned == op);
-    at.map_or(0, |at| director.planned_counts.swap_remove(at).1)
+    at.map_or(0, |at| emitter.planned_counts.swap_remove(at).1)
 }

@@ -3,9 +3,9 @@
 mod computed;
 mod differing;
 mod elements;
+mod encoding_form;
 mod numbers;
 mod runs;
-mod spelling;
 mod texts;
 
 use tracegauge_decoder::{Input, Refused};
@@ -13,10 +13,10 @@ use tracegauge_spec::plan::{Kind, OpId};
 
 pub(super) use self::elements::MOST_ROWS;
 pub use self::elements::{another, begin, breaks_off, end_list, to_end};
+pub(crate) use self::encoding_form::bits_of;
 pub(super) use self::numbers::on_the_wire;
 use self::numbers::put_number;
 use self::runs::put_bits;
-pub(crate) use self::spelling::bits_of;
 use self::texts::put_text;
 use super::{Directed, cut, ending, text, wire};
 use crate::tape::Choices;
@@ -35,8 +35,8 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
     let plan = machine.plan();
     let kind = &plan.op(op).kind;
     let claimed = texts::claimed(machine, kind);
-    let director = machine.visitor();
-    if machine.position().saturating_add(claimed) > director.options.most {
+    let emitter = machine.visitor();
+    if machine.position().saturating_add(claimed) > emitter.options.most {
         return Err(machine.visitor_mut().give_up(op));
     }
     let mut scratch = std::mem::take(&mut machine.visitor_mut().scratch);
@@ -65,13 +65,13 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
         }
         Kind::Guid(_) => {
             let taken = follow_bytes(machine, op);
-            let director = machine.visitor_mut();
+            let emitter = machine.visitor_mut();
             for at in 0..16 {
                 let wanted = taken
                     .as_ref()
                     .and_then(|t| t.get(at))
                     .map(|b| u64::from(*b));
-                let byte = director.choices.choose(255, wanted);
+                let byte = emitter.choices.choose(255, wanted);
                 scratch.push(u8::try_from(byte).unwrap_or_default());
             }
             Ok(())
@@ -86,14 +86,14 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
             let over = (machine.position() - base) % (*to).max(1);
             let length = if over == 0 { 0 } else { to - over };
             let fill = vec![fill.unwrap_or(0); usize::try_from(length).unwrap_or_default()];
-            let director = machine.visitor_mut();
+            let emitter = machine.visitor_mut();
             let other = taken.as_ref().is_some_and(|taken| *taken != fill);
-            if director.options.odd
+            if emitter.options.odd
                 && !fill.is_empty()
-                && director.choices.choose(1, Some(u64::from(other))) == 1
+                && emitter.choices.choose(1, Some(u64::from(other))) == 1
             {
                 let room = text::bytes_up_to(length);
-                let mut bytes = text::raw(&mut director.choices, room, true, taken.as_deref());
+                let mut bytes = text::raw(&mut emitter.choices, room, true, taken.as_deref());
                 bytes.truncate(fill.len());
                 scratch.extend_from_slice(&bytes);
             } else {

@@ -7,13 +7,11 @@ use tracegauge_decoder::{Input, Refused};
 use tracegauge_spec::plan::{Kind, OpId, Plan};
 
 use super::super::index::KeyOf;
-use super::super::{
-    Directed, Director, domain, float, foresight, lists, nested, number, reference,
-};
+use super::super::{Directed, Emitter, domain, float, lists, lookahead, nested, number, reference};
 use super::computed::computed;
 use super::differing::{differing, differs, rule_out};
 use super::elements::ends;
-use super::spelling::{encode, spelled};
+use super::encoding_form::{encode, spelled};
 use crate::tape::Choices;
 
 /// Writes a number.
@@ -79,14 +77,14 @@ fn planned<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
 ) -> Option<i128> {
-    let director = machine.visitor_mut();
-    if director.options.odd {
+    let emitter = machine.visitor_mut();
+    if emitter.options.odd {
         return None;
     }
-    if director.index.words.contains(&op) {
+    if emitter.index.words.contains(&op) {
         return Some(0);
     }
-    let planned = &mut director.planned_numbers;
+    let planned = &mut emitter.planned_numbers;
     let at = planned.iter().rposition(|(planned, _)| *planned == op)?;
     Some(planned.swap_remove(at).1)
 }
@@ -130,7 +128,7 @@ pub(super) fn chosen<I: Input, C: Choices, const TREE: bool>(
     if let Some(key) = reference::reference(machine, op, wanted)? {
         return Ok(key);
     }
-    foresight::plan_texts(machine, op);
+    lookahead::plan_texts(machine, op);
     let plan = machine.plan();
     let wire = domain::whole_range(machine, op);
     let index = machine.visitor().index;
@@ -156,16 +154,16 @@ pub(super) fn chosen<I: Input, C: Choices, const TREE: bool>(
     }
     let odd = machine.visitor().options.odd;
     differing(machine, op, &mut domain);
-    let director = machine.visitor_mut();
-    let narrowed = director.aimed_number(op, &domain);
-    if let Some(narrowed) = narrowed.or_else(|| director.affordable(plan.op(op), &domain)) {
+    let emitter = machine.visitor_mut();
+    let narrowed = emitter.aimed_number(op, &domain);
+    if let Some(narrowed) = narrowed.or_else(|| emitter.affordable(plan.op(op), &domain)) {
         domain = Cow::Owned(narrowed);
-    } else if director.leaves_empty(plan, op) && domain.contains(0) {
+    } else if emitter.leaves_empty(plan, op) && domain.contains(0) {
         domain::restrict(domain.to_mut(), vec![(0, 1)]);
     }
-    let chosen = number::choose(&mut director.choices, &domain, wire, odd, wanted);
+    let chosen = number::choose(&mut emitter.choices, &domain, wire, odd, wanted);
     let Some(value) = chosen else {
-        return Err(director.refuse(op, "no value is possible here"));
+        return Err(emitter.refuse(op, "no value is possible here"));
     };
     lists::occurs(machine, op, value);
     differs(machine, op, value);
@@ -180,7 +178,7 @@ pub(super) fn chosen<I: Input, C: Choices, const TREE: bool>(
     let start = u64::try_from(value).unwrap_or_default();
     let greatest = u64::try_from(domain.high).unwrap_or(u64::MAX);
     let least = u64::try_from(domain.low).unwrap_or(0);
-    match Director::free_key(machine, table, start, (least, greatest)) {
+    match Emitter::free_key(machine, table, start, (least, greatest)) {
         Some(key) => Ok(i128::from(key)),
         None => Err(machine.visitor_mut().refuse(op, "every key is in use")),
     }

@@ -29,14 +29,14 @@ pub(super) fn put_text<I: Input, C: Choices, const TREE: bool>(
     out: &mut Vec<u8>,
 ) {
     let plan = machine.plan();
-    let director = machine.visitor_mut();
-    if let Some(at) = director
+    let emitter = machine.visitor_mut();
+    if let Some(at) = emitter
         .planned_bytes
         .iter()
         .rposition(|(planned, _)| *planned == op)
     {
-        let (_, bytes) = director.planned_bytes.swap_remove(at);
-        if let Some(script) = &mut director.script {
+        let (_, bytes) = emitter.planned_bytes.swap_remove(at);
+        if let Some(script) = &mut emitter.script {
             script.take(op);
         }
         out.extend_from_slice(&bytes);
@@ -56,29 +56,29 @@ pub(super) fn put_text<I: Input, C: Choices, const TREE: bool>(
     };
     let left = machine.room().unwrap_or(u64::MAX);
     let taken = follow_bytes(machine, op);
-    let director = machine.visitor_mut();
-    let odd = director.options.odd;
+    let emitter = machine.visitor_mut();
+    let odd = emitter.options.odd;
     let most = if odd {
-        director.options.longest
+        emitter.options.longest
     } else {
-        director.options.elements.min(left)
+        emitter.options.elements.min(left)
     };
     // A larger size is truncated, and the trace is then rejected.
-    let size = size.map(|size| size.min(director.options.longest));
-    let empty = director.leaves_empty(plan, op);
+    let size = size.map(|size| size.min(emitter.options.longest));
+    let empty = emitter.leaves_empty(plan, op);
     let most = if empty { 0 } else { size.unwrap_or(most) };
     let mut room = text::room(plan, op, most);
-    let index = director.index;
+    let index = emitter.index;
     room.only = index.texts.get(&op).map(Vec::as_slice);
     if !odd && size.is_none() && room.only.is_none() {
-        room.least = director.aimed_length(op).min(left);
+        room.least = emitter.aimed_length(op).min(left);
     }
     let held = inside::text(machine, op, room);
-    let director = machine.visitor_mut();
+    let emitter = machine.visitor_mut();
     let mut bytes = match held {
         Some(held) => held,
         None => {
-            let mut chosen = text::choose(&mut director.choices, room, odd, taken.as_deref());
+            let mut chosen = text::choose(&mut emitter.choices, room, odd, taken.as_deref());
             text::fill(&mut chosen, room.encoding, room.least);
             chosen
         }
@@ -89,7 +89,7 @@ pub(super) fn put_text<I: Input, C: Choices, const TREE: bool>(
         bytes.resize(usize::try_from(size).unwrap_or_default(), fill);
     }
     if matches!(extent, Extent::ToEnd) {
-        director.planned_counts.push((op, bytes.len() as u64));
+        emitter.planned_counts.push((op, bytes.len() as u64));
     }
     out.extend_from_slice(&bytes);
 }

@@ -9,7 +9,7 @@ use tracegauge_spec::schema::{FaultKind, ReaderDuty};
 
 use super::apply::{duty, fault};
 use super::operator::{
-    ContentsChange, CutAt, ExtentChange, Operator, PartChange, Site, Spelling, Tail,
+    ContentsChange, CutAt, EncodingForm, ExtentChange, Operator, PartChange, Site, Tail,
 };
 use super::slots::SlotIndex;
 use super::text;
@@ -178,22 +178,22 @@ impl Finder<'_> {
     }
 
     fn variable(&mut self, id: OpId) {
-        use Spelling as S;
+        use EncodingForm as S;
         self.mapped(
             FaultKind::Overlong,
             id,
-            [S::OneByteMore, S::MostBytes].map(Operator::Spelling),
+            [S::OneByteMore, S::MostBytes].map(Operator::EncodingForm),
         );
-        self.mapped(FaultKind::Long, id, [Operator::Spelling(S::TooLong)]);
+        self.mapped(FaultKind::Long, id, [Operator::EncodingForm(S::TooLong)]);
         self.mapped(
             FaultKind::Wide,
             id,
-            [S::TooWide, S::AllOnes].map(Operator::Spelling),
+            [S::TooWide, S::AllOnes].map(Operator::EncodingForm),
         );
         self.sites.push(Site {
             rule: None,
             op: id,
-            operator: Operator::Spelling(S::Unterminated),
+            operator: Operator::EncodingForm(S::Unterminated),
         });
     }
 

@@ -16,12 +16,12 @@ use tracegauge_generator::{Generator, Options};
 use tracegauge_reports::{Collector, Outcome, ReaderState};
 use tracegauge_spec::plan::Plan;
 
-use super::entrants::{Task, Work};
+use super::participants::{Task, Work};
 use super::{Args, BenchError};
 use crate::contain::Limits;
 use crate::judge::Strictness;
 use crate::reader_file::ReaderFile;
-use crate::runner::{self, Config, Entrant};
+use crate::runner::{self, Config, Participant};
 use crate::schedule::Criteria;
 use crate::temporary::Temporary;
 
@@ -249,12 +249,13 @@ impl Bench {
             journals: None,
             formats: None,
         };
-        let entrant = Entrant {
+        let participant = Participant {
             reader: reader.clone(),
             baseline: None,
         };
         let mut collector = Collector::new();
-        runner::run(&config, cases, &[], &[entrant], &mut collector).map_err(BenchError::Run)?;
+        runner::run(&config, cases, &[], &[participant], &mut collector)
+            .map_err(BenchError::Run)?;
         let result = collector.into_result().unwrap_or_default();
         let name = || reader.name.clone();
         match result.readers.first() {

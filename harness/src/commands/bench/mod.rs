@@ -1,7 +1,7 @@
 //! `tracegauge bench`: measures speed on this machine.
 
-mod entrants;
 mod measure;
+mod participants;
 mod shown;
 
 use std::fmt;
@@ -16,7 +16,7 @@ use tracegauge_spec::plan::Plan;
 
 use super::format::{ChoiceError, FormatArgs};
 use super::progress::Bar;
-use super::{Exit, Voice};
+use super::{Exit, OutputOptions};
 use crate::reader_file::{ReaderFile, ReaderFileError};
 use crate::runner::RunError;
 use measure::Bench;
@@ -103,14 +103,14 @@ impl BenchError {
 }
 
 /// Runs the command.
-pub fn execute(args: &Args, voice: Voice) -> Exit {
-    match perform(args, voice) {
+pub fn execute(args: &Args, output_options: OutputOptions) -> Exit {
+    match perform(args, output_options) {
         Ok(exit) => exit,
         Err(error) => error.exit(),
     }
 }
 
-fn perform(args: &Args, voice: Voice) -> Result<Exit, BenchError> {
+fn perform(args: &Args, output_options: OutputOptions) -> Result<Exit, BenchError> {
     let reader = args.against.as_deref().map(ReaderFile::load);
     let reader = reader.transpose().map_err(BenchError::Reader)?;
     let plan = plan(&args.format, reader.as_ref())?;
@@ -124,8 +124,8 @@ fn perform(args: &Args, voice: Voice) -> Result<Exit, BenchError> {
         let (left, count) = (bench.left_out.seeds, args.count);
         eprintln!("note: skipped {left} of {count} seeds that give no trace: {first}");
     }
-    let tasks = entrants::tasks(&bench, reader)?;
-    let bar = Bar::new(voice);
+    let tasks = participants::tasks(&bench, reader)?;
+    let bar = Bar::new(output_options);
     bar.begin("measuring", (tasks.len() * args.rounds.get()) as u64);
     let measured = bench.measure(tasks, args.rounds.get(), &bar);
     bar.end();

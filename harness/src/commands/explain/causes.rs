@@ -6,8 +6,8 @@ use std::io::Write;
 
 use tracegauge_corpus::case::{Case, ExpectedVerdict};
 use tracegauge_corpus::commands::CommandError;
+use tracegauge_corpus::mutation_score::{Cause, Outcome as Seen, Wrong, causes, common};
 use tracegauge_corpus::progress::Messages;
-use tracegauge_corpus::strength::{Cause, Outcome as Seen, Wrong, causes, common};
 use tracegauge_corpus::suite::Suite;
 use tracegauge_reports::model::{CaseResult, ReaderResult, RunResult};
 use tracegauge_reports::outcome::Outcome;
@@ -19,7 +19,7 @@ use super::super::one_line;
 use super::leftover::{self, Leftover};
 use super::reader_name;
 use crate::compare::other_than_pairs;
-use crate::judge::{Referee, parting};
+use crate::judge::{Oracle, parting};
 
 /// The only explanation for a reader that keeps state between traces.
 const REMEMBERS: &str = "  the reader keeps state from one trace to the next: a new process answers \
@@ -68,7 +68,7 @@ pub(super) fn explain(
                 writeln!(out, "{REMEMBERS}")?;
                 continue;
             }
-            let mut found = causes(plan, &answers.seen, &Referee, NAMED, messages.progress);
+            let mut found = causes(plan, &answers.seen, &Oracle, NAMED, messages.progress);
             // A property shared by all wrongly rejected traces, and by none that the reader
             // accepts, is a better explanation than a mutant that rejects only some of them.
             let alike = answers.rejected_alike(plan);

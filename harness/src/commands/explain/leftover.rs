@@ -5,7 +5,7 @@ use std::io::Write;
 
 use tracegauge_corpus::case::Case;
 use tracegauge_corpus::commands::CommandError;
-use tracegauge_corpus::strength::common;
+use tracegauge_corpus::mutation_score::common;
 use tracegauge_corpus::suite::Suite;
 use tracegauge_reports::Difference;
 use tracegauge_reports::model::CaseResult;

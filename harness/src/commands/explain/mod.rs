@@ -18,7 +18,7 @@ use tracegauge_reports::{Outcome, json};
 use tracegauge_spec::plan::Plan;
 
 use super::progress::Bar;
-use super::{Exit, Voice, one_line};
+use super::{Exit, OutputOptions, one_line};
 
 /// Explain a case, a rule, or the failures of a reader
 ///
@@ -46,7 +46,7 @@ pub struct Args {
 }
 
 /// Runs the command.
-pub fn execute(args: &Args, voice: Voice) -> Exit {
+pub fn execute(args: &Args, output_options: OutputOptions) -> Exit {
     let mut runs = Vec::new();
     for file in &args.results {
         match json::read(file) {
@@ -55,7 +55,7 @@ pub fn execute(args: &Args, voice: Voice) -> Exit {
         }
     }
     let mut out = io::stdout().lock();
-    match explain(args, &runs, voice, &mut out) {
+    match explain(args, &runs, output_options, &mut out) {
         Ok(()) => Exit::Ok,
         // The program that reads the output may stop reading at any time.
         Err(CommandError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Ok,
@@ -67,10 +67,10 @@ pub fn execute(args: &Args, voice: Voice) -> Exit {
 fn explain(
     args: &Args,
     runs: &[RunResult],
-    voice: Voice,
+    output_options: OutputOptions,
     out: &mut dyn Write,
 ) -> Result<(), CommandError> {
-    let bar = Bar::new(voice);
+    let bar = Bar::new(output_options);
     let mut to = io::stderr();
     let mut messages = Messages::new(&mut to, &bar);
     let formats = args.scope.formats(&mut messages)?;

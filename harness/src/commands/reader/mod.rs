@@ -4,7 +4,7 @@ mod doctor;
 mod init;
 mod serve;
 
-use super::{Exit, Voice};
+use super::{Exit, OutputOptions};
 
 /// Create and check adapters, and run the reference decoder as a reader
 #[derive(Clone, Debug, clap::Args)]
@@ -27,10 +27,10 @@ pub enum Command {
 }
 
 /// Runs the command.
-pub fn execute(args: &Args, voice: Voice) -> Exit {
+pub fn execute(args: &Args, output_options: OutputOptions) -> Exit {
     match &args.command {
         Command::Init(args) => init::execute(args),
-        Command::Doctor(args) => doctor::execute(args, voice),
+        Command::Doctor(args) => doctor::execute(args, output_options),
         Command::Serve(args) => serve::execute(args),
     }
 }

@@ -6,7 +6,7 @@ use tracegauge_reports::file::{check, replace};
 use tracegauge_reports::html;
 
 use super::{Library, library, outputs, read};
-use crate::commands::{Exit, Voice, incomplete, usage};
+use crate::commands::{Exit, OutputOptions, incomplete, usage};
 
 /// Create an HTML page with results, all readers side by side
 ///
@@ -30,7 +30,7 @@ pub struct Args {
     pub spec: Option<String>,
 }
 
-pub(super) fn execute(args: &Args, voice: Voice) -> Exit {
+pub(super) fn execute(args: &Args, output_options: OutputOptions) -> Exit {
     if let Err(error) = check(&args.out) {
         return usage(&error.to_string());
     }
@@ -38,7 +38,7 @@ pub(super) fn execute(args: &Args, voice: Voice) -> Exit {
         Ok(results) => results,
         Err(error) => return usage(&error.to_string()),
     };
-    let suite = library::suite(&results, args.spec.as_deref(), voice);
+    let suite = library::suite(&results, args.spec.as_deref(), output_options);
     let library = Library::new(&suite.cases, &suite.formats);
     let written = replace(&args.out, |out| {
         html::render(&results, &args.title, &library, out)

@@ -10,7 +10,7 @@ use tracegauge_reports::RunResult;
 use tracegauge_reports::casebook::{CasePage, Casebook};
 
 use super::readers;
-use crate::commands::{Voice, progress::Bar};
+use crate::commands::{OutputOptions, progress::Bar};
 
 /// The cases that a report can look up.
 #[derive(Debug)]
@@ -52,14 +52,18 @@ impl Casebook for Library<'_> {
 /// Generates the cases of the formats in which a reader of `results` fails, from the description in
 /// the file `spec` or the bundled ones. A report does not need the cases: if they cannot be
 /// generated, this prints a note and returns an empty suite.
-pub(super) fn suite(results: &[RunResult], spec: Option<&str>, voice: Voice) -> Suite {
+pub(super) fn suite(
+    results: &[RunResult],
+    spec: Option<&str>,
+    output_options: OutputOptions,
+) -> Suite {
     let is_read = |format: &str| {
         readers(results).any(|reader| {
             let mut cases = reader.cases.iter();
             cases.any(|case| case.format == format && case.outcome.is_failure())
         })
     };
-    let bar = Bar::new(voice);
+    let bar = Bar::new(output_options);
     let loaded = match spec {
         Some(path) => Suite::of_file(path, &[], &bar),
         None => Suite::load(&[], is_read, &bar),

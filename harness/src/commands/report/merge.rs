@@ -7,7 +7,7 @@ use tracegauge_reports::merge::merge;
 use tracegauge_reports::terminal::Options;
 
 use super::{Library, Outputs, library, read};
-use crate::commands::{Exit, Voice, incomplete, run, usage};
+use crate::commands::{Exit, OutputOptions, incomplete, run, usage};
 
 /// Merge the results of all shards of a run into one result
 ///
@@ -32,7 +32,7 @@ pub struct Args {
     pub failures: usize,
     /// Options that control the amount and the color of the output
     #[command(flatten)]
-    pub voice: Voice,
+    pub output_options: OutputOptions,
 }
 
 pub(super) fn execute(args: &Args) -> Exit {
@@ -48,7 +48,7 @@ pub(super) fn execute(args: &Args) -> Exit {
         Err(error) => return usage(&format!("{error}{}", numbered(&args.files))),
     };
     let written = if args.outputs.html.is_some() {
-        let suite = library::suite(&shards, args.spec.as_deref(), args.voice);
+        let suite = library::suite(&shards, args.spec.as_deref(), args.output_options);
         let library = Library::new(&suite.cases, &suite.formats);
         args.outputs.write(&result, &library)
     } else {
@@ -59,7 +59,7 @@ pub(super) fn execute(args: &Args) -> Exit {
         failures: args.failures,
         ..Options::default()
     };
-    run::print(&result, args.voice, options);
+    run::print(&result, args.output_options, options);
     match written {
         Ok(()) => exit,
         Err(error) => incomplete(&error.to_string()),

@@ -15,7 +15,7 @@ use std::path::PathBuf;
 use tracegauge_reports::json::{self, JsonError};
 use tracegauge_reports::{ReaderResult, RunResult};
 
-use super::{Exit, Voice};
+use super::{Exit, OutputOptions};
 
 pub use library::Library;
 pub use outputs::Outputs;
@@ -44,11 +44,11 @@ pub enum Command {
 }
 
 /// Runs the command.
-pub fn execute(args: &Args, voice: Voice) -> Exit {
+pub fn execute(args: &Args, output_options: OutputOptions) -> Exit {
     match &args.command {
         Command::Merge(args) => merge::execute(args),
         Command::Diff(args) => diff::execute(args),
-        Command::Html(args) => html::execute(args, voice),
+        Command::Html(args) => html::execute(args, output_options),
         Command::Junit(args) => junit::execute(args),
         Command::Markdown(args) => markdown::execute(args),
         Command::Badge(args) => badge::execute(args),

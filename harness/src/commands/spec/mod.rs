@@ -17,7 +17,7 @@ use tracegauge_spec::plan::{describe, lower};
 
 use self::uses::Use;
 use super::format::FormatArgs;
-use super::{Exit, Voice};
+use super::{Exit, OutputOptions};
 
 /// Check and show descriptions of formats
 #[derive(Clone, Debug, clap::Args)]
@@ -52,7 +52,7 @@ pub enum Command {
         sarif: Option<PathBuf>,
         /// Options that control the amount and the color of the output
         #[command(flatten)]
-        voice: Voice,
+        output_options: OutputOptions,
     },
     /// Try a use of a description within limits, for `check`
     #[command(hide = true)]
@@ -111,8 +111,8 @@ pub fn execute(args: &Args) -> Exit {
             files,
             uses,
             sarif,
-            voice,
-        } => check(files, uses, sarif.as_deref(), *voice),
+            output_options,
+        } => check(files, uses, sarif.as_deref(), *output_options),
         Command::Trial { wanted, file } => uses::try_out(*wanted, file),
         Command::List => list(),
         Command::Docs { description } => pages::docs(description),
@@ -136,11 +136,16 @@ fn plan(name: Option<&String>, format: &FormatArgs) -> Exit {
     }
 }
 
-fn check(files: &[String], wanted: &[Use], sarif: Option<&Path>, voice: Voice) -> Exit {
+fn check(
+    files: &[String],
+    wanted: &[Use],
+    sarif: Option<&Path>,
+    output_options: OutputOptions,
+) -> Exit {
     if let Some(Err(error)) = sarif.map(file::check) {
         return super::usage(&error.to_string());
     }
-    let colour = match voice.color {
+    let colour = match output_options.color {
         super::ColorChoice::Always => Colour::Ansi,
         super::ColorChoice::Never => Colour::Plain,
         super::ColorChoice::Auto if std::io::stdout().is_terminal() => Colour::Ansi,
@@ -149,7 +154,7 @@ fn check(files: &[String], wanted: &[Use], sarif: Option<&Path>, voice: Voice) -
     let mut exit = Exit::Ok;
     let mut findings = Vec::new();
     let mut look = |loaded: &Loaded, name: &str| {
-        exit = exit.worse(checked(loaded, name, colour, voice.quiet));
+        exit = exit.worse(checked(loaded, name, colour, output_options.quiet));
         findings.extend(sarif::findings(loaded));
     };
     let disk = Disk::default();
@@ -160,9 +165,10 @@ fn check(files: &[String], wanted: &[Use], sarif: Option<&Path>, voice: Voice) -
                 let loaded = load(&disk, file);
                 look(&loaded, file);
                 let sound = loaded.schema.filter(|_| loaded.diagnostics.errors() == 0);
-                if let Some(schema) = sound.filter(|_| !voice.quiet || !wanted.is_empty()) {
+                if let Some(schema) = sound.filter(|_| !output_options.quiet || !wanted.is_empty())
+                {
                     let found = uses::uses(&Arc::new(schema), file);
-                    usable = usable.worse(uses::tell(&found, file, wanted, voice.quiet));
+                    usable = usable.worse(uses::tell(&found, file, wanted, output_options.quiet));
                 }
             }
             Err(error) => unreadable = super::unreadable(Path::new(file), &error),

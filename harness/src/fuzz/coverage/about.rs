@@ -7,10 +7,10 @@ use serde_json::json;
 use tracegauge_reports::Outcome;
 use tracegauge_spec::plan::Plan;
 
-use super::atlas::Place;
 use super::keep::Small;
-use super::novelty::{Broken, Named};
-use super::{Atlas, SeedJob};
+use super::new_features::{Broken, Named};
+use super::symbol_map::Place;
+use super::{SeedJob, SymbolMap};
 use crate::commands::suggested::with_spec_of;
 use crate::fuzz::about::{code, line, rule_text, write_bytes};
 use crate::fuzz::keep::trace_name;
@@ -30,13 +30,13 @@ pub(super) struct About<'a> {
     pub(super) new: &'a [Named],
     /// The rule that the trace violates, if any.
     pub(super) broken: Option<&'a Broken>,
-    pub(super) atlas: &'a Atlas,
+    pub(super) symbol_map: &'a SymbolMap,
 }
 
 impl About<'_> {
     pub(super) fn json(&self) -> serde_json::Result<Vec<u8>> {
         let edges = self.job.fresh.ones().map(|edge| {
-            let place = self.atlas.place(edge);
+            let place = self.symbol_map.place(edge);
             json!({
                 "edge": edge,
                 "function": place.map(|place| &place.function),
@@ -140,7 +140,7 @@ impl About<'_> {
     fn write_places(&self, text: &mut String) -> std::fmt::Result {
         let mut functions: BTreeMap<&str, (usize, &Place)> = BTreeMap::new();
         let edges = self.job.fresh.ones();
-        for place in edges.filter_map(|edge| self.atlas.place(edge)) {
+        for place in edges.filter_map(|edge| self.symbol_map.place(edge)) {
             functions.entry(&place.function).or_insert((0, place)).0 += 1;
         }
         if functions.is_empty() {

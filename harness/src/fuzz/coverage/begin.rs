@@ -10,7 +10,7 @@ use tracegauge_generator::mutate::InputNumber;
 use tracegauge_reports::Outcome;
 use tracegauge_spec::plan::Plan;
 
-use super::{CoverageState, OwnTest, Pool, SeedJob, SeedSource, Steering};
+use super::{CoverageFeedback, CoverageState, OwnTest, Pool, SeedJob, SeedSource};
 use crate::fuzz::input::InputMaker;
 use crate::fuzz::{Asker, FuzzError};
 
@@ -32,9 +32,9 @@ impl<'s> Beginning<'s, '_, '_> {
         mut self,
         state: CoverageState,
         tests: &[OwnTest],
-    ) -> Result<(Steering<'s>, Vec<SeedJob>), FuzzError> {
+    ) -> Result<(CoverageFeedback<'s>, Vec<SeedJob>), FuzzError> {
         let edges = self.check()?;
-        let mut steering = Steering {
+        let mut feedback = CoverageFeedback {
             folder: self.folder,
             pool: self.pool,
             state: CoverageState { edges, ..state },
@@ -42,23 +42,23 @@ impl<'s> Beginning<'s, '_, '_> {
             by_tests: FixedBitSet::new(),
             fleeting: FixedBitSet::new(),
         };
-        let jobs = self.resume(&mut steering)?;
-        let seeds = steering.state.seeds.iter();
+        let jobs = self.resume(&mut feedback)?;
+        let seeds = feedback.state.seeds.iter();
         let known: HashSet<SeedSource> = seeds.map(|seed| seed.source.clone()).collect();
         for test in tests {
             if (self.is_over)() {
                 break;
             }
-            let (outcome, edges) = self.reached(&mut steering, &test.bytes)?;
-            steering.by_tests.union_with(&edges);
+            let (outcome, edges) = self.reached(&mut feedback, &test.bytes)?;
+            feedback.by_tests.union_with(&edges);
             let source = SeedSource::Test(test.name.clone());
             if !known.contains(&source) {
-                steering.keep(source, outcome, &test.bytes, &edges)?;
+                feedback.keep(source, outcome, &test.bytes, &edges)?;
             }
-            Arc::make_mut(&mut steering.known).add(outcome, &edges);
+            Arc::make_mut(&mut feedback.known).add(outcome, &edges);
         }
-        steering.state.reached = steering.known.count();
-        Ok((steering, jobs))
+        feedback.state.reached = feedback.known.count();
+        Ok((feedback, jobs))
     }
 
     /// Returns the number of the reader's edges.
@@ -75,18 +75,18 @@ impl<'s> Beginning<'s, '_, '_> {
 
     /// Runs the traces saved earlier, to find out what they reach in the current version of the
     /// reader.
-    fn resume(&mut self, steering: &mut Steering<'_>) -> Result<Vec<SeedJob>, FuzzError> {
+    fn resume(&mut self, feedback: &mut CoverageFeedback<'_>) -> Result<Vec<SeedJob>, FuzzError> {
         let mut jobs = Vec::new();
-        let seeds = steering.state.seeds.clone();
+        let seeds = feedback.state.seeds.clone();
         for (place, seed) in seeds.iter().enumerate() {
             let number = place + 1;
             let bytes = u32::try_from(number).ok();
             let bytes = bytes.and_then(|number| self.pool.get(number));
             let Some(bytes) = bytes else { continue };
-            let known = steering.known();
-            let (outcome, edges) = self.reached(steering, &bytes)?;
+            let known = feedback.known();
+            let (outcome, edges) = self.reached(feedback, &bytes)?;
             let fresh: FixedBitSet = edges.difference(known.to(outcome)).collect();
-            Arc::make_mut(&mut steering.known).add(outcome, &edges);
+            Arc::make_mut(&mut feedback.known).add(outcome, &edges);
             let SeedSource::Input(input) = seed.source else {
                 continue;
             };
@@ -107,14 +107,14 @@ impl<'s> Beginning<'s, '_, '_> {
     /// Returns the outcome of a trace and the edges that it reaches every time.
     fn reached(
         &mut self,
-        steering: &mut Steering<'_>,
+        feedback: &mut CoverageFeedback<'_>,
         bytes: &[u8],
     ) -> Result<(Outcome, FixedBitSet), FuzzError> {
         let found = self.asker.ask(self.plan, bytes)?;
         let outcome = found.map_or(Outcome::Pass, |found| found.signature.outcome);
         let nothing = FixedBitSet::new();
         let sighted = self.asker.sight(self.plan, bytes, outcome, &nothing)?;
-        steering.saw(&sighted.fleeting);
+        feedback.saw(&sighted.fleeting);
         Ok((outcome, sighted.opened.unwrap_or_default()))
     }
 }

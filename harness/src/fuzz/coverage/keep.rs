@@ -11,8 +11,8 @@ use tracegauge_generator::minimize::minimize;
 use tracegauge_reports::Outcome;
 
 use super::about::About;
-use super::novelty::{Broken, Named, Novelty};
-use super::{Atlas, Pool, is_sound};
+use super::new_features::{Broken, Named, NewFeatures};
+use super::{Pool, SymbolMap, is_sound};
 use crate::fuzz::input::InputId;
 use crate::fuzz::keep::{Folder, file_name, trace_name};
 use crate::fuzz::{Asker, FuzzError};
@@ -48,8 +48,8 @@ pub(in crate::fuzz) struct SeedKeeper<'k> {
     pub(in crate::fuzz) pool: &'k Pool,
     pub(in crate::fuzz) folder: &'k Path,
     pub(in crate::fuzz) seed: u64,
-    pub(in crate::fuzz) novelty: Novelty<'k>,
-    pub(in crate::fuzz) atlas: Arc<Atlas>,
+    pub(in crate::fuzz) new_features: NewFeatures<'k>,
+    pub(in crate::fuzz) symbol_map: Arc<SymbolMap>,
 }
 
 /// A minimized trace that reaches the same edges.
@@ -83,8 +83,8 @@ impl SeedKeeper<'_> {
             },
         };
         let plan = self.generator.plan();
-        let new = self.novelty.first(&small.bytes);
-        let broken = self.novelty.broken(&small.bytes);
+        let new = self.new_features.first(&small.bytes);
+        let broken = self.new_features.broken(&small.bytes);
         let name = folder_name(job, &new, broken.as_ref());
         let about = About {
             plan,
@@ -94,7 +94,7 @@ impl SeedKeeper<'_> {
             small: &small,
             new: &new,
             broken: broken.as_ref(),
-            atlas: &self.atlas,
+            symbol_map: &self.symbol_map,
         };
         let folder = Folder::make(self.folder.join(&name))?;
         folder.write(&trace_name(plan), &small.bytes)?;

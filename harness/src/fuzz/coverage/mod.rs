@@ -6,15 +6,15 @@
 //! format it is the first to contain.
 
 mod about;
-mod atlas;
 mod begin;
+mod feedback;
 mod keep;
 mod known;
-mod novelty;
+mod new_features;
 mod own;
 mod pool;
 mod reach;
-mod steering;
+mod symbol_map;
 
 use std::path::PathBuf;
 
@@ -23,15 +23,15 @@ use serde::{Deserialize, Serialize};
 use tracegauge_corpus::score::Exclusions;
 use tracegauge_reports::Outcome;
 
-pub(super) use atlas::Atlas;
 pub(super) use begin::Beginning;
+pub(super) use feedback::CoverageFeedback;
 pub(super) use keep::{SeedJob, SeedKeeper};
 pub(super) use known::{Known, is_sound};
-pub(super) use novelty::Novelty;
+pub(super) use new_features::NewFeatures;
 pub use own::{OwnTest, own_tests};
 pub use pool::Pool;
 pub use reach::{ClassReach, FunctionReach, Missed, Reach, TestReach};
-pub(super) use steering::Steering;
+pub(super) use symbol_map::SymbolMap;
 
 use super::input::InputId;
 

@@ -11,7 +11,7 @@ use tracegauge_corpus::score::{Class, Exclusions, Meter, Names, Score, score};
 use tracegauge_spec::plan::Plan;
 
 use super::about::count;
-use super::{Atlas, OwnTest, Steering, Wanted};
+use super::{CoverageFeedback, OwnTest, SymbolMap, Wanted};
 use crate::fuzz::FuzzError;
 use crate::fuzz::about::{code, line};
 use crate::fuzz::keep::trace_name;
@@ -92,27 +92,27 @@ pub struct FunctionReach {
 impl Reach {
     /// Summarizes the coverage of a campaign.
     pub(in crate::fuzz) fn of(
-        steering: &Steering<'_>,
+        feedback: &CoverageFeedback<'_>,
         plan: &Plan,
         wanted: &Wanted,
-        atlas: &Atlas,
+        symbol_map: &SymbolMap,
     ) -> Self {
-        let mut fleeting = steering.fleeting.clone();
-        fleeting.difference_with(&steering.known.all);
-        let seeds = steering.state.seeds.iter();
+        let mut fleeting = feedback.fleeting.clone();
+        fleeting.difference_with(&feedback.known.all);
+        let seeds = feedback.state.seeds.iter();
         let folders: Vec<&str> = seeds.filter_map(|seed| seed.folder.as_deref()).collect();
         let tests = wanted.tests.as_ref().map(|tests| TestReach {
             files: tests.len(),
-            edges: steering.by_tests.count_ones(..),
-            classes: classes(steering.folder, plan, tests, &folders, &wanted.exclusions),
+            edges: feedback.by_tests.count_ones(..),
+            classes: classes(feedback.folder, plan, tests, &folders, &wanted.exclusions),
         });
         Self {
-            edges: steering.state.edges,
-            reached: steering.state.reached,
+            edges: feedback.state.edges,
+            reached: feedback.state.reached,
             fleeting: fleeting.count_ones(..),
             kept: folders.len(),
             tests,
-            functions: functions(steering, atlas),
+            functions: functions(feedback, symbol_map),
         }
     }
 
@@ -273,9 +273,9 @@ fn classes(
 }
 
 /// Returns the functions of the reader, in order of their names.
-fn functions(steering: &Steering<'_>, atlas: &Atlas) -> Vec<FunctionReach> {
+fn functions(feedback: &CoverageFeedback<'_>, symbol_map: &SymbolMap) -> Vec<FunctionReach> {
     let mut functions: BTreeMap<&str, FunctionReach> = BTreeMap::new();
-    for (edge, place) in atlas.places() {
+    for (edge, place) in symbol_map.places() {
         let reach = functions.entry(&place.function);
         let reach = reach.or_insert_with(|| FunctionReach {
             function: place.function.clone(),
@@ -287,9 +287,9 @@ fn functions(steering: &Steering<'_>, atlas: &Atlas) -> Vec<FunctionReach> {
         if reach.line.is_empty() {
             reach.line.clone_from(&place.line);
         }
-        let is_reached = steering.known.all.contains(edge) || steering.fleeting.contains(edge);
+        let is_reached = feedback.known.all.contains(edge) || feedback.fleeting.contains(edge);
         reach.edges += 1;
-        reach.by_tests += usize::from(steering.by_tests.contains(edge));
+        reach.by_tests += usize::from(feedback.by_tests.contains(edge));
         reach.reached += usize::from(is_reached);
     }
     functions.into_values().collect()

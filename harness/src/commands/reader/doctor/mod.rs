@@ -28,7 +28,7 @@ use tracegauge_spec::bundled;
 
 use crate::commands::progress::Bar;
 use crate::commands::suggested::with_spec;
-use crate::commands::{Exit, Voice, incomplete, named, tell, usage};
+use crate::commands::{Exit, OutputOptions, incomplete, named, tell, usage};
 use crate::contain::{Containment, Limits};
 use crate::reader_file::{LaunchError, ReaderFile, ReaderFileError, names_format};
 use crate::schedule::Files;
@@ -103,8 +103,8 @@ impl DoctorError {
 }
 
 /// Runs the command.
-pub(super) fn execute(args: &Args, voice: Voice) -> Exit {
-    match examined(args, voice) {
+pub(super) fn execute(args: &Args, output_options: OutputOptions) -> Exit {
+    match examined(args, output_options) {
         Ok(Examined {
             reader,
             cases,
@@ -118,7 +118,7 @@ pub(super) fn execute(args: &Args, voice: Voice) -> Exit {
                 tell!("put this into {file}, replacing any `omits` there:\n\n{omits}\n");
             }
             match findings.count() {
-                0 if voice.quiet => Exit::Ok,
+                0 if output_options.quiet => Exit::Ok,
                 0 => {
                     let spec = with_spec(args.spec.as_ref());
                     tell!("{about}, no findings; next: tracegauge run{spec} --reader {file}\n");
@@ -158,14 +158,14 @@ impl Examined {
     }
 }
 
-fn examined(args: &Args, voice: Voice) -> Result<Examined, DoctorError> {
+fn examined(args: &Args, output_options: OutputOptions) -> Result<Examined, DoctorError> {
     let reader = ReaderFile::load(&args.reader).map_err(DoctorError::Reader)?;
     let mut findings = Findings::default();
     let formats = formats(args, &reader, &mut findings)?;
     if formats.is_empty() && args.spec.is_none() {
         return Ok(Examined::of(reader, 0, findings));
     }
-    let bar = Bar::new(voice);
+    let bar = Bar::new(output_options);
     let suite = match &args.spec {
         Some(path) => Suite::of_file(path, &formats, &bar),
         None => Suite::load(&formats, |_| true, &bar),

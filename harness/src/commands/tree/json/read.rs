@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess};
 use serde_json::Value;
 use tracegauge_decoder::tree::{NodeId, Payload, Tree, View};
-use tracegauge_generator::{Bases, held};
+use tracegauge_generator::{Bases, capacity};
 use tracegauge_spec::plan::{Kind, OpId, Plan};
 
 use super::value::{self, ValueError};
@@ -263,7 +263,7 @@ impl Reader<'_> {
         let inside = self.tree.children(id).map(|child| self.tree.node(child).op);
         let is_part = self.tree.nodes[node].payload == Payload::None;
         let is_nested = matches!(self.plan.op(op).kind, Kind::Nested(_));
-        if is_part && is_nested && held::shows_elsewhere(self.plan, op, inside) {
+        if is_part && is_nested && capacity::shows_elsewhere(self.plan, op, inside) {
             self.tree.nodes[node].payload = Payload::View(View::Shown);
         }
         Ok(())

@@ -5,7 +5,7 @@ use std::fmt;
 use serde_json::Value;
 use tracegauge_decoder::text as encodings;
 use tracegauge_decoder::tree::{Payload, Tree, UNENDED};
-use tracegauge_generator::held;
+use tracegauge_generator::capacity;
 use tracegauge_spec::plan::{Kind, OpId, Plan};
 
 use super::super::encoding;
@@ -24,7 +24,7 @@ pub enum ValueError {
     /// The operation has no value.
     NoValue,
     /// The operation has only one encoding, so it accepts no `spelling`.
-    NoSpelling,
+    NoForm,
 }
 
 impl fmt::Display for ValueError {
@@ -42,7 +42,7 @@ impl fmt::Display for ValueError {
             Self::NoValue => {
                 f.write_str("unexpected `value`: this node is a part with inner nodes, not a field")
             }
-            Self::NoSpelling => f.write_str("invalid `spelling`: the field has only one encoding"),
+            Self::NoForm => f.write_str("invalid `spelling`: the field has only one encoding"),
         }
     }
 }
@@ -56,7 +56,7 @@ pub fn payload(
 ) -> Result<Payload, ValueError> {
     match &plan.op(op).kind {
         Kind::Integer(_) | Kind::Variable(..) | Kind::Bits { .. } => {
-            let (least, greatest) = held::values(plan, op).unwrap_or((0, i128::from(u64::MAX)));
+            let (least, greatest) = capacity::values(plan, op).unwrap_or((0, i128::from(u64::MAX)));
             let number = integer(value)?;
             if number < least || number > greatest {
                 return Err(ValueError::Range(number, least, greatest));
@@ -94,7 +94,7 @@ pub fn spelling(plan: &Plan, op: OpId, spelling: u8) -> Result<u8, ValueError> {
         Kind::Variable(..) => Ok(spelling),
         Kind::Terminated(_) if spelling == UNENDED => Ok(spelling),
         _ if spelling == 0 => Ok(0),
-        _ => Err(ValueError::NoSpelling),
+        _ => Err(ValueError::NoForm),
     }
 }
 

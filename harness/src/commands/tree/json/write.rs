@@ -7,8 +7,8 @@ use serde_json::json;
 use tracegauge_decoder::tree::{Node, NodeId, Payload, Tree};
 use tracegauge_decoder::verdict::Span;
 use tracegauge_decoder::{Visitor, least_length};
-use tracegauge_generator::as_is::base;
-use tracegauge_generator::held;
+use tracegauge_generator::capacity;
+use tracegauge_generator::raw::base;
 use tracegauge_spec::plan::{Kind, Plan};
 
 use super::super::{Leaf, leaf};
@@ -219,7 +219,7 @@ fn is_unusual(plan: &Plan, node: &Node, base: i128) -> bool {
     else {
         return node.spelling != 0;
     };
-    let wire = held::number(plan, node.op, bits) - base;
+    let wire = capacity::number(plan, node.op, bits) - base;
     let bits = match u64::try_from(wire) {
         Ok(bits) => bits,
         Err(_) => i64::try_from(wire).unwrap_or_default().cast_unsigned(),

@@ -17,14 +17,14 @@ pub(super) fn spelled<I: Input, C: Choices, const TREE: bool>(
     let Kind::Variable(kind, bits) = machine.plan().op(op).kind else {
         return 0;
     };
-    let director = machine.visitor_mut();
-    if !director.options.odd {
+    let emitter = machine.visitor_mut();
+    if !emitter.options.odd {
         return 0;
     }
     let least = tracegauge_decoder::least_length(kind, bits_of(value));
     let most = bits.div_ceil(7).max(least);
     let extra = (spelling > 0).then(|| u64::from(spelling.saturating_sub(least)));
-    let extra = director
+    let extra = emitter
         .choices
         .choose(u64::from(most - least), extra.or(Some(0)));
     least + u8::try_from(extra).unwrap_or_default()
@@ -41,8 +41,8 @@ pub(super) fn padded<I: Input, C: Choices, const TREE: bool>(
         return 0;
     };
     let wire = known.and_then(|known| on_the_wire(machine, op, known));
-    let director = machine.visitor_mut();
-    if !director.options.odd {
+    let emitter = machine.visitor_mut();
+    if !emitter.options.odd {
         return 0;
     }
     let least = wire.map_or(spelling, |wire| {
@@ -50,7 +50,7 @@ pub(super) fn padded<I: Input, C: Choices, const TREE: bool>(
     });
     let most = u64::from(bits.div_ceil(7).saturating_sub(1));
     let extra = spelling.saturating_sub(least);
-    u8::try_from(director.choices.choose(most, Some(u64::from(extra)))).unwrap_or_default()
+    u8::try_from(emitter.choices.choose(most, Some(u64::from(extra)))).unwrap_or_default()
 }
 
 /// Converts a number to bits.

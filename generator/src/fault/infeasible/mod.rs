@@ -19,7 +19,7 @@ use super::slots::SlotIndex;
 
 /// The reason why no trace can violate a rule in some way at some place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum RuledOut {
+pub enum Infeasibility {
     /// The value is outside the range of its field.
     OutOfRange,
     /// The test holds for the value in every trace.
@@ -56,7 +56,7 @@ pub enum RuledOut {
     Units,
 }
 
-impl RuledOut {
+impl Infeasibility {
     /// Returns the reason in readable form.
     pub fn because(self) -> &'static str {
         match self {
@@ -129,43 +129,43 @@ impl<'p> Reasons<'p> {
     }
 
     /// Returns the reason why a site is infeasible, or `None` if there is no proof.
-    pub fn of(&self, site: &Site) -> Option<RuledOut> {
+    pub fn of(&self, site: &Site) -> Option<Infeasibility> {
         match &site.operator {
             Operator::Number(test, change) => self.number(site, *test, *change),
             Operator::Contents(change) => self.contents(site.op, *change),
             Operator::Extent(change) => self.extent(site.op, *change),
             Operator::Part(change) => self.part(site.op, *change),
             Operator::Cut(at) => self.cut(site.op, *at),
-            Operator::Spelling(spelling) => self.spelling(site.op, *spelling),
+            Operator::EncodingForm(spelling) => self.spelling(site.op, *spelling),
             Operator::IllFormed(class) => self.ill_formed(site.op, class),
             Operator::Dangling(missing) => self.dangling(site.op, *missing),
             Operator::UnknownCode(code) => self.unknown_code(site.op, *code),
             Operator::Again(Repetition::Different(_)) => {
                 let steers = self.slots.steers(self.plan, site.op);
-                steers.then_some(RuledOut::Steers)
+                steers.then_some(Infeasibility::Steers)
             }
             _ => None,
         }
     }
 
-    fn contents(&self, op: OpId, change: ContentsChange) -> Option<RuledOut> {
+    fn contents(&self, op: OpId, change: ContentsChange) -> Option<Infeasibility> {
         let Kind::Contents(constant) = self.plan.op(op).kind else {
             return None;
         };
         let old = self.plan.constants[constant as usize].as_slice();
         let last = old.last()?;
         let same = match change {
-            ContentsChange::Above if *last == u8::MAX => return Some(RuledOut::OutOfRange),
-            ContentsChange::Below if *last == 0 => return Some(RuledOut::OutOfRange),
+            ContentsChange::Above if *last == u8::MAX => return Some(Infeasibility::OutOfRange),
+            ContentsChange::Below if *last == 0 => return Some(Infeasibility::OutOfRange),
             ContentsChange::Zero => old.iter().all(|byte| *byte == 0),
             ContentsChange::AllOnes => old.iter().all(|byte| *byte == u8::MAX),
             ContentsChange::Swapped => old.iter().eq(old.iter().rev()),
             _ => false,
         };
-        same.then_some(RuledOut::SameBytes)
+        same.then_some(Infeasibility::SameBytes)
     }
 
-    fn dangling(&self, op: OpId, missing: Missing) -> Option<RuledOut> {
+    fn dangling(&self, op: OpId, missing: Missing) -> Option<Infeasibility> {
         let refs = self.plan.info(op).refs?;
         let refs = &self.plan.refs[refs as usize];
         let key = match missing {
@@ -175,18 +175,18 @@ impl<'p> Reasons<'p> {
             _ => return None,
         };
         if missing == Missing::NeverDefinedLeast && key >= 0 {
-            return Some(RuledOut::OutOfRange);
+            return Some(Infeasibility::OutOfRange);
         }
         let none = refs.none.and_then(|none| self.constant(none));
         if none == Some(key) {
-            return Some(RuledOut::NoRow);
+            return Some(Infeasibility::NoRow);
         }
         self.stopped(op, key, usize::MAX)
     }
 
     /// Returns a reason if a description with the code violates a rule itself, before it is
     /// applied.
-    fn unknown_code(&self, op: OpId, code: i128) -> Option<RuledOut> {
+    fn unknown_code(&self, op: OpId, code: i128) -> Option<Infeasibility> {
         let Kind::Layout(index) = self.plan.op(op).kind else {
             return None;
         };
@@ -209,6 +209,6 @@ impl<'p> Reasons<'p> {
         };
         described
             .all(|op| self.stopping(op, code).any(before))
-            .then_some(RuledOut::OtherTest)
+            .then_some(Infeasibility::OtherTest)
     }
 }

@@ -11,7 +11,7 @@ const HEADSTART: u64 = 3;
 /// The state of the power schedule for each saved trace, in order of their numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub(super) struct Growth {
+pub(super) struct PowerSchedule {
     roots: Vec<Root>,
 }
 
@@ -26,7 +26,7 @@ struct Root {
     grows: bool,
 }
 
-impl Growth {
+impl PowerSchedule {
     /// Returns whether there are no traces.
     pub(super) fn is_empty(&self) -> bool {
         self.roots.is_empty()
@@ -73,33 +73,33 @@ impl Growth {
 mod tests {
     use super::*;
 
-    fn numbers(growth: &mut Growth, count: usize) -> Vec<u32> {
+    fn numbers(power_schedule: &mut PowerSchedule, count: usize) -> Vec<u32> {
         (0..count)
-            .filter_map(|_| growth.next())
+            .filter_map(|_| power_schedule.next())
             .map(|(number, _)| number)
             .collect()
     }
 
     #[test]
     fn each_has_its_turn_and_what_breaks_has_none() {
-        let mut growth = Growth::default();
-        assert_eq!(growth.next(), None);
+        let mut power_schedule = PowerSchedule::default();
+        assert_eq!(power_schedule.next(), None);
         for grows in [true, false, true] {
-            growth.admit(grows);
+            power_schedule.admit(grows);
         }
-        assert_eq!(numbers(&mut growth, 4), [3, 1, 3, 1]);
-        assert_eq!(growth.next(), Some((3, 2)));
+        assert_eq!(numbers(&mut power_schedule, 4), [3, 1, 3, 1]);
+        assert_eq!(power_schedule.next(), Some((3, 2)));
     }
 
     #[test]
     fn a_new_one_comes_first_for_a_while_and_what_pays_comes_again() {
-        let mut growth = Growth::default();
-        growth.admit(true);
-        numbers(&mut growth, 10);
-        growth.admit(true);
-        assert_eq!(numbers(&mut growth, 6), [2, 2, 2, 2, 1, 2]);
-        growth.reward(1);
-        assert_eq!(numbers(&mut growth, 3), [1, 1, 1]);
-        growth.reward(9);
+        let mut power_schedule = PowerSchedule::default();
+        power_schedule.admit(true);
+        numbers(&mut power_schedule, 10);
+        power_schedule.admit(true);
+        assert_eq!(numbers(&mut power_schedule, 6), [2, 2, 2, 2, 1, 2]);
+        power_schedule.reward(1);
+        assert_eq!(numbers(&mut power_schedule, 3), [1, 1, 1]);
+        power_schedule.reward(9);
     }
 }

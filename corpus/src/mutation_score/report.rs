@@ -2,34 +2,42 @@
 
 use std::io::{self, Write};
 
-use super::Strength;
+use super::MutationScore;
 use crate::score::percent;
 
 /// Writes the number of detected mutants and at most `most` surviving ones.
 ///
 /// # Errors
 /// Returns an error if writing to `out` fails.
-pub fn write_strength(strength: &Strength, most: usize, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "{}: {} cases", strength.format, strength.cases)?;
-    let (killed, feasible) = (strength.killed(), strength.feasible());
+pub fn write_mutation_score(
+    mutation_score: &MutationScore,
+    most: usize,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    writeln!(
+        out,
+        "{}: {} cases",
+        mutation_score.format, mutation_score.cases
+    )?;
+    let (killed, feasible) = (mutation_score.killed(), mutation_score.feasible());
     writeln!(
         out,
         "  {:<11} {killed:>6} of {feasible:>6}  {:>5} %  ({} of them only by a lower grade; {} more are equivalent)",
         "mutants",
         percent(killed, feasible),
-        strength.graded(),
-        strength.equivalents().count(),
+        mutation_score.graded(),
+        mutation_score.equivalents().count(),
     )?;
     let by = |rule: &&super::RuleKill| rule.killer.is_some();
-    let rules = strength.rules.len();
-    let killed = strength.rules.iter().filter(by).count();
+    let rules = mutation_score.rules.len();
+    let killed = mutation_score.rules.iter().filter(by).count();
     writeln!(
         out,
         "  {:<11} {killed:>6} of {rules:>6}  {:>5} %",
         "rule-kill",
         percent(killed, rules)
     )?;
-    let spared = strength.rules.iter().filter(|rule| !by(rule));
+    let spared = mutation_score.rules.iter().filter(|rule| !by(rule));
     for rule in spared {
         writeln!(
             out,
@@ -38,8 +46,8 @@ pub fn write_strength(strength: &Strength, most: usize, out: &mut dyn Write) -> 
         )?;
     }
     for (word, dumb) in [
-        ("accept all", strength.accepts_all),
-        ("reject all", strength.rejects_all),
+        ("accept all", mutation_score.accepts_all),
+        ("reject all", mutation_score.rejects_all),
     ] {
         let (passed, proven) = (dumb.passed, dumb.proven);
         writeln!(
@@ -47,7 +55,7 @@ pub fn write_strength(strength: &Strength, most: usize, out: &mut dyn Write) -> 
             "  {word:<11} passes {passed} cases, {proven} of them proven"
         )?;
     }
-    let survivors: Vec<_> = strength.survivors().collect();
+    let survivors: Vec<_> = mutation_score.survivors().collect();
     let explained = survivors.iter().filter(|fate| fate.surviving.is_some());
     let unexplained = survivors.len() - explained.count();
     if unexplained > 0 {
@@ -69,7 +77,7 @@ pub fn write_strength(strength: &Strength, most: usize, out: &mut dyn Write) -> 
     if rest > 0 && most > 0 {
         writeln!(out, "    … and {rest} more")?;
     }
-    for case in &strength.unsound {
+    for case in &mutation_score.unsound {
         writeln!(out, "  the reference decoder itself fails {case}")?;
     }
     Ok(())

@@ -8,7 +8,7 @@ use tracegauge_spec::plan::mutate::mutants;
 
 use super::measure::Bench;
 use super::prepared::Prepared;
-use super::{Killer, Referee, rules};
+use super::{Killer, Oracle, rules};
 use crate::case::{Case, CaseId, ExpectedVerdict};
 use crate::score::{Exclusions, Meter, Obligation, feasible};
 
@@ -17,25 +17,25 @@ use crate::score::{Exclusions, Meter, Obligation, feasible};
 /// mutant and every ignored rule.
 ///
 /// A twin is never redundant. If only one of two cases can be removed, the larger one is.
-pub fn idle(
+pub fn redundant(
     plan: &Plan,
     cases: &[&Case],
     candidates: &HashSet<CaseId>,
-    referee: &dyn Referee,
+    oracle: &dyn Oracle,
     exclusions: &Exclusions,
 ) -> Vec<CaseId> {
     let gone = meets_nothing_alone(plan, cases, candidates);
     if gone.is_empty() {
         return Vec::new();
     }
-    let needed = super::deep(|| needed_to_kill(plan, cases, &gone, referee, exclusions));
-    let mut idle: Vec<CaseId> = gone
+    let needed = super::deep(|| needed_to_kill(plan, cases, &gone, oracle, exclusions));
+    let mut redundant: Vec<CaseId> = gone
         .into_iter()
         .filter(|id| !needed.contains(*id))
         .map(str::to_owned)
         .collect();
-    idle.sort_unstable();
-    idle
+    redundant.sort_unstable();
+    redundant
 }
 
 /// Returns the candidates that can be removed while every obligation is still met by a remaining
@@ -92,7 +92,7 @@ fn needed_to_kill<'c>(
     plan: &Plan,
     cases: &[&'c Case],
     gone: &HashSet<&'c str>,
-    referee: &dyn Referee,
+    oracle: &dyn Oracle,
     exclusions: &Exclusions,
 ) -> HashSet<String> {
     let mut bare = plan.clone();
@@ -111,7 +111,7 @@ fn needed_to_kill<'c>(
     let bench = |cases| Bench {
         plan: &bare,
         cases,
-        referee,
+        oracle,
     };
     let (going, staying) = (bench(&going), bench(&staying));
     let fails = |killer: &Option<Killer>| killer.as_ref().is_some_and(|one| one.wrong.fails());

@@ -11,9 +11,9 @@ use tracegauge_spec::plan::Plan;
 
 use super::{CoverageState, Known, Opened, Pool, Seed, SeedJob, SeedSource, is_sound};
 use crate::fuzz::FuzzError;
-use crate::fuzz::growth::Growth;
 use crate::fuzz::input::{Grown, InputId, InputMaker, LONGEST};
 use crate::fuzz::keep::trace_name;
+use crate::fuzz::power_schedule::PowerSchedule;
 
 /// The maximum number of traces to save. A reader that marks arbitrary edges would produce an
 /// endless number.
@@ -21,7 +21,7 @@ const MOST: usize = 2000;
 
 /// The known edges of the reader and the traces that reached them.
 #[derive(Debug)]
-pub(in crate::fuzz) struct Steering<'s> {
+pub(in crate::fuzz) struct CoverageFeedback<'s> {
     pub(super) folder: &'s Path,
     pub(super) pool: &'s Pool,
     pub(super) state: CoverageState,
@@ -42,7 +42,7 @@ pub(in crate::fuzz) struct Admitted {
     pub(in crate::fuzz) fresh: [u64; InputKind::ALL.len()],
 }
 
-impl Steering<'_> {
+impl CoverageFeedback<'_> {
     /// Returns the currently known edges.
     pub(in crate::fuzz) fn known(&self) -> Arc<Known> {
         Arc::clone(&self.known)
@@ -69,7 +69,7 @@ impl Steering<'_> {
         &mut self,
         mut opened: Vec<Opened>,
         maker: &mut InputMaker<'_>,
-        growth: &mut Growth,
+        power_schedule: &mut PowerSchedule,
     ) -> Result<Admitted, FuzzError> {
         opened.sort_by_key(|it| (!is_sound(it.outcome), it.malformed, it.size, it.input));
         let mut admitted = Admitted::default();
@@ -88,7 +88,7 @@ impl Steering<'_> {
                 continue;
             };
             match input {
-                InputId::Grown(Grown { from, .. }) => growth.reward(from),
+                InputId::Grown(Grown { from, .. }) => power_schedule.reward(from),
                 InputId::Numbered(_) => {
                     let kind = input.kind().map(InputKind::place);
                     kind.into_iter().for_each(|kind| admitted.fresh[kind] += 1);
@@ -102,7 +102,7 @@ impl Steering<'_> {
                 fresh,
             });
         }
-        self.follow(growth);
+        self.follow(power_schedule);
         Ok(admitted)
     }
 
@@ -135,12 +135,12 @@ impl Steering<'_> {
 
     /// Allows inputs to be derived from all saved traces, except those that are too long or have an
     /// unsound outcome.
-    pub(in crate::fuzz) fn follow(&self, growth: &mut Growth) {
+    pub(in crate::fuzz) fn follow(&self, power_schedule: &mut PowerSchedule) {
         let seeds = self.state.seeds.iter().zip(1..);
-        for (seed, number) in seeds.skip(growth.len()) {
+        for (seed, number) in seeds.skip(power_schedule.len()) {
             let is_short = |bytes: Arc<[u8]>| bytes.len() <= LONGEST;
             let grows = self.pool.get(number).is_some_and(is_short) && is_sound(seed.outcome);
-            growth.admit(grows);
+            power_schedule.admit(grows);
         }
     }
 

@@ -12,7 +12,7 @@ use tracegauge_spec::plan::mutate::{Mutant, mutants};
 
 use super::measure::Bench;
 use super::prepared::Prepared;
-use super::{Referee, answer};
+use super::{Oracle, answer};
 use crate::case::{Case, ExpectedVerdict, Source};
 use crate::generated::{Candidate, admit};
 use crate::headings;
@@ -37,7 +37,7 @@ pub fn search(
     plan: &Arc<Plan>,
     names: &HashSet<&str>,
     seeds: u64,
-    referee: &dyn Referee,
+    oracle: &dyn Oracle,
 ) -> Vec<Sown> {
     let generator = Generator::new(Arc::clone(plan));
     let made: Vec<(u64, Case)> = (0..seeds)
@@ -58,7 +58,7 @@ pub fn search(
     let bench = Bench {
         plan: &bare,
         cases: &pool,
-        referee,
+        oracle,
     };
     let wanted = mutants(plan);
     let mut found: Vec<Sown> = wanted

@@ -5,18 +5,18 @@ use std::collections::HashSet;
 use tracegauge_spec::plan::{Count, Extent, Kind, OpId, flags};
 use tracegauge_spec::schema::{Encoding, VariableKind};
 
-use super::{Reasons, RuledOut};
-use crate::fault::operator::{CutAt, PartChange, Spelling};
+use super::{Infeasibility, Reasons};
+use crate::fault::operator::{CutAt, EncodingForm, PartChange};
 use crate::fault::text;
 
 impl Reasons<'_> {
-    pub(super) fn cut(&self, op: OpId, at: CutAt) -> Option<RuledOut> {
+    pub(super) fn cut(&self, op: OpId, at: CutAt) -> Option<Infeasibility> {
         match at {
-            CutAt::Inside => self.is_one_byte(op).then_some(RuledOut::OneByte),
+            CutAt::Inside => self.is_one_byte(op).then_some(Infeasibility::OneByte),
             CutAt::Before => self
                 .begins_an_element(op)
                 .filter(|list| !self.around[list.index()].part)
-                .map(|_| RuledOut::MayEnd),
+                .map(|_| Infeasibility::MayEnd),
         }
     }
 
@@ -52,23 +52,23 @@ impl Reasons<'_> {
         }
     }
 
-    pub(super) fn part(&self, op: OpId, change: PartChange) -> Option<RuledOut> {
+    pub(super) fn part(&self, op: OpId, change: PartChange) -> Option<Infeasibility> {
         match change {
-            PartChange::EndsInside if self.takes_all(op, true) => Some(RuledOut::TakesAll),
+            PartChange::EndsInside if self.takes_all(op, true) => Some(Infeasibility::TakesAll),
             PartChange::EndsInside
                 if self.is_one_byte(op) && self.begins_an_element(op).is_some() =>
             {
-                Some(RuledOut::MayEnd)
+                Some(Infeasibility::MayEnd)
             }
             PartChange::EndsInside => {
                 let measured = self.all_around(op).into_iter().any(|around| {
                     let sized = matches!(self.plan.op(around).kind, Kind::Sized(_));
                     sized && self.slots.is_measured(around)
                 });
-                (!measured).then_some(RuledOut::NoSize)
+                (!measured).then_some(Infeasibility::NoSize)
             }
             PartChange::ExtraByte | PartChange::ExtraBytes => {
-                self.takes_all(op, true).then_some(RuledOut::TakesAll)
+                self.takes_all(op, true).then_some(Infeasibility::TakesAll)
             }
             PartChange::LastByteMissing | PartChange::Empty => None,
         }
@@ -110,16 +110,16 @@ impl Reasons<'_> {
 
     /// Returns a reason if, in every part, either further fields always follow or the part accepts
     /// any bytes.
-    pub(super) fn goes_on(&self, op: OpId) -> Option<RuledOut> {
+    pub(super) fn goes_on(&self, op: OpId) -> Option<Infeasibility> {
         let (mut found, mut known, mut open) = (None, HashSet::new(), vec![op]);
         while let Some(at) = open.pop() {
             for around in &self.outward[at.index()] {
                 let reason = match self.plan.op(*around).kind {
-                    Kind::Structure if self.is_followed(*around, at) => RuledOut::GoesOn,
+                    Kind::Structure if self.is_followed(*around, at) => Infeasibility::GoesOn,
                     Kind::Repeat(index)
                         if self.plan.repeats[index as usize].count == Count::ToEnd =>
                     {
-                        RuledOut::TakesAll
+                        Infeasibility::TakesAll
                     }
                     Kind::Structure | Kind::Switch(_) | Kind::Repeat(_) | Kind::Call(_) => {
                         if known.insert(*around) {
@@ -162,29 +162,29 @@ impl Reasons<'_> {
         takes && op.flags & flags::GUARD == 0
     }
 
-    pub(super) fn spelling(&self, op: OpId, spelling: Spelling) -> Option<RuledOut> {
+    pub(super) fn spelling(&self, op: OpId, spelling: EncodingForm) -> Option<Infeasibility> {
         let Kind::Variable(kind, bits) = self.plan.op(op).kind else {
             return None;
         };
-        if spelling == Spelling::Unterminated {
+        if spelling == EncodingForm::Unterminated {
             let inside = !self.around[op.index()].file;
             return self
                 .goes_on(op)
-                .filter(|reason| inside && *reason == RuledOut::GoesOn);
+                .filter(|reason| inside && *reason == Infeasibility::GoesOn);
         }
         let most = usize::from(bits).div_ceil(7);
         let spare = most * 7 > usize::from(bits);
         let room = match spelling {
-            Spelling::OneByteMore => most > 1,
-            Spelling::MostBytes => most > 2,
-            Spelling::TooWide => spare,
-            Spelling::AllOnes => spare && kind != VariableKind::Signed,
-            Spelling::TooLong | Spelling::Unterminated => true,
+            EncodingForm::OneByteMore => most > 1,
+            EncodingForm::MostBytes => most > 2,
+            EncodingForm::TooWide => spare,
+            EncodingForm::AllOnes => spare && kind != VariableKind::Signed,
+            EncodingForm::TooLong | EncodingForm::Unterminated => true,
         };
-        (!room).then_some(RuledOut::NoRoom)
+        (!room).then_some(Infeasibility::NoRoom)
     }
 
-    pub(super) fn ill_formed(&self, op: OpId, class: &str) -> Option<RuledOut> {
+    pub(super) fn ill_formed(&self, op: OpId, class: &str) -> Option<Infeasibility> {
         let kind = &self.plan.op(op).kind;
         let encoding = text::encoding(kind)?;
         let wide = matches!(encoding, Encoding::Utf16Le | Encoding::Utf16Be);
@@ -192,6 +192,6 @@ impl Reasons<'_> {
             .iter()
             .find(|(name, _)| *name == class)?;
         let half = wide && !bad.len().is_multiple_of(2);
-        (half && matches!(kind, Kind::Terminated(_))).then_some(RuledOut::Units)
+        (half && matches!(kind, Kind::Terminated(_))).then_some(Infeasibility::Units)
     }
 }

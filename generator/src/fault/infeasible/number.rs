@@ -5,20 +5,20 @@ use tracegauge_spec::plan::{CheckKind, CheckPlan, Derived, OpId};
 use tracegauge_spec::schema::ReaderDuty;
 
 use super::interval::{Interval, Known};
-use super::{Reasons, RuledOut};
+use super::{Infeasibility, Reasons};
 use crate::fault::apply::duty;
 use crate::fault::check::{broken_rule, swapped, test_of, wrapped};
 use crate::fault::number;
 use crate::fault::operator::{Change, Site, Test};
 
 impl Reasons<'_> {
-    pub(super) fn number(&self, site: &Site, test: Test, change: Change) -> Option<RuledOut> {
+    pub(super) fn number(&self, site: &Site, test: Test, change: Change) -> Option<Infeasibility> {
         let own = test.owner == site.op;
         let info = self.plan.info(site.op);
         let measures = matches!(info.derived, Some(Derived::Measured { .. }));
         // A field that only indicates whether what follows is null may do so with several values.
         if !own && self.slots.steers(self.plan, site.op) && (info.null.is_none() || measures) {
-            return Some(RuledOut::Steers);
+            return Some(Infeasibility::Steers);
         }
         if change == Change::Wraps
             && let Some(reason) = self.wraps(site.op)
@@ -35,10 +35,12 @@ impl Reasons<'_> {
                 field: None,
                 fields: own,
             };
-            return self.never_fails(check, known).then_some(RuledOut::Holds);
+            return self
+                .never_fails(check, known)
+                .then_some(Infeasibility::Holds);
         };
         if !(least..=greatest).contains(&value) {
-            return Some(RuledOut::OutOfRange);
+            return Some(Infeasibility::OutOfRange);
         }
         let known = Known {
             at: if own { site.op } else { test.owner },
@@ -47,13 +49,13 @@ impl Reasons<'_> {
             fields: true,
         };
         if self.never_fails(check, known) {
-            return Some(RuledOut::Holds);
+            return Some(Infeasibility::Holds);
         }
         if !own {
             return self.stopped(site.op, value, usize::MAX);
         }
         if broken_rule(self.plan, check, Some(value)) != site.rule {
-            return Some(RuledOut::OtherRule);
+            return Some(Infeasibility::OtherRule);
         }
         self.stopped(site.op, value, test.number as usize)
     }
@@ -83,11 +85,11 @@ impl Reasons<'_> {
 
     /// Returns a reason if every value that equals another one after truncation to fewer bits is
     /// out of range.
-    pub(super) fn wraps(&self, op: OpId) -> Option<RuledOut> {
+    pub(super) fn wraps(&self, op: OpId) -> Option<Infeasibility> {
         let (least, greatest) = self.range(op)?;
         let wrap = number::wrap(&self.plan.op(op).kind);
         let fits = wrap.is_some_and(|wrap| least + wrap <= greatest);
-        (!fits).then_some(RuledOut::OutOfRange)
+        (!fits).then_some(Infeasibility::OutOfRange)
     }
 
     /// Returns the result of a change if it is the same in every trace.
@@ -120,10 +122,10 @@ impl Reasons<'_> {
 
     /// Returns a reason if, in every trace, one of the first `before` tests of the field stops a
     /// reader at the value.
-    pub(super) fn stopped(&self, op: OpId, value: i128, before: usize) -> Option<RuledOut> {
+    pub(super) fn stopped(&self, op: OpId, value: i128, before: usize) -> Option<Infeasibility> {
         let mut tests = self.plan.tests_of(op).iter().take(before);
         let stopped = tests.any(|check| self.fails(op, check, value).is_some());
-        stopped.then_some(RuledOut::OtherTest)
+        stopped.then_some(Infeasibility::OtherTest)
     }
 
     /// Returns the rules that stop a reader at the value in every trace.

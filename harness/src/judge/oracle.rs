@@ -1,7 +1,7 @@
 //! Judges answers that come from decoders instead of reader processes.
 
 use tracegauge_corpus::case::{Case, ExpectedVerdict};
-use tracegauge_corpus::strength::{self, Dumb, Parting, Wrong};
+use tracegauge_corpus::mutation_score::{self, Dumb, Parting, Wrong};
 use tracegauge_decoder::record::{Record, write_record};
 use tracegauge_reports::{Difference, Outcome, Proof};
 
@@ -11,10 +11,14 @@ use crate::protocol::{Answer, Line, Rejection, parse_line};
 
 /// An oracle that judges answers like those of a reader that reports all records in file order.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Referee;
+pub struct Oracle;
 
-impl strength::Referee for Referee {
-    fn judge(&self, case: &Case, answer: &strength::Answer) -> Option<(Wrong, Option<Parting>)> {
+impl mutation_score::Oracle for Oracle {
+    fn judge(
+        &self,
+        case: &Case,
+        answer: &mutation_score::Answer,
+    ) -> Option<(Wrong, Option<Parting>)> {
         if answer.endless {
             return Some((Wrong::Endless, None));
         }
@@ -88,7 +92,7 @@ pub fn parting(difference: &Difference) -> Parting {
 }
 
 /// Converts the verdict of `answer` to the answer that a closing line would give.
-fn said(answer: &strength::Answer) -> Answer {
+fn said(answer: &mutation_score::Answer) -> Answer {
     match (answer.verdict, &answer.violation) {
         (ExpectedVerdict::Reject, violation) => Answer::Reject(Rejection {
             class: violation.as_ref().map(|violation| violation.class),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use tracegauge_spec::plan::Plan;
 
-use super::aims;
+use super::targets;
 use super::valid::Trace;
 use crate::score::{Class, Meter, Obligation};
 
@@ -23,7 +23,7 @@ const FEW: usize = 2;
 
 /// A collection of traces with many combinations.
 #[derive(Debug)]
-pub(super) struct Packs {
+pub(super) struct CoveringSet {
     combinations: BTreeSet<Obligation>,
     met: BTreeSet<Obligation>,
     traces: Vec<(Trace, BTreeSet<Obligation>)>,
@@ -33,7 +33,7 @@ pub(super) struct Packs {
     scarce: BTreeSet<Obligation>,
 }
 
-impl Packs {
+impl CoveringSet {
     pub(super) fn new(plan: &Plan, wanted: &BTreeSet<Obligation>) -> Self {
         let combinations = wanted.iter().copied();
         Self {
@@ -138,7 +138,7 @@ impl Packs {
 fn is_combination(plan: &Plan, obligation: Obligation) -> bool {
     match obligation {
         Obligation::Edge(from, to) => {
-            aims::is_among_values(plan, from) && aims::is_among_values(plan, to)
+            targets::is_among_values(plan, from) && targets::is_among_values(plan, to)
         }
         _ => matches!(obligation.class(), Class::Sequences | Class::Pairs),
     }

@@ -31,7 +31,7 @@ const TELLING: [Class; Class::ALL.len()] = [
 
 /// The obligations that the traces so far have met.
 #[derive(Debug)]
-pub(in crate::fuzz) struct Novelty<'p> {
+pub(in crate::fuzz) struct NewFeatures<'p> {
     plan: &'p Plan,
     names: Names<'p>,
     meter: Meter<'p>,
@@ -59,7 +59,7 @@ pub(super) struct Broken {
     pub(super) at: String,
 }
 
-impl<'p> Novelty<'p> {
+impl<'p> NewFeatures<'p> {
     /// Creates a state in which no obligation has been met.
     pub(in crate::fuzz) fn new(plan: &'p Plan) -> Self {
         Self {
@@ -140,12 +140,12 @@ types:
         let loaded = load(&Memory::new().with("format.yaml", TAGS), "format.yaml");
         let schema = loaded.schema.expect("a description");
         let plan = lower(&Arc::new(schema), "tags").expect("a plan");
-        let mut novelty = Novelty::new(&plan);
-        novelty.know(&[1, 7]);
+        let mut new_features = NewFeatures::new(&plan);
+        new_features.know(&[1, 7]);
         let both = [1, 7, 2, 0, 7];
-        let new = novelty.first(&both);
+        let new = new_features.first(&both);
         assert_eq!(new[0].class, Class::Arms, "{new:?}");
         assert!(new[0].described.contains("format.yaml"), "{new:?}");
-        assert_eq!(novelty.first(&both), []);
+        assert_eq!(new_features.first(&both), []);
     }
 }

@@ -46,11 +46,11 @@ pub(in crate::fuzz) struct Place {
 
 /// The places of all edges.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(in crate::fuzz) struct Atlas {
+pub(in crate::fuzz) struct SymbolMap {
     places: Vec<Option<Place>>,
 }
 
-impl Atlas {
+impl SymbolMap {
     /// Creates the symbol map of a program from the address of each edge. The map is empty if no
     /// symbolizer is available.
     pub(in crate::fuzz) fn of(program: &Path, addresses: &[u64]) -> Self {
@@ -184,7 +184,10 @@ mod tests {
 
     #[test]
     fn what_is_no_program_has_no_places() {
-        assert_eq!(Atlas::of(Path::new("/none"), &[16]), Atlas::default());
-        assert_eq!(Atlas::of(Path::new("/none"), &[]), Atlas::default());
+        assert_eq!(
+            SymbolMap::of(Path::new("/none"), &[16]),
+            SymbolMap::default()
+        );
+        assert_eq!(SymbolMap::of(Path::new("/none"), &[]), SymbolMap::default());
     }
 }

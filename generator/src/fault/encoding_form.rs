@@ -8,7 +8,7 @@ use super::apply::{At, Attack, Blame, fault};
 use super::cut::Ends;
 use super::no_case::NoCase;
 use super::number;
-use super::operator::{Site, Spelling};
+use super::operator::{EncodingForm, Site};
 use super::splice::{Cut, Edit, Splice};
 use super::twin::Twin;
 
@@ -18,7 +18,7 @@ pub(super) fn spell(
     twin: &Twin<'_>,
     site: &Site,
     node: NodeId,
-    spelling: Spelling,
+    spelling: EncodingForm,
 ) -> Result<Attack, NoCase> {
     let Kind::Variable(kind, bits) = twin.op(node).kind else {
         return Err(NoCase::Lacking);
@@ -26,16 +26,16 @@ pub(super) fn spell(
     let raw = number::read_groups(kind, twin.bytes_of(node));
     let most = usize::from(bits).div_ceil(7);
     let least = twin.bytes_of(node).len();
-    if spelling == Spelling::Unterminated {
+    if spelling == EncodingForm::Unterminated {
         return unterminated(twin, node, most);
     }
     let too_wide = too_wide(kind, bits, raw);
     let bytes = match spelling {
-        Spelling::OneByteMore if least < most => number::groups(raw, least + 1),
-        Spelling::MostBytes if least + 1 < most => number::groups(raw, most),
-        Spelling::TooLong => number::groups(raw, most + 1),
-        Spelling::TooWide => number::groups(too_wide.ok_or(NoCase::Inexpressible)?, most),
-        Spelling::AllOnes if kind != VariableKind::Signed && most * 7 > usize::from(bits) => {
+        EncodingForm::OneByteMore if least < most => number::groups(raw, least + 1),
+        EncodingForm::MostBytes if least + 1 < most => number::groups(raw, most),
+        EncodingForm::TooLong => number::groups(raw, most + 1),
+        EncodingForm::TooWide => number::groups(too_wide.ok_or(NoCase::Inexpressible)?, most),
+        EncodingForm::AllOnes if kind != VariableKind::Signed && most * 7 > usize::from(bits) => {
             number::groups(u128::MAX, most)
         }
         _ => return Err(NoCase::Inexpressible),

@@ -2,13 +2,13 @@
 
 use tracegauge_spec::plan::{Op, OpId, flags};
 
-use super::Director;
+use super::Emitter;
 use super::domain::Domain;
 use crate::tape::Choices;
 
 /// Properties that a generated trace should have where possible, in addition to random contents.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Aim {
+pub struct Target {
     /// Type codes that the trace should describe, in this order, starting over after the last.
     pub codes: Vec<i128>,
     /// Set if values of container types may be empty.
@@ -19,14 +19,14 @@ pub struct Aim {
     /// The minimum number of bytes of the trace, if it differs from the requested size.
     pub bytes: Option<u64>,
     /// Fields that should have a value in a given range once.
-    pub numbers: Vec<AimedNumber>,
+    pub numbers: Vec<TargetNumber>,
     /// Texts, byte strings and lists that should have a minimum length once.
-    pub lengths: Vec<AimedLength>,
+    pub lengths: Vec<TargetLength>,
 }
 
 /// A field that should have a value in a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AimedNumber {
+pub struct TargetNumber {
     /// The field.
     pub op: OpId,
     /// The least value.
@@ -39,16 +39,16 @@ pub struct AimedNumber {
 
 /// A text, byte string or list that should have a minimum length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AimedLength {
+pub struct TargetLength {
     /// The text, byte string or list.
     pub op: OpId,
     /// The minimum number of bytes or elements.
     pub least: u64,
 }
 
-impl<C: Choices, const TREE: bool> Director<'_, C, TREE> {
+impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
     /// Sets the targets of the trace.
-    pub(crate) fn aiming(mut self, aim: &Aim) -> Self {
+    pub(crate) fn aiming(mut self, aim: &Target) -> Self {
         self.aim = aim.clone();
         self
     }

@@ -13,7 +13,7 @@ use tracegauge_spec::schema::VariableKind;
 
 use crate::direct::{bits_of, wire};
 use crate::unwritable::{Unwritable, Why};
-use crate::{GenerateError, Generator, held};
+use crate::{GenerateError, Generator, capacity};
 pub use base::{Bases, base};
 use shown::Map;
 
@@ -23,7 +23,7 @@ impl Generator {
     ///
     /// # Errors
     /// Returns an error if a field has no value, or one that does not fit.
-    pub fn encode_as_is(&self, tree: &Tree, bases: &Bases) -> Result<Vec<u8>, GenerateError> {
+    pub fn encode_raw(&self, tree: &Tree, bases: &Bases) -> Result<Vec<u8>, GenerateError> {
         let mut writer = Writer {
             plan: self.plan(),
             tree,
@@ -60,7 +60,7 @@ impl Writer<'_> {
             // An `at` part is read where it is located and is never written.
             return Ok(node.end);
         }
-        if held::is_shown(self.plan, self.tree, id) {
+        if capacity::is_shown(self.plan, self.tree, id) {
             self.shown.push(id);
             return Ok(node.end);
         }
@@ -148,9 +148,9 @@ impl Writer<'_> {
         let Payload::Bits(bits) = node.payload else {
             return Err(refuse(Why::NoValue));
         };
-        let range = held::on_wire(&self.plan.op(node.op).kind);
+        let range = capacity::on_wire(&self.plan.op(node.op).kind);
         let (least, greatest) = range.ok_or_else(|| refuse(Why::NoBytes))?;
-        let value = held::number(self.plan, node.op, bits);
+        let value = capacity::number(self.plan, node.op, bits);
         let fits = |number: i128| (least..=greatest).contains(&number);
         let Some(carry) = self.plan.info(node.op).carry else {
             return if fits(value) {
@@ -185,7 +185,7 @@ impl Writer<'_> {
         if spelling > 0 && spelling < least {
             return Err(Unwritable {
                 node: id,
-                why: Why::Spelling(spelling, least),
+                why: Why::EncodingForm(spelling, least),
             });
         }
         wire::variable(bits, kind, spelling, out);

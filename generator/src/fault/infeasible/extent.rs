@@ -2,12 +2,12 @@
 
 use tracegauge_spec::plan::{Count, Derived, Extent, Kind, Measure, OpId, flags};
 
-use super::{Reasons, RuledOut};
+use super::{Infeasibility, Reasons};
 use crate::fault::number;
 use crate::fault::operator::ExtentChange;
 
 impl Reasons<'_> {
-    pub(super) fn extent(&self, field: OpId, change: ExtentChange) -> Option<RuledOut> {
+    pub(super) fn extent(&self, field: OpId, change: ExtentChange) -> Option<Infeasibility> {
         use ExtentChange as E;
         let derived = self.plan.info(field).derived.as_ref()?;
         let Derived::Measured {
@@ -20,7 +20,7 @@ impl Reasons<'_> {
             return None;
         };
         if !self.decides(field, of, measure) {
-            return Some(RuledOut::DecidesNothing);
+            return Some(Infeasibility::DecidesNothing);
         }
         if let Some((least, greatest)) = self.range(field) {
             let amount = match change {
@@ -29,7 +29,7 @@ impl Reasons<'_> {
                     let fits = wrap.is_some_and(|wrap| {
                         least.max(add) + wrap <= greatest && wrap % factor == 0
                     });
-                    return (!fits).then_some(RuledOut::OutOfRange);
+                    return (!fits).then_some(Infeasibility::OutOfRange);
                 }
                 E::Negative => Some((-1 - add) / factor),
                 E::Greatest => Some((greatest - add) / factor),
@@ -40,7 +40,7 @@ impl Reasons<'_> {
                 let value = amount * factor + add;
                 let negative = change == E::Negative;
                 if !(least..=greatest).contains(&value) || (amount < 0) != negative {
-                    return Some(RuledOut::OutOfRange);
+                    return Some(Infeasibility::OutOfRange);
                 }
                 if let Some(stopped) = self.stopped(field, value, usize::MAX) {
                     return Some(stopped);
@@ -49,7 +49,7 @@ impl Reasons<'_> {
         }
         match change {
             E::ToEnd | E::PastEnd if measure == Measure::Count => {
-                self.has_no_width(of).then_some(RuledOut::NoWidth)
+                self.has_no_width(of).then_some(Infeasibility::NoWidth)
             }
             E::OneLess | E::Zero => {
                 let is_part = matches!(self.plan.op(of).kind, Kind::Sized(_));
@@ -58,7 +58,7 @@ impl Reasons<'_> {
                 }
                 let alone = !self.around[of.index()].part;
                 alone
-                    .then_some(RuledOut::NoPart)
+                    .then_some(Infeasibility::NoPart)
                     .or_else(|| self.goes_on(of))
             }
             _ => None,

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use tracegauge_generator::mutate::InputKind;
 
-use super::coverage::Steering;
+use super::coverage::CoverageFeedback;
 use super::group::State;
 use super::input::{InputId, InputMaker};
 use super::keep::{Job, Kept, folder_name};
@@ -27,7 +27,7 @@ const TICK: Duration = Duration::from_millis(100);
 type Fresh = [u64; InputKind::ALL.len()];
 
 /// The coordinator of a campaign.
-pub(super) struct Clerk<'k, 'c> {
+pub(super) struct Coordinator<'k, 'c> {
     campaign: &'k Campaign<'c>,
     state: State,
     watch: &'k mut dyn Watch,
@@ -43,17 +43,17 @@ pub(super) struct Clerk<'k, 'c> {
     fresh: u64,
     pub(super) began: Instant,
     newest: Instant,
-    steering: Option<Steering<'k>>,
+    feedback: Option<CoverageFeedback<'k>>,
     maker: InputMaker<'k>,
 }
 
-impl<'k, 'c> Clerk<'k, 'c> {
+impl<'k, 'c> Coordinator<'k, 'c> {
     pub(super) fn new(
         campaign: &'k Campaign<'c>,
         state: State,
         watch: &'k mut dyn Watch,
         keep: Sender<Job>,
-        (steering, maker): (Option<Steering<'k>>, InputMaker<'k>),
+        (feedback, maker): (Option<CoverageFeedback<'k>>, InputMaker<'k>),
     ) -> Self {
         let groups = state.groups.iter().enumerate();
         let places = groups.map(|(place, group)| (group.signature(), place));
@@ -71,7 +71,7 @@ impl<'k, 'c> Clerk<'k, 'c> {
             fresh: 0,
             began: Instant::now(),
             newest: Instant::now(),
-            steering,
+            feedback,
             maker,
         }
     }
@@ -117,7 +117,7 @@ impl<'k, 'c> Clerk<'k, 'c> {
         reports: &Receiver<Result<TurnReport, ProbeError>>,
         kept: &Receiver<Result<Kept, FuzzError>>,
         hurry: &AtomicBool,
-    ) -> Result<(Summary, Option<Steering<'k>>), FuzzError> {
+    ) -> Result<(Summary, Option<CoverageFeedback<'k>>), FuzzError> {
         let elapsed = self.began.elapsed();
         hurry.store(self.campaign.is_late(self.began), Ordering::Relaxed);
         while let Ok(report) = reports.recv() {
@@ -150,13 +150,13 @@ impl<'k, 'c> Clerk<'k, 'c> {
             elapsed,
             reach: None,
         };
-        Ok((summary, self.steering))
+        Ok((summary, self.feedback))
     }
 
     /// Saves the progress.
     fn save(&mut self) -> Result<(), FuzzError> {
-        if let Some(steering) = &self.steering {
-            self.state.coverage = Some(steering.state().clone());
+        if let Some(feedback) = &self.feedback {
+            self.state.coverage = Some(feedback.state().clone());
         }
         self.state.save(self.campaign.folder)
     }
@@ -175,7 +175,7 @@ impl<'k, 'c> Clerk<'k, 'c> {
         let before = self.schedule.clone();
         let most = self.campaign.bounds.inputs.unwrap_or(u64::MAX);
         let mut count = 0;
-        let known = self.steering.as_ref().map(Steering::known);
+        let known = self.feedback.as_ref().map(CoverageFeedback::known);
         for mut turn in self.schedule.next_epoch() {
             turn.count = turn.count.min(most - self.issued);
             if turn.count == 0 {
@@ -256,15 +256,16 @@ impl<'k, 'c> Clerk<'k, 'c> {
     /// Saves the inputs that reached something new in the reader. Returns their number, by their
     /// kinds.
     fn admit(&mut self, reports: &mut [TurnReport]) -> Result<Fresh, FuzzError> {
-        let Some(steering) = &mut self.steering else {
+        let Some(feedback) = &mut self.feedback else {
             return Ok(Fresh::default());
         };
         let mut opened = Vec::new();
         for report in reports {
-            steering.saw(&report.fleeting);
+            feedback.saw(&report.fleeting);
             opened.append(&mut report.opened);
         }
-        let admitted = steering.admit(opened, &mut self.maker, &mut self.schedule.growth)?;
+        let admitted =
+            feedback.admit(opened, &mut self.maker, &mut self.schedule.power_schedule)?;
         if !admitted.jobs.is_empty() {
             self.newest = Instant::now();
         }
@@ -321,8 +322,8 @@ impl<'k, 'c> Clerk<'k, 'c> {
                 }
             }
             Kept::Seed(number, folder) => {
-                if let Some(steering) = &mut self.steering {
-                    steering.written(number, folder);
+                if let Some(feedback) = &mut self.feedback {
+                    feedback.written(number, folder);
                 }
             }
         }
@@ -334,7 +335,7 @@ impl<'k, 'c> Clerk<'k, 'c> {
             inputs: self.inputs,
             elapsed: self.began.elapsed(),
             since_new: self.newest.elapsed(),
-            edges: self.steering.as_ref().map(Steering::counts),
+            edges: self.feedback.as_ref().map(CoverageFeedback::counts),
         };
         self.watch.status(&status);
     }

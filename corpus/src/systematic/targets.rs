@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use tracegauge_generator::{Aim, AimedLength, AimedNumber};
+use tracegauge_generator::{Target, TargetLength, TargetNumber};
 use tracegauge_spec::expression::BinaryOperator;
 use tracegauge_spec::plan::{
     Code, CodeExtent, CodeId, Count, Kind, LayoutCodePlan, OpId, Plan, Slot, flags,
@@ -52,7 +52,7 @@ const TIMES_LARGE: usize = 6;
 const LARGE_ROUNDS: usize = 6;
 
 /// Returns targets for the missed obligations: several for each, and different ones in each round.
-pub(super) fn toward(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Aim> {
+pub(super) fn toward(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
     let mut aims: BTreeSet<(Vec<i128>, bool)> = BTreeSet::new();
     for obligation in missed {
         let pairs: Vec<(OpId, OpId)> = match *obligation {
@@ -64,10 +64,10 @@ pub(super) fn toward(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Ai
             aims.extend(pair(plan, from, to, round));
         }
     }
-    let aim = |(codes, may_be_empty)| Aim {
+    let aim = |(codes, may_be_empty)| Target {
         codes,
         may_be_empty,
-        ..Aim::default()
+        ..Target::default()
     };
     let aims = aims.into_iter().map(aim);
     let aims = aims.chain(members(plan, missed, round));
@@ -81,15 +81,15 @@ pub(super) fn toward(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Ai
 
 /// Returns targets for values that reference rows, if the trace itself declares which values there
 /// are.
-fn rows(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Aim> {
+fn rows(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
     let wanted = missed.iter().filter_map(|obligation| match obligation {
         Obligation::Row(op, _) => Place::of(plan, *op),
         _ => None,
     });
     let aims = wanted.flat_map(|place| {
-        let aim = Aim {
+        let aim = Target {
             codes: place.sequence(round),
-            ..Aim::default()
+            ..Target::default()
         };
         std::iter::repeat_n(aim, TIMES_NAMED)
     });
@@ -97,41 +97,43 @@ fn rows(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Aim> {
 }
 
 /// Returns targets for sequences of element kinds, different ones in each round.
-fn sequences(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Aim> {
+fn sequences(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
     let after = AFTER[round % AFTER.len()];
     let rows = missed.iter().filter_map(|obligation| match *obligation {
         Obligation::Next(one, two) => Some(row(plan, &[one, two], after)),
         Obligation::Third(one, two, three) => Some(row(plan, &[one, two, three], after)),
         _ => None,
     });
-    let mut rows: Vec<Vec<AimedNumber>> = rows.filter(|row| !row.is_empty()).collect();
+    let mut rows: Vec<Vec<TargetNumber>> = rows.filter(|row| !row.is_empty()).collect();
     let first = round * ROWS % rows.len().max(1);
     rows.rotate_left(first);
     // An element that ends the trace follows the others soon only if the trace is short.
     let bytes = SHORT + round as u64 * MORE;
-    let aims = rows.into_iter().take(ROWS).map(|numbers| Aim {
+    let aims = rows.into_iter().take(ROWS).map(|numbers| Target {
         numbers,
         bytes: Some(bytes),
-        ..Aim::default()
+        ..Target::default()
     });
     aims.collect()
 }
 
 /// Returns the numbers that make consecutive elements have these kinds.
-fn row(plan: &Plan, arms: &[OpId], after: u32) -> Vec<AimedNumber> {
+fn row(plan: &Plan, arms: &[OpId], after: u32) -> Vec<TargetNumber> {
     let tags = tags(plan, arms).unwrap_or_default().into_iter();
-    let numbers = tags.enumerate().map(|(at, (op, (low, high)))| AimedNumber {
-        op,
-        low,
-        high,
-        after: if at == 0 { after } else { 0 },
-    });
+    let numbers = tags
+        .enumerate()
+        .map(|(at, (op, (low, high)))| TargetNumber {
+            op,
+            low,
+            high,
+            after: if at == 0 { after } else { 0 },
+        });
     numbers.collect()
 }
 
 /// Returns one target for several combinations, which follow one another in the same trace.
-pub(super) fn together(plan: &Plan, combinations: &[Obligation], round: usize) -> Aim {
-    let mut aim = Aim::default();
+pub(super) fn together(plan: &Plan, combinations: &[Obligation], round: usize) -> Target {
+    let mut aim = Target::default();
     for combination in combinations {
         match *combination {
             Obligation::Edge(from, to) => {
@@ -152,7 +154,7 @@ pub(super) fn together(plan: &Plan, combinations: &[Obligation], round: usize) -
 }
 
 /// Returns targets for carried values that wrap: a value near the maximum and then a small one.
-fn wraps(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Aim> {
+fn wraps(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
     let wanted = missed.iter().filter_map(|obligation| match *obligation {
         Obligation::Carry(op, CarryStep::Wrapped) => Some(op),
         _ => None,
@@ -161,15 +163,15 @@ fn wraps(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Aim> {
         let bits = plan.carries[plan.info(op).carry? as usize].wraps?;
         let greatest = (1_i128 << bits) - 1;
         let after = AFTER[round % AFTER.len()];
-        let number = |low, high, after| AimedNumber {
+        let number = |low, high, after| TargetNumber {
             op,
             low,
             high,
             after,
         };
-        Some(Aim {
+        Some(Target {
             numbers: vec![number(greatest - NEAR, greatest, after), number(0, NEAR, 0)],
-            ..Aim::default()
+            ..Target::default()
         })
     });
     aims.collect()
@@ -205,7 +207,7 @@ fn tags(plan: &Plan, arms: &[OpId]) -> Option<Vec<(OpId, (i128, i128))>> {
 
 /// Returns targets for members of enumerations, in a different field that uses the enumeration in
 /// each round.
-fn members(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Aim> {
+fn members(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
     let wanted = missed.iter().filter_map(|obligation| match obligation {
         Obligation::Member(set, member) => Some((*set, *member)),
         _ => None,
@@ -216,21 +218,21 @@ fn members(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Aim> {
         let fields: Vec<OpId> = fields.map(|(_, op)| OpId(op)).collect();
         let op = *fields.get(round % fields.len().max(1))?;
         let value = plan.enums[set as usize].members[member as usize].value;
-        Some(Aim {
-            numbers: vec![AimedNumber {
+        Some(Target {
+            numbers: vec![TargetNumber {
                 op,
                 low: value,
                 high: value,
                 after: 0,
             }],
-            ..Aim::default()
+            ..Target::default()
         })
     });
     aims.collect()
 }
 
 /// Returns targets for rules that apply only if a size or count has at least a certain value.
-fn large_shown(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Aim> {
+fn large_shown(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
     let mut aims = Vec::new();
     let fields = (0..u32::MAX).map(OpId).take(plan.ops.len());
     let wanted = fields.flat_map(|op| missed.iter().map(move |missed| (op, *missed)));
@@ -334,7 +336,7 @@ pub(super) fn unaffordable(plan: &Plan, missed: &[Obligation]) -> Vec<(Obligatio
 }
 
 /// Returns targets for boundary values.
-fn values(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Aim> {
+fn values(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
     let wanted = missed.iter().filter_map(|obligation| match obligation {
         Obligation::Value(op, boundary) => Some((*op, *boundary)),
         _ => None,
@@ -361,18 +363,18 @@ fn values(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Aim> {
                 }
             }
             // An offset depends on the length of everything before it.
-            (Some(_), None) => Aim {
+            (Some(_), None) => Target {
                 bytes: Some(u64::try_from(low).ok()?.min(LONGEST) + 1_000),
-                ..Aim::default()
+                ..Target::default()
             },
-            _ => Aim {
-                numbers: vec![AimedNumber {
+            _ => Target {
+                numbers: vec![TargetNumber {
                     op,
                     low,
                     high,
                     after: AFTER[round % AFTER.len()],
                 }],
-                ..Aim::default()
+                ..Target::default()
             },
         })
     });
@@ -381,14 +383,14 @@ fn values(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Aim> {
 
 /// Returns a target that makes one text or byte string inside something at least `least` bytes
 /// long, a different one in each round. If there is none, the target makes the whole longer.
-fn larger(plan: &Plan, of: OpId, least: u64, round: usize) -> Aim {
+fn larger(plan: &Plan, of: OpId, least: u64, round: usize) -> Target {
     let inside = (of.0..plan.op(of).end.max(of.0 + 1)).map(OpId);
     let texts = inside.filter(|op| matches!(plan.op(*op).kind, Kind::Text(..) | Kind::Bytes(_)));
     let texts: Vec<OpId> = texts.collect();
     match texts.get(round % texts.len().max(1)) {
-        Some(op) => Aim {
-            lengths: vec![AimedLength { op: *op, least }],
-            ..Aim::default()
+        Some(op) => Target {
+            lengths: vec![TargetLength { op: *op, least }],
+            ..Target::default()
         },
         None => longer(plan, of, least / ELEMENT),
     }
@@ -396,7 +398,7 @@ fn larger(plan: &Plan, of: OpId, least: u64, round: usize) -> Aim {
 
 /// Returns a target that makes something, and the lists inside it that extend to its end, at least
 /// `least` long.
-fn longer(plan: &Plan, of: OpId, least: u64) -> Aim {
+fn longer(plan: &Plan, of: OpId, least: u64) -> Target {
     let inside = (of.0..plan.op(of).end.max(of.0 + 1)).map(OpId);
     let grows = inside.filter(|op| {
         *op == of
@@ -405,15 +407,15 @@ fn longer(plan: &Plan, of: OpId, least: u64) -> Aim {
                 _ => false,
             }
     });
-    Aim {
-        lengths: grows.map(|op| AimedLength { op, least }).collect(),
-        ..Aim::default()
+    Target {
+        lengths: grows.map(|op| TargetLength { op, least }).collect(),
+        ..Target::default()
     }
 }
 
 /// Returns targets for lists whose size in bytes exceeds 16 bits. They are generated in the first
 /// round and later as long as a tolerated rule is missed at some operation.
-fn large(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Aim> {
+fn large(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
     let mut aims = Vec::new();
     let told = |obligation: &Obligation| match obligation {
         Obligation::At(rule, _) => plan.rules[*rule as usize].duty == ReaderDuty::Accept,
@@ -428,10 +430,10 @@ fn large(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Aim> {
         let mut plain = plain.filter(|code| !code.holds && code.extent == CodeExtent::Fixed);
         let plain = plain.next().map(|code| code.code);
         for holder in describes.codes.iter().filter(|code| code.holds) {
-            let aim = Aim {
+            let aim = Target {
                 codes: std::iter::once(holder.code).chain(plain).collect(),
                 large: true,
-                ..Aim::default()
+                ..Target::default()
             };
             aims.extend(std::iter::repeat_n(aim, TIMES_LARGE));
         }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use super::{Reasons, Strength};
+use super::{MutationScore, Reasons};
 
 /// The results of the mutants that match each entry of the lists of reasons, over all formats that
 /// use the list.
@@ -25,13 +25,13 @@ struct Fitted {
 
 impl Fit {
     /// Adds the results of a format.
-    pub fn add(&mut self, reasons: &Reasons, strength: &Strength) {
+    pub fn add(&mut self, reasons: &Reasons, mutation_score: &MutationScore) {
         let lists = [&reasons.equivalent, &reasons.surviving];
         for entry in lists.into_iter().flat_map(|list| list.entries()) {
             let place = (entry.file.clone(), entry.pattern.text().to_owned());
             self.entries.entry(place).or_default();
         }
-        for fate in &strength.mutants {
+        for fate in &mutation_score.mutants {
             for entry in lists
                 .into_iter()
                 .flat_map(|list| list.fitting(&fate.mutant))
@@ -50,7 +50,7 @@ impl Fit {
     }
 
     /// Returns the entries that match no undetected mutant and can therefore be removed.
-    pub fn idle(&self) -> impl Iterator<Item = (&str, &str)> {
+    pub fn redundant(&self) -> impl Iterator<Item = (&str, &str)> {
         let entries = self.entries.iter().filter(|(_, fitted)| fitted.untold == 0);
         entries.map(|((file, pattern), _)| (file.as_str(), pattern.as_str()))
     }
@@ -60,7 +60,7 @@ impl Fit {
     /// # Errors
     /// Returns an error if writing to `out` fails.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        for (file, pattern) in self.idle() {
+        for (file, pattern) in self.redundant() {
             writeln!(out, "{file}: {pattern} matches no surviving mutant")?;
         }
         for ((file, pattern), fitted) in &self.entries {

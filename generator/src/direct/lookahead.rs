@@ -17,7 +17,7 @@ use crate::tape::Choices;
 
 /// The lookahead data of a plan.
 #[derive(Debug, Default)]
-pub struct Foresight {
+pub struct Lookahead {
     /// The texts to which a field must be restricted for the trace to be valid, as indices of
     /// constants.
     texts: HashMap<OpId, Vec<u32>>,
@@ -29,7 +29,7 @@ pub struct Foresight {
     owners: HashMap<Slot, OpId>,
 }
 
-impl Foresight {
+impl Lookahead {
     /// Analyzes `plan`.
     pub fn new(plan: &Plan) -> Self {
         let mut seen = Self::default();
@@ -161,7 +161,7 @@ pub fn plan_texts<I: Input, C: Choices, const TREE: bool>(
     number: OpId,
 ) {
     let index = machine.visitor().index;
-    for text in index.foresight.early.get(&number).into_iter().flatten() {
+    for text in index.lookahead.early.get(&number).into_iter().flatten() {
         plan_text(machine, *text, number);
     }
 }
@@ -178,7 +178,7 @@ pub fn plan_text<I: Input, C: Choices, const TREE: bool>(
     }
     let plan = machine.plan();
     let index = machine.visitor().index;
-    let Some(labels) = index.foresight.texts.get(&text) else {
+    let Some(labels) = index.lookahead.texts.get(&text) else {
         return false;
     };
     let odd = machine.visitor().options.odd;
@@ -215,24 +215,24 @@ pub fn plan_text<I: Input, C: Choices, const TREE: bool>(
         candidates.extend(std::iter::repeat_n(label, often << (most - crowd)));
     }
     let place = place(&candidates);
-    let director = machine.visitor_mut();
+    let emitter = machine.visitor_mut();
     if odd {
         let other = place.map(|place| u64::from(place.is_none()));
-        if director.choices.choose(1, other) == 1 {
+        if emitter.choices.choose(1, other) == 1 {
             return false;
         }
     }
     let Some(last) = (candidates.len() as u64).checked_sub(1) else {
         return false;
     };
-    let chosen = director
+    let chosen = emitter
         .choices
         .choose(last, place.flatten().map(|place| place as u64));
     let Some(label) = candidates.get(usize::try_from(chosen).unwrap_or_default()) else {
         return false;
     };
     let bytes = plan.constants[*label as usize].clone();
-    director.planned_bytes.push((text, bytes));
+    emitter.planned_bytes.push((text, bytes));
     machine.set_slot(slot, Value::Constant(*label));
     lists::text_occurs(machine, text);
     true
@@ -304,7 +304,7 @@ fn fits<I: Input, C: Choices, const TREE: bool>(
         }
     }
     lists::may_stand(machine, text) && {
-        let tests = index.foresight.tests.get(&slot);
+        let tests = index.lookahead.tests.get(&slot);
         tests.into_iter().flatten().all(|test| {
             predicates(plan, *test).all(|code| {
                 !is_known(machine, code, (text, here)) || machine.value(code, Value::Absent).truth()
@@ -323,7 +323,7 @@ fn is_known<I: Input, C: Choices, const TREE: bool>(
     let plan = machine.plan();
     let index = machine.visitor().index;
     slots(plan, code).into_iter().all(|slot| {
-        let owner = index.foresight.owners.get(&slot);
+        let owner = index.lookahead.owners.get(&slot);
         owner.is_some_and(|owner| *owner == but || *owner < here || is_planned(machine, *owner))
     })
 }
@@ -336,7 +336,7 @@ pub fn narrow<I: Input, C: Choices, const TREE: bool>(
 ) {
     let plan = machine.plan();
     let index = machine.visitor().index;
-    let Some(tests) = index.foresight.tests.get(&plan.op(number).slot) else {
+    let Some(tests) = index.lookahead.tests.get(&plan.op(number).slot) else {
         return;
     };
     for test in tests {

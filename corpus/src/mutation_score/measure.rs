@@ -5,29 +5,29 @@ use tracegauge_spec::plan::mutate::{Mutant, mutants};
 use tracegauge_spec::plan::{OpId, Plan};
 
 use super::prepared::Prepared;
-use super::{Fate, Killer, Reasons, Referee, Strength, Wrong, answer, rules};
+use super::{Fate, Killer, MutationScore, Oracle, Reasons, Wrong, answer, rules};
 use crate::case::{Case, ExpectedVerdict};
 use crate::score::{Exclusions, Names, Obligation};
 
 /// Measures the mutation score of `cases`, which all have the format of `plan`. The result does not
 /// depend on the number of threads.
-pub fn strength(
+pub fn mutation_score(
     plan: &Plan,
     cases: &[&Case],
-    referee: &dyn Referee,
+    oracle: &dyn Oracle,
     reasons: &Reasons,
     exclusions: &Exclusions,
-) -> Strength {
-    super::deep(|| measured(plan, cases, referee, reasons, exclusions))
+) -> MutationScore {
+    super::deep(|| measured(plan, cases, oracle, reasons, exclusions))
 }
 
 fn measured(
     plan: &Plan,
     cases: &[&Case],
-    referee: &dyn Referee,
+    oracle: &dyn Oracle,
     reasons: &Reasons,
     exclusions: &Exclusions,
-) -> Strength {
+) -> MutationScore {
     let mut prepared: Vec<Prepared<'_>> = cases
         .par_iter()
         .map(|case| Prepared::new(plan, case))
@@ -36,7 +36,7 @@ fn measured(
     prepared.sort_by_key(|one| (one.case.bytes.len(), &one.case.id));
     let unsound = prepared
         .iter()
-        .filter(|one| referee.wrong(one.case, &one.truth).is_some());
+        .filter(|one| oracle.wrong(one.case, &one.truth).is_some());
     let unsound = unsound.map(|one| one.case.id.clone()).collect();
     let mut bare = plan.clone();
     bare.forget_programs();
@@ -44,7 +44,7 @@ fn measured(
     let bench = Bench {
         plan: &bare,
         cases: &prepared,
-        referee,
+        oracle,
     };
     let fate = |mutant: &Mutant| Fate {
         mutant: mutant.name().to_owned(),
@@ -56,13 +56,13 @@ fn measured(
         equivalent: reasons.equivalent.of(mutant.name()).map(str::to_owned),
         surviving: reasons.surviving.of(mutant.name()).map(str::to_owned),
     };
-    Strength {
+    MutationScore {
         format: plan.format.clone(),
         cases: cases.len(),
         mutants: mutants(plan).par_iter().map(fate).collect(),
         rules: rules::kills(&bench, exclusions),
-        accepts_all: referee.dumb(cases, ExpectedVerdict::Accept),
-        rejects_all: referee.dumb(cases, ExpectedVerdict::Reject),
+        accepts_all: oracle.dumb(cases, ExpectedVerdict::Accept),
+        rejects_all: oracle.dumb(cases, ExpectedVerdict::Reject),
         unsound,
     }
 }
@@ -71,7 +71,7 @@ fn measured(
 pub(super) struct Bench<'b> {
     pub(super) plan: &'b Plan,
     pub(super) cases: &'b [Prepared<'b>],
-    pub(super) referee: &'b dyn Referee,
+    pub(super) oracle: &'b dyn Oracle,
 }
 
 impl Bench<'_> {
@@ -108,7 +108,7 @@ impl Bench<'_> {
         if found == one.truth {
             return None;
         }
-        let wrong = self.referee.wrong(one.case, &found);
+        let wrong = self.oracle.wrong(one.case, &found);
         let other = found.violation != one.truth.violation;
         wrong.or_else(|| (named && other).then_some(Wrong::Named))
     }

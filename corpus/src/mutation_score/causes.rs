@@ -9,7 +9,7 @@ use tracegauge_spec::plan::mutate::{Mutant, mutants};
 use tracegauge_spec::plan::{OpId, Plan};
 
 use super::prepared::Prepared;
-use super::{Parting, Referee, Wrong, answer, deep};
+use super::{Oracle, Parting, Wrong, answer, deep};
 use crate::case::Case;
 use crate::progress::Progress;
 use crate::score::{Names, Obligation};
@@ -62,11 +62,11 @@ const AT_ONCE: usize = 32;
 pub fn causes(
     plan: &Plan,
     outcomes: &[Outcome<'_>],
-    referee: &dyn Referee,
+    oracle: &dyn Oracle,
     most: usize,
     progress: &dyn Progress,
 ) -> Vec<Cause> {
-    deep(|| Search::new(plan, outcomes, referee).causes(most, progress))
+    deep(|| Search::new(plan, outcomes, oracle).causes(most, progress))
 }
 
 struct Search<'s> {
@@ -75,7 +75,7 @@ struct Search<'s> {
     mutants: Vec<Mutant>,
     failed: Vec<Failed<'s>>,
     passed: Vec<Prepared<'s>>,
-    referee: &'s dyn Referee,
+    oracle: &'s dyn Oracle,
 }
 
 /// A case that the reader fails.
@@ -101,7 +101,7 @@ struct Suspect {
 type Able = (Reverse<usize>, usize, usize);
 
 impl<'s> Search<'s> {
-    fn new(plan: &'s Plan, outcomes: &[Outcome<'s>], referee: &'s dyn Referee) -> Self {
+    fn new(plan: &'s Plan, outcomes: &[Outcome<'s>], oracle: &'s dyn Oracle) -> Self {
         let prepared: Vec<Prepared<'s>> = outcomes
             .par_iter()
             .map(|outcome| Prepared::new(plan, outcome.case))
@@ -125,7 +125,7 @@ impl<'s> Search<'s> {
             mutants: mutants(plan),
             failed,
             passed,
-            referee,
+            oracle,
         }
     }
 
@@ -218,7 +218,7 @@ impl<'s> Search<'s> {
                 wrong == failed.wrong
                     && mistake.owed == reader.owed
                     && mistake.path == reader.path
-                    && self.referee.same_value(&mistake.came, &reader.came)
+                    && self.oracle.same_value(&mistake.came, &reader.came)
             }),
         }
     }
@@ -246,7 +246,7 @@ impl<'s> Search<'s> {
         if found == one.truth {
             return None;
         }
-        let judged = self.referee.judge(one.case, &found);
+        let judged = self.oracle.judge(one.case, &found);
         judged.filter(|(wrong, _)| wrong.fails())
     }
 

@@ -8,10 +8,10 @@ mod answer;
 mod causes;
 mod common;
 mod fit;
-mod idle;
 mod measure;
 mod prepared;
 mod reasons;
+mod redundant;
 mod report;
 mod rules;
 mod search;
@@ -24,16 +24,16 @@ pub use answer::{Answer, answer};
 pub use causes::{Cause, Outcome, causes};
 pub use common::{Common, common};
 pub use fit::Fit;
-pub use idle::idle;
-pub use measure::strength;
+pub use measure::mutation_score;
 pub use reasons::{Reasons, Untold, Untolds};
-pub use report::write_strength;
+pub use redundant::redundant;
+pub use report::write_mutation_score;
 pub use rules::RuleKill;
 pub use search::{Kills, keep, search};
 
 /// An oracle that judges answers in the same way as the harness judges those of readers that report
 /// records.
-pub trait Referee: Sync {
+pub trait Oracle: Sync {
     /// Returns what is wrong with the answer to a case and, if its records differ from the expected
     /// ones, where they first differ. Returns `None` if the answer is correct.
     fn judge(&self, case: &Case, answer: &Answer) -> Option<(Wrong, Option<Parting>)>;
@@ -142,7 +142,7 @@ pub struct Fate {
 
 /// The mutation score of a format's cases.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Strength {
+pub struct MutationScore {
     /// The format with its dialect.
     pub format: String,
     /// Number of cases.
@@ -159,7 +159,7 @@ pub struct Strength {
     pub unsound: Vec<String>,
 }
 
-impl Strength {
+impl MutationScore {
     /// Returns the number of mutants that some trace could detect, as far as is known.
     pub fn feasible(&self) -> usize {
         self.mutants.len() - self.equivalents().count()

@@ -16,13 +16,13 @@ fn no_trace_breaks_what_is_ruled_out() {
         let format = &plan.format;
         let twins = decoded(&plan, generated(&plan, 0..200));
         let reasons = Reasons::new(&plan);
-        let ruled_out: Vec<(Site, _)> = sites(&plan)
+        let infeasible: Vec<(Site, _)> = sites(&plan)
             .into_iter()
             .filter_map(|site| reasons.of(&site).map(|reason| (site, reason)))
             .collect();
         for (bytes, tree) in &twins {
             let twin = Twin::new(&plan, bytes, tree);
-            for (site, reason) in &ruled_out {
+            for (site, reason) in &infeasible {
                 for node in twin.nodes_of(site.op).iter().take(PLACES) {
                     let broken = apply(&twin, site, *node).ok();
                     let broken = broken.filter(|case| confirm(&plan, case).is_ok());

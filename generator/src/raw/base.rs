@@ -8,8 +8,8 @@ use hashbrown::HashMap;
 use tracegauge_decoder::tree::{Node, NodeId, Payload, Tree};
 use tracegauge_spec::plan::{Kind, Plan};
 
+use crate::capacity;
 use crate::fault::number_on_wire;
-use crate::held;
 
 /// The base of each carried field of a tree.
 #[derive(Clone, Debug, Default)]
@@ -57,7 +57,7 @@ pub fn base(plan: &Plan, node: &Node, bytes: &[u8]) -> Option<i128> {
         _ => None,
     };
     let wire = number_on_wire(kind, order, bytes)?;
-    let base = held::number(plan, node.op, bits) - wire;
+    let base = capacity::number(plan, node.op, bits) - wire;
     let carry = &plan.carries[carry as usize];
     (carry.add || carry.then.is_some() || base != 0).then_some(base)
 }
