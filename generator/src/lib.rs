@@ -93,7 +93,7 @@ impl Generator {
         self.whole(self.emitter(Drawn::Random(Random::new(seed)), options))
     }
 
-    /// Generates a trace from a seed and steers it toward the targets in `aim` where the format
+    /// Generates a trace from a seed and steers it toward the targets in `target` where the format
     /// allows them.
     ///
     /// # Errors
@@ -102,14 +102,14 @@ impl Generator {
         &self,
         seed: u64,
         options: Options,
-        aim: &Target,
+        target: &Target,
     ) -> Result<Generated, GenerateError> {
         let options = Options {
             odd: false,
             ..options
         };
         let emitter = self.emitter(Drawn::Random(Random::new(seed)), options);
-        self.whole(emitter.aiming(aim))
+        self.whole(emitter.targeting(target))
     }
 
     /// Creates an emitter for a whole trace that keeps the tree.

@@ -39,7 +39,7 @@ pub(super) struct Recipe {
     /// The requested size in bytes.
     pub bytes: u64,
     /// The target, if any.
-    pub aim: Option<Target>,
+    pub target: Option<Target>,
     /// If true, the fields that readers ignore are empty, except for one such field in a trace. A
     /// reader that does not ignore this field then fails no other cases.
     pub tidy: bool,
@@ -78,7 +78,7 @@ impl Recipe {
         let spare = spare(plan);
         let turn = self.seed % (2 * spare.len() as u64 + 1);
         let field = usize::try_from(turn).ok().and_then(|turn| spare.get(turn));
-        Spare::Only(field.copied().filter(|_| self.aim.is_none()))
+        Spare::Only(field.copied().filter(|_| self.target.is_none()))
     }
 
     /// Generates the trace.
@@ -87,8 +87,8 @@ impl Recipe {
         generator: &Generator,
     ) -> Result<tracegauge_generator::Generated, GenerateError> {
         let options = self.options(generator.plan());
-        match &self.aim {
-            Some(aim) => generator.toward(self.seed, options, aim),
+        match &self.target {
+            Some(target) => generator.toward(self.seed, options, target),
             None => generator.from_seed(self.seed, options),
         }
     }
@@ -115,7 +115,7 @@ struct WrittenTrace {
     bytes: u64,
     length: usize,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    aim: Option<WrittenTarget>,
+    target: Option<WrittenTarget>,
     #[serde(default, skip_serializing_if = "is_false")]
     tidy: bool,
     #[serde(default, skip_serializing_if = "is_false")]
@@ -150,23 +150,23 @@ fn is_false(value: &bool) -> bool {
 }
 
 impl WrittenTarget {
-    fn of(aim: &Target) -> Self {
-        let codes = aim.codes.iter();
-        let numbers = aim.numbers.iter();
-        let lengths = aim.lengths.iter();
+    fn of(target: &Target) -> Self {
+        let codes = target.codes.iter();
+        let numbers = target.numbers.iter();
+        let lengths = target.lengths.iter();
         Self {
             codes: codes.filter_map(|code| i64::try_from(*code).ok()).collect(),
-            may_be_empty: aim.may_be_empty,
-            large: aim.large,
-            bytes: aim.bytes,
+            may_be_empty: target.may_be_empty,
+            large: target.large,
+            bytes: target.bytes,
             numbers: numbers
-                .map(|aimed| (aimed.op.0, aimed.low, aimed.high, aimed.after))
+                .map(|target| (target.op.0, target.low, target.high, target.after))
                 .collect(),
-            lengths: lengths.map(|aimed| (aimed.op.0, aimed.least)).collect(),
+            lengths: lengths.map(|target| (target.op.0, target.least)).collect(),
         }
     }
 
-    fn aim(self) -> Target {
+    fn target(self) -> Target {
         let numbers = self.numbers.into_iter();
         let lengths = self.lengths.into_iter();
         Target {
@@ -247,7 +247,7 @@ pub(super) fn render(plan: &Plan, valid: &[Valid]) -> Option<String> {
         seed: trace.recipe.seed,
         bytes: trace.recipe.bytes,
         length: trace.bytes.len(),
-        aim: trace.recipe.aim.as_ref().map(WrittenTarget::of),
+        target: trace.recipe.target.as_ref().map(WrittenTarget::of),
         tidy: trace.recipe.tidy,
         redundant: trace.redundant,
     });
@@ -341,7 +341,7 @@ fn made(generator: &Generator, trace: WrittenTrace) -> Result<Valid, Problem> {
     let recipe = Recipe {
         seed: trace.seed,
         bytes: trace.bytes,
-        aim: trace.aim.map(WrittenTarget::aim),
+        target: trace.target.map(WrittenTarget::target),
         tidy: trace.tidy,
     };
     let problem = |why: String| Problem::Generate {

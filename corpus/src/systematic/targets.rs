@@ -53,7 +53,7 @@ const LARGE_ROUNDS: usize = 6;
 
 /// Returns targets for the missed obligations: several for each, and different ones in each round.
 pub(super) fn toward(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
-    let mut aims: BTreeSet<(Vec<i128>, bool)> = BTreeSet::new();
+    let mut targets: BTreeSet<(Vec<i128>, bool)> = BTreeSet::new();
     for obligation in missed {
         let pairs: Vec<(OpId, OpId)> = match *obligation {
             Obligation::Edge(from, to) | Obligation::Inside(from, to) => vec![(from, to)],
@@ -61,22 +61,22 @@ pub(super) fn toward(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Ta
             _ => Vec::new(),
         };
         for (from, to) in pairs {
-            aims.extend(pair(plan, from, to, round));
+            targets.extend(pair(plan, from, to, round));
         }
     }
-    let aim = |(codes, may_be_empty)| Target {
+    let target = |(codes, may_be_empty)| Target {
         codes,
         may_be_empty,
         ..Target::default()
     };
-    let aims = aims.into_iter().map(aim);
-    let aims = aims.chain(members(plan, missed, round));
-    let aims = aims.chain(large_shown(plan, missed, round));
-    let aims = aims.chain(large(plan, missed, round));
-    let aims = aims.chain(rows(plan, missed, round));
-    let aims = aims.chain(values(plan, missed, round));
-    let aims = aims.chain(wraps(plan, missed, round));
-    aims.chain(sequences(plan, missed, round)).collect()
+    let targets = targets.into_iter().map(target);
+    let targets = targets.chain(members(plan, missed, round));
+    let targets = targets.chain(large_shown(plan, missed, round));
+    let targets = targets.chain(large(plan, missed, round));
+    let targets = targets.chain(rows(plan, missed, round));
+    let targets = targets.chain(values(plan, missed, round));
+    let targets = targets.chain(wraps(plan, missed, round));
+    targets.chain(sequences(plan, missed, round)).collect()
 }
 
 /// Returns targets for values that reference rows, if the trace itself declares which values there
@@ -86,14 +86,14 @@ fn rows(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
         Obligation::Row(op, _) => Place::of(plan, *op),
         _ => None,
     });
-    let aims = wanted.flat_map(|place| {
-        let aim = Target {
+    let targets = wanted.flat_map(|place| {
+        let target = Target {
             codes: place.sequence(round),
             ..Target::default()
         };
-        std::iter::repeat_n(aim, TIMES_NAMED)
+        std::iter::repeat_n(target, TIMES_NAMED)
     });
-    aims.collect()
+    targets.collect()
 }
 
 /// Returns targets for sequences of element kinds, different ones in each round.
@@ -109,12 +109,12 @@ fn sequences(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
     rows.rotate_left(first);
     // An element that ends the trace follows the others soon only if the trace is short.
     let bytes = SHORT + round as u64 * MORE;
-    let aims = rows.into_iter().take(ROWS).map(|numbers| Target {
+    let targets = rows.into_iter().take(ROWS).map(|numbers| Target {
         numbers,
         bytes: Some(bytes),
         ..Target::default()
     });
-    aims.collect()
+    targets.collect()
 }
 
 /// Returns the numbers that make consecutive elements have these kinds.
@@ -133,24 +133,24 @@ fn row(plan: &Plan, arms: &[OpId], after: u32) -> Vec<TargetNumber> {
 
 /// Returns one target for several combinations, which follow one another in the same trace.
 pub(super) fn together(plan: &Plan, combinations: &[Obligation], round: usize) -> Target {
-    let mut aim = Target::default();
+    let mut target = Target::default();
     for combination in combinations {
         match *combination {
             Obligation::Edge(from, to) => {
                 let codes = pair(plan, from, to, round);
                 if let Some((codes, may_be_empty)) = codes.into_iter().next() {
-                    aim.codes.extend(codes);
-                    aim.may_be_empty |= may_be_empty;
+                    target.codes.extend(codes);
+                    target.may_be_empty |= may_be_empty;
                 }
             }
-            Obligation::Next(one, two) => aim.numbers.extend(row(plan, &[one, two], 0)),
+            Obligation::Next(one, two) => target.numbers.extend(row(plan, &[one, two], 0)),
             Obligation::Third(one, two, three) => {
-                aim.numbers.extend(row(plan, &[one, two, three], 0));
+                target.numbers.extend(row(plan, &[one, two, three], 0));
             }
             _ => {}
         }
     }
-    aim
+    target
 }
 
 /// Returns targets for carried values that wrap: a value near the maximum and then a small one.
@@ -159,7 +159,7 @@ fn wraps(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
         Obligation::Carry(op, CarryStep::Wrapped) => Some(op),
         _ => None,
     });
-    let aims = wanted.filter_map(|op| {
+    let targets = wanted.filter_map(|op| {
         let bits = plan.carries[plan.info(op).carry? as usize].wraps?;
         let greatest = (1_i128 << bits) - 1;
         let after = AFTER[round % AFTER.len()];
@@ -174,7 +174,7 @@ fn wraps(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
             ..Target::default()
         })
     });
-    aims.collect()
+    targets.collect()
 }
 
 /// Returns the fields that determine the kinds of elements, each with the range of values for the
@@ -212,7 +212,7 @@ fn members(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
         Obligation::Member(set, member) => Some((*set, *member)),
         _ => None,
     });
-    let aims = wanted.filter_map(|(set, member)| {
+    let targets = wanted.filter_map(|(set, member)| {
         let fields = plan.infos.iter().zip(0..);
         let fields = fields.filter(|(info, _)| info.presentation.enumeration == Some(set));
         let fields: Vec<OpId> = fields.map(|(_, op)| OpId(op)).collect();
@@ -228,12 +228,12 @@ fn members(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
             ..Target::default()
         })
     });
-    aims.collect()
+    targets.collect()
 }
 
 /// Returns targets for rules that apply only if a size or count has at least a certain value.
 fn large_shown(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
-    let mut aims = Vec::new();
+    let mut targets = Vec::new();
     let fields = (0..u32::MAX).map(OpId).take(plan.ops.len());
     let wanted = fields.flat_map(|op| missed.iter().map(move |missed| (op, *missed)));
     for (op, obligation) in wanted {
@@ -253,15 +253,15 @@ fn large_shown(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> 
             continue;
         };
         match round.is_multiple_of(2) {
-            true => aims.push(longer(plan, of, least)),
+            true => targets.push(longer(plan, of, least)),
             false => {
                 let first = round / 2 * TEXTS;
                 let tried = first..first + TEXTS;
-                aims.extend(tried.map(|text| larger(plan, of, least, text)));
+                targets.extend(tried.map(|text| larger(plan, of, least, text)));
             }
         }
     }
-    aims
+    targets
 }
 
 /// Returns the smallest value that satisfies a condition on that value alone.
@@ -347,7 +347,7 @@ fn values(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
     }
     let ranges = Values::new(plan);
     let affordable = Affordable::new(plan);
-    let aims = wanted.into_iter().filter_map(|(op, boundary)| {
+    let targets = wanted.into_iter().filter_map(|(op, boundary)| {
         let (low, high) = bounds(&ranges, op, boundary)?;
         let high = high.min(affordable.of(op));
         if low > high {
@@ -378,7 +378,7 @@ fn values(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
             },
         })
     });
-    aims.collect()
+    targets.collect()
 }
 
 /// Returns a target that makes one text or byte string inside something at least `least` bytes
@@ -416,29 +416,29 @@ fn longer(plan: &Plan, of: OpId, least: u64) -> Target {
 /// Returns targets for lists whose size in bytes exceeds 16 bits. They are generated in the first
 /// round and later as long as a tolerated rule is missed at some operation.
 fn large(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
-    let mut aims = Vec::new();
+    let mut targets = Vec::new();
     let told = |obligation: &Obligation| match obligation {
         Obligation::At(rule, _) => plan.rules[*rule as usize].duty == ReaderDuty::Accept,
         _ => false,
     };
     let is_due = round == 0 || round.is_multiple_of(LARGE_ROUNDS) && missed.iter().any(told);
     if !is_due {
-        return aims;
+        return targets;
     }
     for describes in &plan.describes {
         let plain = describes.codes.iter();
         let mut plain = plain.filter(|code| !code.holds && code.extent == CodeExtent::Fixed);
         let plain = plain.next().map(|code| code.code);
         for holder in describes.codes.iter().filter(|code| code.holds) {
-            let aim = Target {
+            let target = Target {
                 codes: std::iter::once(holder.code).chain(plain).collect(),
                 large: true,
                 ..Target::default()
             };
-            aims.extend(std::iter::repeat_n(aim, TIMES_LARGE));
+            targets.extend(std::iter::repeat_n(target, TIMES_LARGE));
         }
     }
-    aims
+    targets
 }
 
 /// Returns the sequences of type codes with which a trace may run one operation directly after

@@ -111,7 +111,7 @@ fn by_chance(generator: &Generator, search: &mut Search<'_>, built: &mut Built) 
         let recipe = |seed: &u64| Recipe {
             seed: *seed,
             bytes: 24 + seed % SIZES * 5,
-            aim: None,
+            target: None,
             tidy,
         };
         search.look_at(generator, seeds.iter().map(recipe).collect(), built);
@@ -136,17 +136,17 @@ fn by_aim(generator: &Generator, search: &mut Search<'_>, built: &mut Built) {
         if fruitless >= ROUNDS_IN_VAIN || left == 0 {
             break;
         }
-        let aims = targets::toward(plan, &missed, round);
-        let recipe = |(seed, aim): (u64, Target)| Recipe {
+        let targets = targets::toward(plan, &missed, round);
+        let recipe = |(seed, target): (u64, Target)| Recipe {
             seed,
-            bytes: aim.bytes.unwrap_or(match plan.describes.is_empty() {
+            bytes: target.bytes.unwrap_or(match plan.describes.is_empty() {
                 true => AIMED_FEW,
                 false => AIMED_BYTES[round % AIMED_BYTES.len()],
             }),
-            aim: Some(aim),
+            target: Some(target),
             tidy,
         };
-        let recipes: Vec<Recipe> = (seed..).zip(aims).take(left).map(recipe).collect();
+        let recipes: Vec<Recipe> = (seed..).zip(targets).take(left).map(recipe).collect();
         left -= recipes.len();
         seed += recipes.len() as u64;
         for recipes in recipes.chunks(AT_ONCE) {
@@ -171,16 +171,16 @@ fn packed(generator: &Generator, search: &mut Search<'_>, built: &mut Built) {
             break;
         }
         before = scarce.len();
-        let aims = scarce.chunks(PACKED);
-        let aims = aims.map(|chunk| targets::together(plan, chunk, round));
-        let aims = aims.flat_map(|aim| std::iter::repeat_n(aim, PACKED_SEEDS));
-        let recipe = |(seed, aim): (u64, Target)| Recipe {
+        let targets = scarce.chunks(PACKED);
+        let targets = targets.map(|chunk| targets::together(plan, chunk, round));
+        let targets = targets.flat_map(|target| std::iter::repeat_n(target, PACKED_SEEDS));
+        let recipe = |(seed, target): (u64, Target)| Recipe {
             seed,
             bytes: PACKED_BYTES,
-            aim: Some(aim),
+            target: Some(target),
             tidy,
         };
-        let recipes: Vec<Recipe> = (seed..).zip(aims).map(recipe).collect();
+        let recipes: Vec<Recipe> = (seed..).zip(targets).map(recipe).collect();
         seed += recipes.len() as u64;
         for recipes in recipes.chunks(AT_ONCE) {
             search.look_at(generator, recipes.to_vec(), built);

@@ -139,9 +139,9 @@ pub struct Emitter<'a, C, const TREE: bool> {
     /// of elements.
     short: Vec<(OpId, u64)>,
     /// The targets of the trace.
-    aim: Target,
+    target: Target,
     /// The number of type codes already targeted.
-    aimed: usize,
+    targeted: usize,
     /// The enclosing lists, outermost first.
     lists: Vec<lists::OpenList>,
     /// Values already in use where elements must differ, by list.
@@ -184,8 +184,8 @@ impl<'a, C: Choices, const TREE: bool> Emitter<'a, C, TREE> {
             was_cut: false,
             trailed: false,
             short: Vec::new(),
-            aim: Target::default(),
-            aimed: 0,
+            target: Target::default(),
+            targeted: 0,
             lists: Vec::new(),
             used: HashMap::new(),
             left_over: Vec::new(),

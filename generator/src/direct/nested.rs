@@ -141,7 +141,7 @@ pub fn restrict<I: Input, C: Choices, const TREE: bool>(
         let outermost = emitter.types.len() == 1;
         let filled = i128::from(emitter.fills());
         let domain = domain.to_mut();
-        if outermost && std::mem::take(&mut emitter.aim.large) {
+        if outermost && std::mem::take(&mut emitter.target.large) {
             let number = domain.high.min(i128::from(LARGE / each.max(1) + 1));
             return domain::restrict(domain, vec![(number, 1)]);
         }
@@ -336,7 +336,7 @@ fn holds_types(plan: &Plan, list: OpId) -> bool {
 }
 
 /// Returns the minimum number of types that a list describes if type codes are targeted.
-pub fn aimed(inside: bool) -> u64 {
+pub fn targeted(inside: bool) -> u64 {
     if inside { 1 } else { 5 }
 }
 

@@ -48,41 +48,41 @@ pub struct TargetLength {
 
 impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
     /// Sets the targets of the trace.
-    pub(crate) fn aiming(mut self, aim: &Target) -> Self {
-        self.aim = aim.clone();
+    pub(crate) fn targeting(mut self, target: &Target) -> Self {
+        self.target = target.clone();
         self
     }
 
     /// Returns whether values of container types must not be empty.
     pub(super) fn fills(&self) -> bool {
-        !self.aim.codes.is_empty() && !self.aim.may_be_empty
+        !self.target.codes.is_empty() && !self.target.may_be_empty
     }
 
     /// Returns the next targeted type code that is possible here.
     pub(super) fn aim_at(&mut self, possible: impl Fn(i128) -> bool) -> Option<i128> {
-        let codes = &self.aim.codes;
+        let codes = &self.target.codes;
         let next = (0..codes.len()).find_map(|more| {
-            let at = self.aimed + more;
+            let at = self.targeted + more;
             let code = *codes.get(at % codes.len())?;
             possible(code).then_some((at, code))
         });
         let (at, code) = next?;
-        self.aimed = at + 1;
+        self.targeted = at + 1;
         Some(code)
     }
 
     /// Returns the minimum length targeted for a text, byte string or list, and clears the target.
-    pub(super) fn aimed_length(&mut self, op: OpId) -> u64 {
-        let lengths = &mut self.aim.lengths;
-        let at = lengths.iter().position(|aimed| aimed.op == op);
+    pub(super) fn targeted_length(&mut self, op: OpId) -> u64 {
+        let lengths = &mut self.target.lengths;
+        let at = lengths.iter().position(|targeted| targeted.op == op);
         let least = at.map_or(0, |at| lengths.swap_remove(at).least);
         least.min(self.options.most)
     }
 
     /// Returns whether a list must have more than `number` elements to reach its target.
     pub(super) fn is_aimed_longer(&self, op: OpId, number: u64) -> bool {
-        let mut lengths = self.aim.lengths.iter();
-        lengths.any(|aimed| aimed.op == op && aimed.least > number)
+        let mut lengths = self.target.lengths.iter();
+        lengths.any(|targeted| targeted.op == op && targeted.least > number)
     }
 
     /// Restricts `domain` if the number is the size or count of something that follows. The limit
@@ -103,15 +103,19 @@ impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
 
     /// Restricts `domain` to the targeted range of a field and clears the target.
     pub(super) fn aimed_number(&mut self, op: OpId, domain: &Domain) -> Option<Domain> {
-        let at = self.aim.numbers.iter().position(|aimed| aimed.op == op)?;
-        let aimed = &mut self.aim.numbers[at];
-        if aimed.after > 0 {
-            aimed.after -= 1;
+        let at = self
+            .target
+            .numbers
+            .iter()
+            .position(|targeted| targeted.op == op)?;
+        let targeted = &mut self.target.numbers[at];
+        if targeted.after > 0 {
+            targeted.after -= 1;
             return None;
         }
-        let aimed = *aimed;
-        let narrowed = domain.between(aimed.low, aimed.high)?;
-        self.aim.numbers.swap_remove(at);
+        let targeted = *targeted;
+        let narrowed = domain.between(targeted.low, targeted.high)?;
+        self.target.numbers.swap_remove(at);
         Some(narrowed)
     }
 }

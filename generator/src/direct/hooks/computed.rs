@@ -124,10 +124,14 @@ fn plan_bytes<I: Input, C: Choices, const TREE: bool>(
     let emitter = machine.visitor_mut();
     // A text from a fixed set cannot be lengthened.
     let fixed = emitter.index.texts.contains_key(&of);
-    let aimed = if fixed { 0 } else { emitter.aimed_length(of) };
+    let targeted = if fixed {
+        0
+    } else {
+        emitter.targeted_length(of)
+    };
     let least = match emitter.index.inside.contains_key(&of) {
         true => least,
-        false => least.max(aimed),
+        false => least.max(targeted),
     };
     let odd = emitter.options.odd;
     let most = most.min(if odd {
@@ -142,7 +146,7 @@ fn plan_bytes<I: Input, C: Choices, const TREE: bool>(
     let mut room = text::room(plan, of, most);
     let index = emitter.index;
     room.only = index.texts.get(&of).map(Vec::as_slice);
-    room.least = aimed;
+    room.least = targeted;
     room.filled |= !odd && index.filled.contains(&of);
     if let Some(bytes) = inside::text(machine, of, room) {
         let length = bytes.len() as u64;
@@ -187,7 +191,7 @@ fn plan_count<I: Input, C: Choices, const TREE: bool>(
         lists::bounds(machine, of, most)
     };
     let least = least.max(needed);
-    let least = least.max(machine.visitor_mut().aimed_length(of).min(most));
+    let least = least.max(machine.visitor_mut().targeted_length(of).min(most));
     let spent = !odd && !inside && nested::is_spent(machine);
     let hint = if odd || inside {
         None
@@ -203,8 +207,8 @@ fn plan_count<I: Input, C: Choices, const TREE: bool>(
     if odd {
         count = count.min(emitter.options.longest);
     } else {
-        if !emitter.aim.codes.is_empty() && emitter.index.describing.contains(&of) {
-            count = count.max(nested::aimed(inside));
+        if !emitter.target.codes.is_empty() && emitter.index.describing.contains(&of) {
+            count = count.max(nested::targeted(inside));
         }
         count = count.min(most).min(emitter.options.elements);
         if spent {

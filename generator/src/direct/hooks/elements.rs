@@ -100,7 +100,7 @@ pub fn end_list<I: Input, C: Choices, const TREE: bool>(
 ) {
     let emitter = machine.visitor_mut();
     emitter.lists.pop();
-    emitter.aimed_length(op);
+    emitter.targeted_length(op);
     if let Some(script) = &mut emitter.script {
         script.close_list();
     }

@@ -71,7 +71,7 @@ pub(super) fn put_text<I: Input, C: Choices, const TREE: bool>(
     let index = emitter.index;
     room.only = index.texts.get(&op).map(Vec::as_slice);
     if !odd && size.is_none() && room.only.is_none() {
-        room.least = emitter.aimed_length(op).min(left);
+        room.least = emitter.targeted_length(op).min(left);
     }
     let held = inside::text(machine, op, room);
     let emitter = machine.visitor_mut();
