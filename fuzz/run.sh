@@ -51,9 +51,13 @@ choose() {
   build=(env "RUSTFLAGS=${RUSTFLAGS:-} $coverage" cargo "${toolchain[@]}" build --profile "$profile" --quiet --target "$host")
 }
 
-# seeds TARGET: what a target starts from, and the dictionary.
+# Built with the features of the whole workspace, so that its tests and this share one build.
+build_seeds() { cargo build --quiet --manifest-path ../Cargo.toml --workspace --bin seeds; }
+
+# seeds TARGET: writes the inputs that a target starts from, and the dictionary.
 seeds() {
-  cargo run --quiet --manifest-path functions/Cargo.toml --bin seeds -- "$1" "corpus/$1" words.dict
+  build_seeds
+  "$CARGO_TARGET_DIR/debug/seeds" "$1" "corpus/$1" words.dict
 }
 
 # run TARGET SECONDS […]
@@ -78,7 +82,7 @@ run() {
 choose
 case $1 in
   build)
-    cargo build --quiet --manifest-path functions/Cargo.toml --bin seeds
+    build_seeds
     "${build[@]}" "${targets[@]/#/--bin=}"
     ;;
   all)

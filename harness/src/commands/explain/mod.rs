@@ -31,7 +31,7 @@ use super::{Exit, OutputOptions, one_line};
 /// results; 3 the command could not be completed.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  tracegauge explain FORMAT/vector/one-event\n  tracegauge run --format FORMAT --json result.json\n  tracegauge explain RULE --format FORMAT --results result.json\n  tracegauge explain --results result.json --format FORMAT"
+    after_help = "Examples:\n  tracegauge explain FORMAT/vector/one-event\n  tracegauge run --reader my-reader.yaml --format FORMAT --json result.json\n  tracegauge explain RULE --format FORMAT --results result.json\n  tracegauge explain --results result.json --format FORMAT"
 )]
 pub struct Args {
     /// Formats and corpus to use
