@@ -419,3 +419,156 @@ fn a_reader_file_may_add_patterns() {
     let error = wrong.unwrap_err().to_string();
     assert!(error.contains("r.yaml:2:11: `crashes`"), "{error}");
 }
+
+/// A reader in mode `serve`, with placeholders for what it does before and after its answers.
+const SERVES: &str = "\
+import json, os, signal, sys
+def say(line):
+    print(json.dumps(line), flush=True)
+for line in sys.stdin:
+    request = json.loads(line)
+    if 'hello' in request:
+        say({'tracegauge': 1, 'name': 'a', 'reports': 'verdict'})
+        continue
+    data = open(request['file'], 'rb').read()
+    MARKED = 0xee in data
+    BEFORE
+    say({'end': 'reject' if 0xff in data else 'accept'})
+    if MARKED:
+        AFTER
+";
+
+/// Runs a reader in mode `serve` with these actions before every answer and after the answer to a
+/// marked trace. Returns `None` if there is no Python.
+fn serves(before: &str, after: &str) -> Option<ReaderResult> {
+    let source = SERVES.replace("BEFORE", before).replace("AFTER", after);
+    let folder = folder("reader.py", &source);
+    let text = "mode: serve\ncommand: [python3, reader.py]\nrequires: [python3]\n";
+    let result = common::run_with(file(&folder, text), &corpus(4), 1);
+    ran(&result).then_some(result)
+}
+
+/// Last messages of programs that abort, each of which is a single line.
+const LAST_WORDS: [&str; 4] = [
+    "double free or corruption (out)",
+    "*** stack smashing detected ***: terminated",
+    "terminate called without an active exception",
+    "a: a.c:15: main: Assertion `c==77' failed.",
+];
+
+#[test]
+fn last_words_of_a_process_that_lives_on_are_no_crash() {
+    let all = LAST_WORDS.join("\\n");
+    let echo = format!("sys.stderr.write(\"{all}\\n\")");
+    if let Some(result) = serves(&echo, "pass") {
+        assert_all(&result, Outcome::Pass);
+        assert_eq!(result.tail.crashes, [""; 0]);
+    }
+    // The same words are a crash if the process dies.
+    let dies = format!("sys.stderr.write(\"{}\\n\"); os.abort()", LAST_WORDS[0]);
+    if let Some(result) = serves("pass", &dies) {
+        assert_only_marked(&result, Outcome::Crash);
+        assert_eq!(reported(&result).kind, "heap corruption");
+    }
+}
+
+#[test]
+fn a_fatal_error_that_java_reports_on_standard_output_is_a_crash() {
+    let lines = [
+        "#",
+        "# A fatal error has been detected by the Java Runtime Environment:",
+        "#",
+        "#  SIGSEGV (0xb) at pc=0x00007f5b0c0d6a3c, pid=12345, tid=12346",
+        "#",
+        "# Problematic frame:",
+        "# C  [libtoy.so+0x1a3c]  parse+0x1c",
+        "#",
+    ];
+    let lines = lines.join("\\n");
+    let dies = format!("if MARKED: print(\"{lines}\", flush=True); os.abort()");
+    let Some(result) = serves(&dies, "pass") else {
+        return;
+    };
+    assert_only_marked(&result, Outcome::Crash);
+    let crash = reported(&result);
+    assert_eq!(
+        (crash.kind.as_str(), crash.frames.as_slice()),
+        ("SIGSEGV", &["parse".to_owned()][..])
+    );
+    let actual = &result.cases[4].detail.as_ref().unwrap().actual;
+    assert!(actual.ends_with("terminated with SIGABRT"), "{actual}");
+    // Other text before a crash does not hide the signal either.
+    let dies = "if MARKED: print('oops', flush=True); os.kill(os.getpid(), signal.SIGSEGV)";
+    if let Some(result) = serves(dies, "pass") {
+        assert_only_marked(&result, Outcome::Crash);
+    }
+}
+
+#[test]
+fn a_panic_after_the_answer_belongs_to_its_case() {
+    let report = "panic: bad\\n\\ngoroutine 1 [running]:\\nmain.parse(...)\\n\\t/a.go:5 +0x1d\\n";
+    let dies = format!("sys.stderr.write(\"{report}\"); sys.exit(2)");
+    let Some(result) = serves("pass", &dies) else {
+        return;
+    };
+    assert_only_marked(&result, Outcome::Crash);
+    let crash = reported(&result);
+    assert_eq!(
+        (crash.runtime.as_str(), crash.frames.as_slice()),
+        ("Go", &["main.parse".to_owned()][..])
+    );
+}
+
+#[test]
+fn a_process_that_accepts_and_then_fails_has_crashed() {
+    let accepts = "echo \"{\\\"end\\\":\\\"accept\\\"}\"; exit 1";
+    let text = format!("name: a\ncommand: [sh, -c, '{accepts}']\n");
+    let result = run(common::parse(&text), &corpus(1));
+    assert_all(&result, Outcome::Crash);
+    let text = format!("{text}statuses: {{1: reject}}\n");
+    let result = run(common::parse(&text), &corpus(1));
+    assert_eq!(
+        common::outcomes(&result),
+        [Outcome::WrongReject, Outcome::Pass]
+    );
+}
+
+#[test]
+fn the_reason_of_a_rejection_is_the_message_above_a_stack_trace() {
+    for (stderr, why) in [
+        (
+            "Error: bad magic\n    at parse (/a.js:1:2)\n    at Module._compile (node:internal:1:2)",
+            "Error: bad magic",
+        ),
+        (
+            "/a.js:3\n    throw x\n    ^\n\nError: bad magic\n    at parse (/a.js:1:2)\n\nNode.js v20.1.0",
+            "Error: bad magic",
+        ),
+        (
+            "Error: bad magic\n    at parse (/a.js:1:2) {\n  code: 7\n}",
+            "Error: bad magic",
+        ),
+        (
+            "panic: bad magic\n\ngoroutine 1 [running]:\nmain.main()\n\t/a.go:5 +0x1d\nexit status 2",
+            "panic: bad magic",
+        ),
+        (
+            "Exception in thread \"main\" java.io.IOException: bad magic\n\tat Main.main(Main.java:5)\n\t... 3 more",
+            "Exception in thread \"main\" java.io.IOException: bad magic",
+        ),
+        (
+            "thread 'main' panicked at src/main.rs:1:2:\nbad magic\nnote: run with `RUST_BACKTRACE=1` environment variable to display a backtrace",
+            "bad magic",
+        ),
+        (
+            "Error: tried\n    at parse (/a.js:1:2)\nbad magic",
+            "bad magic",
+        ),
+    ] {
+        let folder = folder("stderr", stderr);
+        let command = "command: [sh, -c, 'cat \"$0\" >&2; exit 65', '{dir}/stderr']\n";
+        let result = run(file(&folder, command), &corpus(1));
+        let actual = &result.cases[0].detail.as_ref().unwrap().actual;
+        assert!(actual.ends_with(&format!("reject: {why}")), "{actual}");
+    }
+}

@@ -1,5 +1,5 @@
 //! Last messages of programs that abort: failed assertions, `std::terminate`, and the checks of C
-//! libraries and of the Rust runtime.
+//! libraries and of the runtimes of Rust, Python, Node.js and Java.
 
 use super::Report;
 use super::frames::place;
@@ -222,6 +222,42 @@ pub(super) fn is_v8_abort(line: &str) -> bool {
 pub(super) fn read_v8_abort(lines: &[String]) -> Option<Report> {
     is_v8_abort(lines.first()?).then(|| Report {
         kind: "out-of-memory".to_owned(),
+        ..Report::default()
+    })
+}
+
+/// Returns whether a line starts a fatal error of the virtual machine of Java. The lines before and
+/// after it start with `#` too.
+pub(super) fn is_java_abort(line: &str) -> bool {
+    line == "# A fatal error has been detected by the Java Runtime Environment:"
+        || line.starts_with("# There is insufficient memory for the Java Runtime Environment")
+}
+
+/// Parses a fatal error of the virtual machine of Java: its signal or internal error, such as `#
+/// SIGSEGV (0xb) at pc=0x00007f…`, and the function in `# C  [libtoy.so+0x1a3c]  parse+0x1c` below
+/// `# Problematic frame:`.
+pub(super) fn read_java_abort(lines: &[String]) -> Option<Report> {
+    let first = lines.first()?;
+    if !is_java_abort(first) {
+        return None;
+    }
+    if !first.ends_with(':') {
+        return Some(Report {
+            kind: "out-of-memory".to_owned(),
+            ..Report::default()
+        });
+    }
+    let mut texts = lines[1..].iter().map(|line| line.trim_matches(['#', ' ']));
+    let kind = texts.find(|text| !text.is_empty())?;
+    let kind = kind.split(" (").next().unwrap_or(kind);
+    let frame = texts
+        .skip_while(|text| *text != "Problematic frame:")
+        .nth(1);
+    let function = frame.and_then(|frame| frame.rsplit("  ").next());
+    let function = function.map(|name| name.split('+').next().unwrap_or(name).to_owned());
+    Some(Report {
+        kind: super::without_values(kind),
+        frames: function.into_iter().collect(),
         ..Report::default()
     })
 }

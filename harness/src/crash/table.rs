@@ -25,7 +25,10 @@ pub(super) enum Weight {
     AtExit,
     /// Always. The process continues after the report.
     GoesOn,
-    /// Always. The last message of an aborting process.
+    /// Always. The reader file declares the line to be a crash.
+    Declared,
+    /// Unless the process continues, which it cannot do after these last messages of an aborting
+    /// process: it only repeats a text then.
     LastWords,
     /// Always. The most detailed report.
     Fatal,
@@ -40,7 +43,7 @@ pub(super) enum Mark {
     Last(fn(&str) -> bool),
 }
 
-pub(super) const RUNTIMES: [Runtime; 16] = [
+pub(super) const RUNTIMES: [Runtime; 17] = [
     Runtime {
         name: "sanitizer",
         weight: Weight::Fatal,
@@ -94,6 +97,12 @@ pub(super) const RUNTIMES: [Runtime; 16] = [
         weight: Weight::LastWords,
         mark: Mark::First(native::is_python_abort),
         read: native::read_python_abort,
+    },
+    Runtime {
+        name: "Java",
+        weight: Weight::LastWords,
+        mark: Mark::First(native::is_java_abort),
+        read: native::read_java_abort,
     },
     Runtime {
         name: "Rust",

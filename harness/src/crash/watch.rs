@@ -45,6 +45,8 @@ impl std::fmt::Debug for Runtime {
 #[derive(Debug, Default)]
 struct Found {
     crash: Option<(Weight, Crash)>,
+    /// The same without the last messages of aborting processes.
+    continuing: Option<(Weight, Crash)>,
     traceback: Option<Crash>,
 }
 
@@ -53,12 +55,23 @@ struct Found {
 pub struct Sighted {
     /// A crash regardless of the process's answer.
     pub crash: Option<Crash>,
+    /// The crash that remains if the process continues to run. It does not after some reports, so
+    /// a process that continues has only repeated their text.
+    pub continuing: Option<Crash>,
     /// The traceback of a language runtime, which counts as a crash only if the process does not
     /// answer.
     pub traceback: Option<Crash>,
 }
 
 impl Sighted {
+    /// Adds a crash that the process reported earlier, which explains its end if nothing else does.
+    pub fn or(self, earlier: Option<Crash>) -> Self {
+        Self {
+            traceback: self.traceback.or(earlier),
+            ..self
+        }
+    }
+
     /// Returns the crash that explains why the process ended without an answer.
     pub fn any(self) -> Option<Crash> {
         self.crash.or(self.traceback)
@@ -93,17 +106,24 @@ impl Watch {
             .extend_from_slice(&bytes[..bytes.len().min(room)]);
     }
 
-    /// Returns the crashes reported since the last call.
+    /// Returns the crashes reported since the last call. A report of which only the beginning has
+    /// arrived is returned by a later call.
     pub fn take(&mut self) -> Sighted {
         let line = std::mem::take(&mut self.partial);
         if !line.is_empty() {
             self.line(&line);
         }
-        self.close();
+        if let Some(Open { runtime, lines }) = &self.open
+            && let report @ Some(_) = (runtime.read)(lines)
+        {
+            self.found.add(runtime.weight, runtime.name, report);
+            self.open = None;
+        }
         self.recent.clear();
         let found = std::mem::take(&mut self.found);
         Sighted {
             crash: found.crash.map(|(_, crash)| crash),
+            continuing: found.continuing.map(|(_, crash)| crash),
             traceback: found.traceback,
         }
     }
@@ -147,7 +167,7 @@ impl Watch {
                 kind: without_values(line),
                 ..Report::default()
             };
-            self.found.add(Weight::LastWords, "reader", Some(report));
+            self.found.add(Weight::Declared, "reader", Some(report));
         }
     }
 
@@ -177,7 +197,14 @@ impl Found {
         };
         if weight == Weight::Unanswered {
             self.traceback = Some(crash);
-        } else if self.crash.as_ref().is_none_or(|(known, _)| *known < weight) {
+            return;
+        }
+        let is_heavier =
+            |known: &Option<(Weight, Crash)>| known.as_ref().is_none_or(|(it, _)| *it < weight);
+        if weight != Weight::LastWords && is_heavier(&self.continuing) {
+            self.continuing = Some((weight, crash.clone()));
+        }
+        if is_heavier(&self.crash) {
             self.crash = Some((weight, crash));
         }
     }

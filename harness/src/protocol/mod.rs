@@ -7,6 +7,7 @@
 mod answer;
 mod message;
 pub mod once;
+mod reason;
 pub mod serve;
 
 use serde_json::{Map, Value as Json};

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use super::RecordSink;
 use super::answer::{Answer, Breach, Breakdown, Death, Rejection};
 use super::message::{Closing, Line, Request, parse_line, shown};
+use super::reason::reason;
 use crate::contain::{Containment, Input, Limits, Pieces, Process, Scratch, Step};
 use crate::crash::Sighted;
 use crate::reader_file::{Launch, Reports, StatusMeaning};
@@ -219,7 +220,8 @@ impl<'s> Output<'s> {
         // Uncaught exceptions in many languages exit with status 1, so a traceback distinguishes
         // them from rejections.
         let is_meant = statuses.contains_key(&code) || matches!(code, 0 | 65 | 69);
-        let is_uncaught = !is_meant && self.closing.is_none() && sighted.traceback.is_some();
+        let is_answered = !matches!(self.closing, None | Some(Answer::Accept));
+        let is_uncaught = !is_meant && !is_answered && sighted.traceback.is_some();
         if sighted.crash.is_some() || is_uncaught {
             let reported = Breakdown::Crash(Death::Exited(code), None);
             return Answer::Broke(reported.reporting(sighted));
@@ -231,6 +233,8 @@ impl<'s> Output<'s> {
             (_, None, 0) => Answer::Accept,
             (said, None, 65) => of_meaning(StatusMeaning::Reject, code, said, errors),
             (said, None, 69) => of_meaning(StatusMeaning::Unsupported, code, said, errors),
+            // The process failed after it had accepted the trace, which is no rejection.
+            (Some(Answer::Accept), None, 1) => Answer::Broke(Breakdown::of_status(status)),
             (said, None, 1) => match of_meaning(StatusMeaning::Reject, code, said, errors) {
                 Answer::Reject(rejection) => Answer::Reject(Rejection {
                     perhaps_crashed: true,
@@ -256,15 +260,10 @@ fn of_meaning(meaning: StatusMeaning, code: i32, said: Option<Answer>, errors: &
         (StatusMeaning::Reject, Some(said @ Answer::Reject(_)))
         | (StatusMeaning::Unsupported, Some(said @ Answer::Unsupported { .. })) => said,
         (StatusMeaning::Reject, _) => Answer::Reject(Rejection {
-            why: last_line(errors),
+            why: reason(errors),
             ..Rejection::default()
         }),
         (StatusMeaning::Unsupported, _) => Answer::Unsupported { feature: None },
         (StatusMeaning::Crash, _) => Answer::Broke(Breakdown::Crash(Death::Status(code), None)),
     }
-}
-
-fn last_line(errors: &str) -> Option<String> {
-    let line = errors.lines().rev().find(|line| !line.trim().is_empty())?;
-    Some(shown(line.trim().as_bytes()))
 }

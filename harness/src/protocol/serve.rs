@@ -3,16 +3,18 @@
 use std::fmt;
 use std::io;
 use std::os::unix::process::ExitStatusExt;
-use std::process::Command;
+use std::process::{Command, ExitStatus};
 use std::sync::Arc;
 use std::time::Duration;
 
 use rustix::io::Errno;
+use tracegauge_reports::Crash;
 
 use super::RecordSink;
 use super::answer::{Answer, Breach, Breakdown, Death};
 use super::message::{Closing, Greeting, Line, Request, hello, parse_line, shown};
 use crate::contain::{Containment, Input, Limits, Process, Scratch, Step, Stop};
+use crate::crash::{Sighted, Watch};
 use crate::reader_file::{Launch, Reports};
 
 /// The minimum time limit for the first answer, since interpreters start slowly.
@@ -20,6 +22,8 @@ const START: Duration = Duration::from_secs(10);
 /// The time a process has to exit after its standard input is closed or after it closes its
 /// standard output.
 const GRACE: Duration = Duration::from_secs(1);
+/// The time a process has to exit after the last words that it wrote to its standard output.
+const LAST_WORDS: Duration = Duration::from_secs(3);
 
 /// A running reader process that answers requests.
 #[derive(Debug)]
@@ -28,6 +32,8 @@ pub struct Session<'c> {
     greeting: Greeting,
     /// A crash reported outside of any case.
     late: Option<Breakdown>,
+    /// A report since the last request that is a crash only if the process ends.
+    dying: Option<Crash>,
 }
 
 /// An error in starting a session.
@@ -97,6 +103,7 @@ impl<'c> Session<'c> {
                 process,
                 greeting,
                 late: None,
+                dying: None,
             }),
             Err(why) => {
                 process.kill();
@@ -132,6 +139,7 @@ impl<'c> Session<'c> {
         sink: &mut dyn RecordSink,
     ) -> Result<Answer, OutOfStep> {
         self.late();
+        self.forget_survived();
         self.process.begin(limits);
         // A flood of output is noticed in the first step of reading the answer.
         let _ = self.process.glance();
@@ -140,18 +148,60 @@ impl<'c> Session<'c> {
             Ok(()) => self.listen(limits.timeout, sink),
             Err(stop) => Answer::Broke(Breakdown::of_stop(stop, limits.timeout)),
         };
-        let sighted = self.process.sighted();
         Ok(match answer {
-            Answer::Broke(breakdown) => Answer::Broke(breakdown.reporting(sighted)),
-            answer => answer.unless(sighted.crash, Death::Answered),
+            Answer::Broke(breakdown) => {
+                let sighted = self.process.sighted();
+                let dying = self.dying.take();
+                Answer::Broke(breakdown.reporting(sighted.or(dying)))
+            }
+            answer => {
+                self.dying = None;
+                let crash = self.sighted();
+                answer.unless(crash, Death::Answered)
+            }
         })
     }
 
     /// Records a crash that was reported since the last answer. Such a crash belongs to no case.
     fn late(&mut self) {
-        if let Some(crash) = self.process.sighted().crash {
+        if let Some(crash) = self.sighted() {
             self.late
                 .get_or_insert(Breakdown::Crash(Death::AtExit, Some(Box::new(crash))));
+        }
+    }
+
+    /// Returns the crash that the process reported since the last call. Reports that are a crash
+    /// only if the process ends are set aside.
+    fn sighted(&mut self) -> Option<Crash> {
+        let sighted = self.process.sighted();
+        if sighted.crash == sighted.continuing {
+            self.dying = sighted.traceback.or(self.dying.take());
+            return sighted.crash;
+        }
+        self.process.settle();
+        if self.process.exited().is_some_and(|it| !it.success()) {
+            return sighted.crash;
+        }
+        self.dying = sighted.crash;
+        sighted.continuing
+    }
+
+    /// Forgets the reports that are a crash only if the process ends, if it has not ended.
+    fn forget_survived(&mut self) {
+        if self.dying.is_some() && self.process.exited().is_none() {
+            self.dying = None;
+        }
+    }
+
+    /// Returns the crash of a process that ended with `status` after its last answer. Only signals
+    /// and failures that the process reported are crashes, because the status of a process that
+    /// serves requests is not an answer.
+    fn crash_of(&mut self, status: ExitStatus) -> Option<Breakdown> {
+        let report = self.dying.take();
+        match status.signal() {
+            Some(_) => Some(Breakdown::of_status(status).reporting(Sighted::default().or(report))),
+            None if status.success() => None,
+            None => Some(Breakdown::Crash(Death::AtExit, Some(Box::new(report?)))),
         }
     }
 
@@ -162,11 +212,38 @@ impl<'c> Session<'c> {
                     Ok(Line::Record(record)) => sink.record(&record),
                     Ok(Line::Closing(Closing(answer))) => return answer,
                     Ok(Line::Blank) => {}
-                    Err(breach) => return Answer::Broke(Breakdown::Protocol(breach)),
+                    Err(breach) => return Answer::Broke(self.after_text(breach)),
                 },
                 Step::End => return Answer::Broke(self.death()),
                 Step::Stop(stop) => return Answer::Broke(Breakdown::of_stop(stop, timeout)),
             }
+        }
+    }
+
+    /// Returns how a process broke that wrote something else in place of an answer, which may be
+    /// its last words: the virtual machine of Java reports its fatal errors on standard output.
+    fn after_text(&mut self, breach: Breach) -> Breakdown {
+        let mut watch = Watch::default();
+        if self.process.line().starts_with(b"#") {
+            self.process.allow(LAST_WORDS);
+            loop {
+                watch.push(self.process.line());
+                watch.push(b"\n");
+                match self.process.step() {
+                    Step::Line if self.process.line().starts_with(b"#") => {}
+                    Step::Line | Step::End => break,
+                    Step::Stop(_) => return Breakdown::Protocol(breach),
+                }
+            }
+        } else {
+            self.process.settle();
+        }
+        let sighted = watch.take();
+        match self.process.exited() {
+            Some(status) if status.signal().is_some() || sighted.crash.is_some() => {
+                Breakdown::of_status(status).reporting(sighted)
+            }
+            _ => Breakdown::Protocol(breach),
         }
     }
 
@@ -198,15 +275,14 @@ impl<'c> Session<'c> {
         self.process.settle();
     }
 
-    /// Returns the crash of the process since its last answer, if it reported one or died of a signal.
-    /// Waits until the process is idle, so that the crash is not found during the next case.
+    /// Returns the crash of the process since its last answer, if it reported one or died of a
+    /// signal. Waits until the process is idle, so that the crash is not found during the next case.
     pub fn aftermath(&mut self) -> Option<Breakdown> {
         self.process.settle();
         self.late();
         self.late.take().or_else(|| {
             let status = self.process.exited()?;
-            status.signal()?;
-            Some(Breakdown::of_status(status))
+            self.crash_of(status)
         })
     }
 
@@ -221,6 +297,9 @@ impl<'c> Session<'c> {
     /// # Errors
     /// Returns an error if there is unrequested output.
     pub fn finish(mut self) -> Result<Option<Breakdown>, OutOfStep> {
+        self.process.settle();
+        self.late();
+        self.forget_survived();
         self.process.close_input();
         self.process.allow(GRACE);
         loop {
@@ -241,10 +320,11 @@ impl<'c> Session<'c> {
         self.in_step()?;
         let status = self.process.finish();
         self.late();
-        // The exit status at the end of a session is not an answer, but death by a signal is a
-        // crash.
-        let died = status.is_ok_and(|status| status.signal().is_some());
-        let died = died.then_some(Breakdown::Crash(Death::AtExit, None));
+        let died = status.ok().and_then(|status| self.crash_of(status));
+        let died = died.map(|died| match died {
+            Breakdown::Crash(_, report) => Breakdown::Crash(Death::AtExit, report),
+            other => other,
+        });
         Ok(self.late.or(died))
     }
 }

@@ -1,0 +1,69 @@
+//! The reason of a rejection, taken from standard error.
+
+use super::message::shown;
+
+/// Returns the line that states the reason of a rejection: the last line, or, if a stack trace ends
+/// the output, the message of its exception.
+pub(super) fn reason(errors: &str) -> Option<String> {
+    let lines: Vec<&str> = errors.lines().map(str::trim_end).collect();
+    let line =
+        message(&lines).or_else(|| lines.iter().rev().find(|line| !line.is_empty()).copied());
+    Some(shown(line?.trim().as_bytes()))
+}
+
+/// Returns the message of the exception whose stack trace ends the output.
+fn message<'l>(lines: &[&'l str]) -> Option<&'l str> {
+    go_message(lines)
+        .or_else(|| rust_message(lines))
+        .or_else(|| message_above_frames(lines))
+}
+
+/// Returns the message of a stack trace of Node.js, Java or .NET, which is above its frames.
+fn message_above_frames<'l>(lines: &[&'l str]) -> Option<&'l str> {
+    let last = lines.iter().rposition(|line| is_frame(line))?;
+    let (above, below) = (&lines[..last], &lines[last + 1..]);
+    if !below.iter().all(|line| is_after_frames(line)) {
+        return None;
+    }
+    let mut above = above.iter().rev();
+    above
+        .find(|line| !line.is_empty() && !is_frame(line))
+        .copied()
+}
+
+/// Returns whether a line is a frame, such as `    at parse (/a.js:1:2)` or `\tat A.b(A.java:5)`.
+fn is_frame(line: &str) -> bool {
+    line.starts_with([' ', '\t']) && line.trim_start().starts_with("at ")
+}
+
+/// Returns whether a line may follow the frames: the members of an error object, the version of
+/// Node.js, or the number of frames that Java leaves out.
+fn is_after_frames(line: &str) -> bool {
+    line.is_empty() || line.starts_with([' ', '\t']) || line == "}" || line.starts_with("Node.js v")
+}
+
+/// Returns the message of a panic of Go, which is above the stacks of its goroutines.
+fn go_message<'l>(lines: &[&'l str]) -> Option<&'l str> {
+    let is_end = |line: &&&str| !line.is_empty() && !line.starts_with("exit status ");
+    let last = lines.iter().rev().find(is_end)?;
+    if !(last.starts_with('\t') && last.contains(".go:")) {
+        return None;
+    }
+    let is_stack = |line: &&str| line.starts_with("goroutine ") && line.ends_with("]:");
+    let above = &lines[..lines.iter().position(is_stack)?];
+    let is_message =
+        |line: &&&str| line.starts_with("panic: ") || line.starts_with("fatal error: ");
+    above
+        .iter()
+        .find(is_message)
+        .or_else(|| above.iter().rev().find(|line| !line.is_empty()))
+        .copied()
+}
+
+/// Returns the message of a panic of Rust, which is above a note about backtraces.
+fn rust_message<'l>(lines: &[&'l str]) -> Option<&'l str> {
+    let mut lines = lines.iter().rev().filter(|line| !line.is_empty());
+    let note = lines.next()?;
+    let is_note = note.starts_with("note: run with `RUST_BACKTRACE=");
+    is_note.then(|| lines.next().copied()).flatten()
+}
