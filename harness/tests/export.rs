@@ -235,6 +235,36 @@ fn a_mistake_is_no_rejection_in_java() {
 }
 
 #[test]
+fn a_reader_may_recurse_deeply_in_java() {
+    if !is_here("javac") {
+        return println!("skipped: there is no javac here");
+    }
+    let place = Place::new();
+    export(&place, &["--spec", &notes()], "junit5");
+    let reader =
+        fs::read_to_string(root().join("harness/tests/joining/junit/tracegauge/Reader.java"));
+    // So many frames exceed the default size of a stack, which is at most 8 MB.
+    let reader = reader
+        .expect("a reader")
+        .replace(
+            "read(Path trace) throws Exception {",
+            "read(Path trace) throws Exception {\n        descend(500_000);",
+        )
+        .replace(
+            "private Reader() {}",
+            "private Reader() {}\n\n    private static int descend(int levels) {\n        \
+             return levels == 0 ? 0 : 1 + descend(levels - 1);\n    }",
+        );
+    assert!(reader.contains("descend(500_000);") && reader.contains("int descend("));
+    fs::write(place.path().join("out/Reader.java"), reader).expect("written");
+    let said = in_java(&place, "Reader.java");
+    assert!(
+        said.contains(" passed, 0 failed, 0 skipped") && !said.contains("\n0 passed"),
+        "{said}"
+    );
+}
+
+#[test]
 fn maven_shows_the_names_of_cases_and_fails_where_nothing_matches() {
     let place = Place::new();
     export(&place, &["--spec", &notes()], "junit5");

@@ -27,7 +27,7 @@ final class Cases {
     private static final Set<String> OUTCOMES =
             Set.of("wrong-records", "wrong-reject", "wrong-accept", "undeclared-gap", "protocol", "crash");
 
-    /** Values nest as deep as their format allows. */
+    /** Size in bytes of the stack of a test. Values nest as deep as their format allows. */
     private static final long STACK = 512L << 20;
 
     private Cases() {}
@@ -68,19 +68,31 @@ final class Cases {
         return Stream.of(groups).anyMatch(group -> name.equals(group) || name.startsWith(group + "/"));
     }
 
-    private static void check(Path trace, List<Known> known) throws Exception {
-        Map<?, ?> wanted = load(trace);
-        Answer answer = ask(trace);
-        Outcome[] judged = new Outcome[1];
+    /** Runs a test with a stack that is large enough for the values that a recursive reader returns. */
+    private static void check(Path trace, List<Known> known) throws Throwable {
         Throwable[] thrown = new Throwable[1];
-        Thread thread = new Thread(null, () -> judged[0] = judge(wanted, answer), "comparison", STACK);
-        thread.setUncaughtExceptionHandler((ended, cause) -> thrown[0] = cause);
+        Runnable test = () -> {
+            try {
+                examine(trace, known);
+            } catch (Throwable error) {
+                thrown[0] = error;
+            }
+        };
+        Thread thread = new Thread(null, test, "tracegauge", STACK);
+        // If the build stops a reader that hangs, the process must be able to end.
+        thread.setDaemon(true);
         thread.start();
         thread.join();
         if (thrown[0] != null) {
-            throw new IllegalStateException("the comparison of " + trace + " failed", thrown[0]);
+            throw thrown[0];
         }
-        conclude(wanted, judged[0].name(), report(wanted, trace, answer, judged[0]), known);
+    }
+
+    private static void examine(Path trace, List<Known> known) throws Exception {
+        Map<?, ?> wanted = load(trace);
+        Answer answer = ask(trace);
+        Outcome judged = judge(wanted, answer);
+        conclude(wanted, judged.name(), report(wanted, trace, answer, judged), known);
     }
 
     /** Lets the test pass, fail or be skipped. */

@@ -239,10 +239,11 @@ final class Comparison {
         return items;
     }
 
-    /** A value in one of few types: null, Boolean, String, byte[], BigDecimal, List, Map, Map.Entry. */
+    /** A value in one of few types: null, Boolean, String, byte[], Digits, Single, List, Map, Map.Entry. */
     static Object plain(Object actual) {
-        if (actual instanceof Float || actual instanceof Double) {
-            double number = ((Number) actual).doubleValue();
+        if (actual instanceof Float number) {
+            return new Single(number);
+        } else if (actual instanceof Double number) {
             return Double.isFinite(number) ? new Digits(shortest(number)) : Double.toString(number);
         } else if (actual instanceof Number number) {
             return new Digits(number.toString());
@@ -284,6 +285,25 @@ final class Comparison {
         return Double.toString(number);
     }
 
+    /** A 32-bit float. Its exact value and its shortest digits, which an adapter would print, both have to be right. */
+    record Single(float number) {
+        Object exact() {
+            return plain((double) number);
+        }
+
+        /** Its digits, which can differ from its exact value from 2^24 on. */
+        Object shortest() {
+            boolean isExact = !(Math.abs(number) >= 1L << 24) || Float.isInfinite(number);
+            for (int digits = 6; digits <= 9 && !isExact; digits++) {
+                BigDecimal rounded = new BigDecimal(number).round(new MathContext(digits));
+                if (rounded.floatValue() == number) {
+                    return new Digits(rounded.toString());
+                }
+            }
+            return exact();
+        }
+    }
+
     /** The digits of a number. */
     record Digits(String text) {
         /** Its exact value; null where it has more digits than any number of a format. */
@@ -298,6 +318,9 @@ final class Comparison {
 
     /** Whether a plain value is right, in each of the ways in which it may be written. */
     private static boolean isSame(Row expected, Object actual) {
+        if (actual instanceof Single single) {
+            return isSame(expected, single.exact()) && isSame(expected, single.shortest());
+        }
         switch (expected.type()) {
             case "free":
                 return true;
@@ -334,6 +357,10 @@ final class Comparison {
     private static BigInteger integer(Object actual) {
         if (actual instanceof String text) {
             return DECIMAL.matcher(text).matches() ? new BigInteger(text) : null;
+        }
+        if (actual instanceof Single single) {
+            BigInteger exact = integer(single.exact());
+            return exact != null && exact.equals(integer(single.shortest())) ? exact : null;
         }
         BigDecimal exact = actual instanceof Digits digits ? digits.exact() : null;
         if (exact == null || exact.signum() == 0) {
@@ -472,6 +499,8 @@ final class Comparison {
             return Row.cut("an object of " + members.keySet());
         } else if (actual instanceof Digits digits) {
             return Row.cut(digits.text()) + " (a number)";
+        } else if (actual instanceof Single single) {
+            return single.number() + " (a 32-bit float)";
         }
         return Row.cut(String.valueOf(actual)) + " (" + actual.getClass().getSimpleName() + ")";
     }
