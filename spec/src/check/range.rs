@@ -82,6 +82,11 @@ impl Range {
         (range.least <= range.greatest).then_some(range)
     }
 
+    /// Returns the value with the least magnitude.
+    fn closest_to_zero(self) -> i128 {
+        0.clamp(self.least, self.greatest)
+    }
+
     pub(super) fn holds(self, value: i128) -> bool {
         self.least <= value && value <= self.greatest
     }
@@ -144,7 +149,8 @@ fn corners(left: Range, right: Range, of: fn(i128, i128) -> Option<i128>) -> Com
     };
     let leaves = match results.iter().filter(|result| result.is_none()).count() {
         0 => return never(range),
-        4 => Leaves::Always,
+        // Values closer to zero may still have a result, such as 1 * 1 for two fields of any width.
+        4 if of(left.closest_to_zero(), right.closest_to_zero()).is_none() => Leaves::Always,
         _ => Leaves::Sometimes,
     };
     Computed {
@@ -301,6 +307,17 @@ mod tests {
         let wide = (0, (1_i128 << 64) - 1);
         assert_eq!(range(B::Multiply, wide, wide).2, Leaves::Sometimes);
         assert_eq!(range(B::Add, wide, wide).2, Leaves::Never);
+        let unlimited = (-EXACT, EXACT);
+        assert_eq!(
+            range(B::Multiply, unlimited, unlimited).2,
+            Leaves::Sometimes
+        );
+        assert_eq!(
+            range(B::ShiftLeft, unlimited, (120, 126)).2,
+            Leaves::Sometimes
+        );
+        let huge = (EXACT - 1, EXACT);
+        assert_eq!(range(B::Multiply, huge, huge).2, Leaves::Always);
         assert_eq!(range(B::ShiftLeft, (1, 1), (200, 200)).2, Leaves::Always);
         assert_eq!(range(B::ShiftLeft, (1, 1), (0, 255)).2, Leaves::Sometimes);
         assert_eq!(range(B::ShiftLeft, (1, 1), (-1, 255)).2, Leaves::Sometimes);
