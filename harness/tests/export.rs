@@ -180,6 +180,28 @@ fn every_shape_has_its_files() {
     insta::assert_snapshot!(told);
 }
 
+#[test]
+fn examples_name_cases_of_the_exported_format() {
+    for (shape, filter) in [
+        ("pytest", "python3 -m pytest -k LEVEL"),
+        ("go", "go test -run 'Conformance/notes-v1/malformed/LEVEL'"),
+        ("junit5", "mvn test '-Dtest=*Test#*LEVEL*'"),
+    ] {
+        let place = Place::new();
+        export(&place, &["--spec", &notes()], shape);
+        let out = place.path().join("out");
+        let guide = fs::read_to_string(out.join("README.md")).expect("text");
+        assert!(guide.contains(filter), "{guide}");
+        let known = fs::read_to_string(out.join("known-failures.txt")).expect("text");
+        assert!(known.contains("notes-v1/malformed/LEVEL/*"), "{known}");
+        for path in files(&out) {
+            let text = String::from_utf8_lossy(&fs::read(&path).expect("a file")).into_owned();
+            let is_plain = !text.contains("dial9") && !text.contains("{{");
+            assert!(is_plain, "{}: {text}", path.display());
+        }
+    }
+}
+
 /// Compiles the exported tests with a reader and a replacement for JUnit, and runs them.
 fn in_java(place: &Place, reader: &str) -> String {
     let ours = root().join("harness/tests/joining/junit");
@@ -341,7 +363,10 @@ fn a_filter_that_matches_nothing_fails_in_go() {
         assert_eq!(is_well, is_right, "{command}: {said}");
         let ran = said.contains("--- PASS: TestConformance/notes-v1/malformed/MAGIC/");
         assert_eq!(ran, is_right, "{command}: {said}");
-        assert!(!said.contains("LEVEL"), "{command}: {said}");
+        assert!(
+            !said.contains("TestConformance/notes-v1/malformed/LEVEL"),
+            "{command}: {said}"
+        );
         assert!(is_right || said.contains("no case matches"), "{said}");
     }
 }

@@ -75,7 +75,7 @@ func TestConformance(t *testing.T) {
 	}
 	if ran == 0 {
 		t.Fatal("no case matches: -run takes an expression for each part between slashes, " +
-			"'Conformance/dial9-v1/malformed/MAGIC' say; TRACEGAUGE_CASES='*/MAGIC/*' takes whole names")
+			"such as 'Conformance/{{group}}'; TRACEGAUGE_CASES='*/{{rule}}/*' takes whole names")
 	}
 }
 

@@ -39,7 +39,7 @@ pub(super) fn tests(format: &str, cases: &[ExportedCase<'_>]) -> (String, String
 
 /// Returns the first three parts of a case's identity, which name its format, its source and its
 /// rule or kind.
-fn group(id: &str) -> &str {
+pub(super) fn group(id: &str) -> &str {
     let mut slashes = id.match_indices('/').map(|(at, _)| at);
     let end = slashes.nth(2).unwrap_or(id.len());
     &id[..end]

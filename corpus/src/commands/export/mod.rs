@@ -1,5 +1,6 @@
 //! Implements `tracegauge corpus export`.
 
+mod example;
 mod expectation;
 mod files;
 mod java;
@@ -21,8 +22,8 @@ pub use shape::Shape;
 ///
 /// Each active or disputed case becomes a file with a `.json` file next to it that says what a
 /// reader must do. With --as, tests are written too. They run in the reader's own project without
-/// tracegauge and give the verdict of `run --strict`; you fill in the function that calls your
-/// reader. Exporting again updates the files of an earlier export and does not touch yours.
+/// tracegauge and give the verdict of `run`, or if the environment variable TRACEGAUGE_STRICT=1 is
+/// set, that of `run --strict`; you fill in the function that calls your reader. Exporting again updates the files of an earlier export and does not touch yours.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge corpus export --format dial9-v1 --out cases\n  tracegauge corpus export --format dial9-v1 --as pytest --out conformance"

@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::super::CommandError;
+use super::example::Example;
 use super::files::{Exported, write_file};
 use super::shape::{Owner, Shape, in_module};
 use super::{java, python};
@@ -37,6 +38,7 @@ pub(super) fn write(
     exported: &Exported<'_>,
 ) -> Result<Vec<String>, CommandError> {
     let mut notes = Vec::new();
+    let example = Example::of(exported);
     for file in shape.support(folder) {
         let path = folder.join(file.path);
         let is_kept = match file.owner {
@@ -47,7 +49,7 @@ pub(super) fn write(
         if is_kept {
             notes.push(format!("kept {}, which already exists", path.display()));
         } else {
-            write_file(&path, file.text.as_bytes())?;
+            write_file(&path, example.fill(file.text).as_bytes())?;
         }
     }
     if shape == Shape::Go && in_module(folder) {
