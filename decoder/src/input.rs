@@ -29,7 +29,7 @@ pub trait Input {
     /// is the total number of bytes.
     fn seen(&self) -> u64;
 
-    /// Returns the I/O error and clears it, if one occurred.
+    /// Returns the I/O error that stopped reading, if any, and clears it.
     fn failure(&mut self) -> Option<io::Error>;
 
     /// Appends bytes to an input that grows. Other inputs ignore the call.

@@ -76,7 +76,7 @@ fn number(text: &str) -> Option<serde_json::Number> {
     serde_json::Number::from_f64(text.parse().ok()?)
 }
 
-/// A parsed JSON text.
+/// Parsed JSON.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parsed {
     /// The value.
@@ -85,7 +85,7 @@ pub struct Parsed {
     pub depth: usize,
 }
 
-/// Parses a JSON text as a `serde_json` value. Returns `None` if it cannot be represented.
+/// Parses JSON into a `serde_json` value. Returns `None` if `serde_json` cannot represent it.
 pub fn value(text: &str) -> Option<serde_json::Value> {
     parse(text).ok()?.value.to_value()
 }
@@ -331,7 +331,7 @@ impl Parser<'_> {
     }
 }
 
-/// Closes the list or object that was opened last.
+/// Closes the innermost open list or object.
 fn closed(open: &mut Vec<Open>) -> Json {
     let deep = open.len() > JsonPlan::DEPTH;
     match open.pop() {

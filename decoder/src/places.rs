@@ -40,8 +40,8 @@ pub struct Places {
     pub member: Option<OpId>,
     /// The expression that computes the member that contains the value, if no operation reads it.
     pub computed: Option<CodeId>,
-    /// The rules that the record triggers, those triggered between the previous record and this
-    /// one, and those triggered at any place of the value.
+    /// The rules triggered by the record, between the previous record and this one, and at any of
+    /// the places from which the value comes.
     pub shown: Vec<Showing>,
 }
 

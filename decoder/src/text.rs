@@ -31,14 +31,14 @@ pub fn decode(bytes: &[u8], encoding: Encoding) -> Option<String> {
     }
 }
 
-/// Returns whether a text contains an unpaired surrogate but is otherwise well-formed.
+/// Returns whether the bytes contain an unpaired surrogate but are otherwise well-formed.
 pub fn has_half(bytes: &[u8], encoding: Encoding) -> bool {
     let whole = |units: Vec<u16>| char::decode_utf16(units).all(|unit| unit.is_ok());
     encoding.has_halves() && units(bytes, encoding).is_some_and(|units| !whole(units))
 }
 
-/// Returns the UTF-16 code units of a text, whether or not surrogates are paired. Returns `None`
-/// for an encoding that does not encode single code units.
+/// Returns the UTF-16 code units of the text, including unpaired surrogates. Returns `None` if the
+/// encoding does not encode single code units.
 fn units(bytes: &[u8], encoding: Encoding) -> Option<Vec<u16>> {
     match encoding {
         Encoding::Utf16Le => utf16(bytes, u16::from_le_bytes),
@@ -48,7 +48,7 @@ fn units(bytes: &[u8], encoding: Encoding) -> Option<Vec<u16>> {
     }
 }
 
-/// Encodes a text. Returns `None` if the encoding cannot represent it.
+/// Encodes a string. Returns `None` if the encoding cannot represent it.
 pub fn encode(text: &str, encoding: Encoding) -> Option<Vec<u8>> {
     match encoding {
         Encoding::Ascii => text.is_ascii().then(|| text.as_bytes().to_vec()),
@@ -63,8 +63,8 @@ pub fn encode(text: &str, encoding: Encoding) -> Option<Vec<u8>> {
     }
 }
 
-/// Returns the index of the first byte that makes a text ill-formed, or the length of the text if
-/// it is well-formed.
+/// Returns the index of the first byte that is not well-formed, or the length of `bytes` if all of
+/// them are.
 pub fn first_fault(bytes: &[u8], encoding: Encoding) -> usize {
     match encoding {
         Encoding::Ascii => bytes
@@ -91,8 +91,8 @@ fn well_formed_so_far(bytes: &[u8], encoding: Encoding) -> bool {
         })
 }
 
-/// Returns a property of a text or of bytes for an expression. Returns `None` if the text is not
-/// well-formed, or if a number is requested and the text is not one.
+/// Returns a property of text or bytes for an expression. Returns `None` if the text is not
+/// well-formed, or if a number is requested and the text is not a number.
 pub fn part(bytes: &[u8], part: TextPart, encoding: Option<Encoding>) -> Option<Value> {
     let count = |count: usize| i128::try_from(count).ok().map(Value::Int);
     if part == TextPart::Size {
@@ -114,7 +114,7 @@ pub fn part(bytes: &[u8], part: TextPart, encoding: Option<Encoding>) -> Option<
     }
 }
 
-/// Returns whether a text is a decimal number, which consists of digits only.
+/// Returns whether a string is a decimal number, which consists of digits only.
 pub fn is_decimal(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }

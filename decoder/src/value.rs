@@ -20,8 +20,7 @@ pub enum Value {
         /// The number of bytes.
         length: u64,
     },
-    /// Bytes that the input has discarded: an index into the texts that the machine copied
-    /// beforehand.
+    /// Bytes that the input has discarded: an index into the machine's copies of such bytes.
     Aside(u32),
     /// A value that the current record already contains: the index of its first item.
     Shown(u32),
@@ -31,13 +30,13 @@ pub enum Value {
     Node(u32),
     /// Parts selected from a list: an index into the machine's selections.
     Picked(u32),
-    /// A row that was found: its place in its table.
+    /// A row: its index in its table.
     Row(u32),
-    /// A text or part in a cell of a row.
+    /// Text or a part in a cell of a row.
     Cell {
         /// The index of the table.
         table: u32,
-        /// The row's place.
+        /// The row's index.
         row: u32,
         /// The column.
         column: u32,

@@ -32,7 +32,7 @@ pub enum Judgement {
     /// Readers may accept or reject the trace. `open` is set if accepting readers may also produce
     /// different records.
     Either {
-        /// Whether the records after the first ambiguous place are excluded from comparison.
+        /// Whether the records after the first ambiguity are excluded from comparison.
         open: bool,
     },
     /// Every reader must reject the trace.

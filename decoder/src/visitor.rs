@@ -175,7 +175,7 @@ pub trait Visitor {
     {
     }
 
-    /// Returns whether an emitter continues a part with a field before which the part may end.
+    /// Returns whether an emitter continues a part that may end before the next field.
     fn goes_on<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId) -> bool
     where
         Self: Sized,
@@ -199,12 +199,13 @@ pub trait Visitor {
         true
     }
 
-    /// Returns whether an emitter writes a field only later, so that its tests must also wait.
+    /// Returns whether an emitter defers writing a field, so that its tests must also wait.
     fn waits(&self, _op: OpId) -> bool {
         false
     }
 
-    /// Returns an emitter's maximum size in bytes for a part whose size is written only later.
+    /// Returns an emitter's maximum size in bytes for a part whose size field is filled in
+    /// afterwards.
     fn most<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId) -> Option<u64>
     where
         Self: Sized,

@@ -18,7 +18,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.bytes_value(id, op, 16)
     }
 
-    /// Takes bytes or text that are known to be available.
+    /// Reads bytes or text that are known to be available.
     #[inline]
     fn bytes_value(&mut self, id: OpId, op: &'p Op, length: u64) -> Flow {
         let start = self.position;

@@ -77,7 +77,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// Returns the message for a condition that does not hold. In a conjunction, the message is
-    /// about the first part that does not hold. `whole` is the complete condition of the
+    /// about the first part that does not hold. `whole` is the complete condition in the
     /// description.
     fn unmet(&mut self, whole: CodeId, code: CodeId, value: Value) -> String {
         match &self.plan.codes[code.index()] {
@@ -141,8 +141,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Returns the text of a condition from the description, with the statement that it does not
-    /// hold.
+    /// Returns a message that quotes a condition of the description and says that it does not hold.
     fn condition(&self, code: CodeId) -> String {
         match self.plan.conditions.get(&code) {
             Some(condition) => format!("the condition `{condition}` does not hold"),
@@ -156,7 +155,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 }
 
-/// Returns the words that precede the expected value of a comparison.
+/// Returns the words that precede the expected value in the message about a failed comparison.
 fn wanted(operator: B) -> Option<&'static str> {
     Some(match operator {
         B::Equal => "",
@@ -169,7 +168,7 @@ fn wanted(operator: B) -> Option<&'static str> {
     })
 }
 
-/// Returns the comparison that holds exactly if another does not.
+/// Returns the negation of a comparison operator. Returns `None` for other operators.
 fn opposite(operator: B) -> Option<B> {
     Some(match operator {
         B::Equal => B::NotEqual,

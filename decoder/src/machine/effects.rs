@@ -74,7 +74,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// Returns the bytes of the field that a late test blames, if their position was recorded.
+    /// Returns the bytes of the field that a test at the end of a structure blames, if their
+    /// position was recorded.
     pub(super) fn blamed_span(&self, blamed: Option<OpId>, start: u64) -> Span {
         let slots = blamed.and_then(|blamed| self.plan.info(blamed).span_slots);
         let ends = slots.map(|(first, last)| {
@@ -349,8 +350,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// Marks the rule by which rows ended. Breaking such a rule is reported under a different rule,
-    /// so this mark is how coverage observes that a trace complies with it.
+    /// Marks the rule for removing rows as triggered, for coverage. A violation is reported under a
+    /// different rule, so only this mark shows that a trace exercises the rule.
     fn ended(&mut self, id: OpId, rule: Option<u32>, start: u64) {
         if V::MARKS
             && let Some(rule) = rule

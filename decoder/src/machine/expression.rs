@@ -151,7 +151,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.evaluate(code, Value::Absent).truth()
     }
 
-    /// Returns the place of a row in its table.
+    /// Returns the index of a row in its table.
     #[inline(always)]
     pub(crate) fn row_place(&mut self, source: RowSource, this: Value) -> Option<u32> {
         match source {
@@ -383,7 +383,7 @@ fn floats(operator: BinaryOperator, a: f64, b: f64) -> Value {
     }
 }
 
-/// Compares texts by their bytes.
+/// Compares strings by their bytes.
 fn texts(operator: BinaryOperator, a: &[u8], b: &[u8]) -> Value {
     operator.compare(a, b).map_or(Value::Absent, Value::Bool)
 }

@@ -1,4 +1,5 @@
-//! Tests the contents of texts (JSON and field descriptions), and determines the kinds of rows.
+//! Tests the contents of text fields (JSON and field descriptions), and determines the kinds of
+//! rows.
 
 use std::collections::HashSet;
 
@@ -20,7 +21,7 @@ use crate::visitor::Visitor;
 type Broken = (Option<u32>, String);
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// Runs a test of the contents of a text. Returns `false` for any other kind of test.
+    /// Tests the contents of a text field. Returns `false` if `check` is any other kind of test.
     pub(super) fn inside_text(
         &mut self,
         id: OpId,

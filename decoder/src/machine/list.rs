@@ -1,6 +1,6 @@
 //! Processing between the elements of a list: rules about their order, rows that elements define by
-//! number, queries over the whole list, and values that the next element needs from the previous
-//! one.
+//! their index, queries over the whole list, and values that the next element needs from the
+//! previous one.
 
 use tracegauge_spec::plan::{CheckPlan, FoldPlan, OpId, Pick, RepeatPlan, flags};
 use tracegauge_spec::schema::ReaderDuty;
@@ -126,7 +126,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// Tests the first element although readers may differ inside it. Every reader has already read
-    /// the fields before the ambiguous place, so a rejection that depends only on them is certain.
+    /// the fields before the ambiguity, so a rejection that depends only on them is certain.
     pub(super) fn out_of_place(&mut self, id: OpId, repeat: &'p RepeatPlan, start: u64) -> Flow {
         let element = OpId(id.0 + 1);
         let inside = |parted: &OpId| element < *parted && parted.0 < self.plan.op(element).end;

@@ -67,7 +67,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Returns the position of an offset in a stream, if the stream contains it.
+    /// Converts an offset in a stream to a position in the trace. Reports a fault and returns
+    /// `None` if the offset is outside the stream.
     fn place_of(
         &mut self,
         id: OpId,

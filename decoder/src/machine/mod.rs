@@ -101,7 +101,7 @@ pub struct Machine<'p, I, V> {
     pub(crate) bytes_held: u32,
     /// The indexes of the current elements, outermost first.
     pub(crate) trail: Vec<u64>,
-    /// The active calls.
+    /// The active calls of structures that contain themselves, outermost first.
     pub(crate) calls: Vec<OpId>,
     /// The active layouts whose fields contain others.
     pub(crate) applied: Vec<nested::Applied>,
@@ -118,10 +118,10 @@ pub struct Machine<'p, I, V> {
     pub(crate) records: RecordBuffer,
     /// The sources of the record's items, if the visitor needs them.
     pub(crate) sources: Vec<(u32, Source)>,
-    /// Rows in which items of the record were looked up before the rows could be located in the
-    /// tree: item, column and place of the row.
+    /// Rows from which the record shows values but which could not yet be located in the tree: the
+    /// item of the record, the column, and the row's index in its table.
     pub(crate) looked_up: Vec<(u32, ColumnRef, u32)>,
-    /// Texts of slots whose bytes the input has discarded.
+    /// The contents of text slots whose bytes the input has discarded.
     pub(crate) aside: Vec<Vec<u8>>,
     /// The position before which the input was told to discard bytes.
     pub(crate) released: u64,
@@ -144,7 +144,8 @@ pub struct Machine<'p, I, V> {
     pub(crate) cut: OpId,
     /// The operation from which readers may differ, if there is one.
     pub(crate) parted: Option<Box<parted::Parted>>,
-    /// Operations and first bytes of values that break a rule after which they count as absent.
+    /// Values that count as absent because they violate a rule: the operation and first byte of
+    /// each.
     pub(crate) no_values: HashSet<(OpId, u64)>,
     pub(crate) free_elements: u64,
     /// The tables and start positions of open elements that may become rows keyed by position when
@@ -352,7 +353,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// Returns whether a part continues with a field before which it may end.
+    /// Returns whether a part that may end before its next field continues with that field.
     fn goes_on(&mut self, id: OpId) -> bool {
         if self.directs() {
             V::goes_on(self, id)

@@ -58,15 +58,15 @@ pub struct Word {
     pub element: Option<u64>,
     /// The index of the described type of the elements in the layout.
     pub described: usize,
-    /// Whether the elements are code units that are shown as one text.
+    /// Whether the elements are code units that together form one string.
     pub text: bool,
-    /// Whether the elements contain words themselves.
+    /// Whether the elements themselves contain words.
     pub words: bool,
     /// The indexes of the elements around the word, from the layout inward.
     trail: Vec<u64>,
 }
 
-/// The place at which an emitter stores a value.
+/// The location at which an emitter stores a value.
 #[derive(Clone, Copy, Debug)]
 pub struct Placed {
     /// The position of the first byte.
@@ -228,8 +228,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Returns the operation that shows a list of these elements as text and the size of an element
-    /// in bytes, if the elements are code units.
+    /// Returns the operation that shows a list of these elements as a string, and the size of an
+    /// element in bytes, if the elements are code units.
     fn units_of(&self, element: usize) -> Option<(OpId, u64)> {
         let field = self.field_at(element)?;
         let layout = self.applied.last()?.layout.layout;
@@ -281,7 +281,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// Reads code units that are shown as one text.
+    /// Reads code units that together form one string.
     fn code_units(&mut self, id: OpId, size: Option<u64>) -> Flow {
         let op = &self.plan.ops[id.index()];
         let Kind::Text(_, encoding) = op.kind else {
@@ -442,8 +442,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Returns how the value of a word is to be shown, and how many of its bytes. `View::Missing`
-    /// means that its place does not exist.
+    /// Returns how the value of a word is shown, and how many bytes of it. `View::Missing` means
+    /// that the value's position does not exist.
     fn viewable(&mut self, word: &Word, start: u64, size: u64) -> Flow<(View, u64)> {
         let end = start.saturating_add(size);
         let span = Span {

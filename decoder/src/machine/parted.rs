@@ -12,13 +12,13 @@ use super::{Machine, Stop};
 use crate::input::Input;
 use crate::visitor::Visitor;
 
-/// The place from which readers may differ.
+/// The first ambiguity in the trace, and the values on which readers agree after it.
 #[derive(Debug)]
 pub(crate) struct Parted {
-    /// The operation at that place.
+    /// The operation at which readers first differ.
     pub op: OpId,
-    /// The number of sized parts around the last ambiguous place. Readers agree on the position
-    /// again once fewer parts are open.
+    /// The number of sized parts around the last ambiguity. Readers agree on the position again
+    /// once fewer parts are open.
     parts: u32,
     /// Whether all readers are at the same position.
     together: bool,
@@ -28,7 +28,8 @@ pub(crate) struct Parted {
 }
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// Records that readers may differ from this operation on, unless an earlier place is known.
+    /// Records that readers may differ from this operation on, unless an earlier operation is
+    /// recorded.
     #[cold]
     pub(super) fn part_ways(&mut self, id: OpId) {
         self.open = true;
@@ -47,8 +48,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }));
     }
 
-    /// Checks, when an operation begins after an ambiguous place, whether all readers are at the
-    /// same position again.
+    /// Checks, when an operation begins after an ambiguity, whether all readers are at the same
+    /// position again.
     pub(super) fn follow_readers(&mut self, id: OpId) {
         let parts = self.parts;
         let Some(parted) = self.parted.as_deref_mut() else {

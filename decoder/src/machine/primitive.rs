@@ -57,8 +57,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 }
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// Lets the input discard the bytes read so far, except for texts that slots refer to. The tree
-    /// is truncated to `kept`, its mark before the last element.
+    /// Lets the input discard the bytes read so far, except for strings that slots refer to. The
+    /// tree is truncated to `kept`, its mark before the last element.
     #[inline]
     pub(super) fn release(&mut self, kept: TreeMark) {
         if V::PARTS {
@@ -77,7 +77,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Copies the texts that slots refer to before the input discards them.
+    /// Copies the strings that slots refer to before the input discards their bytes.
     #[cold]
     fn put_aside(&mut self) {
         for (number, slot) in self.slots.iter_mut().enumerate() {

@@ -34,7 +34,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.unknown_row(id, start, key, place.is_some())
     }
 
-    /// Marks a reference to a row, unless the field is not a reference here.
+    /// Marks a reference to a row, unless the condition of the reference does not hold.
     fn named(&mut self, id: OpId, index: u32, key: u64) {
         let refs = &self.plan.refs[index as usize];
         if refs.condition.is_none_or(|condition| self.truth(condition)) {

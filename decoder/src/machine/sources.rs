@@ -15,7 +15,7 @@ use crate::visitor::Visitor;
 /// The maximum number of steps to follow back from a computed value.
 const DEEPEST: u32 = 32;
 
-/// The place from which a value was read.
+/// The operation that read a value, and the value's bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Source {
     /// The operation that read the value.

@@ -1,4 +1,4 @@
-//! Switches: which arm a value selects.
+//! Switches: selects an arm by a value and runs it.
 
 use tracegauge_spec::plan::{Op, OpId};
 

@@ -122,8 +122,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Err(Stop::Rejected)
     }
 
-    /// Records that a rule was triggered: increments its count, and keeps the bytes of the first
-    /// time.
+    /// Records that a rule was triggered: increments its count, and keeps the bytes that first
+    /// triggered it.
     pub(crate) fn show(&mut self, id: OpId, rule: u32, span: Span) {
         if V::MARKS {
             self.visitor.mark(id, Mark::Shows(rule, span));

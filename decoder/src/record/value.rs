@@ -28,7 +28,7 @@ pub enum Value {
     F64(u64),
     /// Well-formed text.
     Text(String),
-    /// Text whose bytes are not well-formed in their encoding.
+    /// Text that is not well-formed in its encoding, as its raw bytes.
     IllFormed(Vec<u8>),
     /// Uninterpreted bytes.
     Bytes(Vec<u8>),
@@ -62,7 +62,7 @@ pub enum Value {
     Json(serde_json::Value),
 }
 
-/// A name and a value of a map or of the fields that a trace defines.
+/// A name-value pair: an entry of a map, or a field that the trace itself defines.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pair {
     /// The name: text, or bytes if it is not well-formed.

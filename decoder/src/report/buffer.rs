@@ -61,34 +61,34 @@ pub enum Item {
         /// The offset after the last byte.
         end: u32,
     },
-    /// A JSON text in the buffer.
+    /// JSON text in the buffer.
     Json {
         /// The offset of the first byte.
         start: u32,
         /// The offset after the last byte.
         end: u32,
     },
-    /// A member of an enumeration of the plan.
+    /// A member of an enumeration in the plan.
     Enum {
         /// The index of the enumeration.
         set: u32,
         /// The number.
         value: i64,
     },
-    /// A set of flags of the plan.
+    /// A set of flags declared in the plan.
     Flags {
         /// The index of the flag set.
         set: u32,
         /// The number.
         value: u64,
     },
-    /// A list. Its items follow, up to this index.
+    /// A list: the index after its last item. The items follow this one.
     List(u32),
-    /// A structure. A `Name` and a value for each member follow, up to this index.
+    /// A structure: the index after its last item. Each member follows as a `Name` and a value.
     Object(u32),
-    /// Pairs. A name and a value for each pair follow, up to this index.
+    /// Name-value pairs: the index after their last item. Each pair follows as a name and a value.
     Pairs(u32),
-    /// A name of the plan.
+    /// A name in the plan: its index.
     Name(u32),
     /// The type code by which the value of the following pair was read: the indexes of the layout
     /// and of the code in the plan.
@@ -139,7 +139,7 @@ pub struct RecordBuffer {
     pub items: Vec<Item>,
     /// The first item of each member that is not an object, in the order of the members.
     pub starts: Vec<u32>,
-    /// The texts and bytes of the items.
+    /// The text and bytes of the items.
     pub text: Vec<u8>,
 }
 
@@ -221,7 +221,7 @@ impl RecordBuffer {
         self.text.truncate(text);
     }
 
-    /// Returns a range of the buffer's texts and bytes.
+    /// Returns a range of the buffer's text and bytes.
     pub fn slice(&self, start: u32, end: u32) -> &[u8] {
         self.text
             .get(start as usize..end as usize)

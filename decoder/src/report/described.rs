@@ -24,7 +24,7 @@ struct Use<'t> {
     /// For each field that contains the position of a value stored elsewhere: the node of the
     /// field, and the node that shows the value.
     views: Vec<(NodeId, NodeId)>,
-    /// How many more values without bytes may be shown.
+    /// The number of values without bytes that may still be shown.
     empty: u32,
 }
 
@@ -105,7 +105,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         out.close(at, Item::Pairs);
     }
 
-    /// Builds described fields as pairs of name and value.
+    /// Builds described fields as name-value pairs.
     fn present_fields(
         &mut self,
         used: &mut Use<'_>,
@@ -225,15 +225,15 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Returns whether a located value whose place does not exist counts as empty, which is one of
-    /// the permitted interpretations.
+    /// Returns whether a located value whose position does not exist counts as empty, which is one
+    /// of the permitted interpretations.
     fn is_empty_instead(&self, op: OpId) -> bool {
         let rule = self.plan.faults[self.plan.op(op).faults as usize].of(FaultKind::Past);
         let rule = rule.map(|rule| &self.plan.rules[rule as usize]);
         rule.and_then(RulePlan::chosen) == Some(Continuation::Empty)
     }
 
-    /// Builds a list without elements, or an empty text.
+    /// Builds an empty list, or an empty string.
     fn present_no_elements(&mut self, used: &mut Use<'_>, element: usize, out: &mut RecordBuffer) {
         if shown_as_text(self.plan, used.layout, element).is_some() {
             write_text(&[], Some(Encoding::Utf8), out);
@@ -242,7 +242,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Builds elements as a list, or as the text that they form.
+    /// Builds elements as a list, or as a string if they are code units.
     fn present_counted(
         &mut self,
         used: &mut Use<'_>,

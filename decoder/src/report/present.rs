@@ -1,4 +1,4 @@
-//! Builds the values of a record from the nodes kept of the trace.
+//! Builds the values of a record from nodes of the tree.
 
 use tracegauge_spec::plan::{Code, CodeId, Kind, MemberPlan, MemberSource, OpId, Plan};
 use tracegauge_spec::schema::{Encoding, Endian, Epoch, Meaning, VariableKind};
@@ -12,7 +12,7 @@ use crate::tree::{NodeId, Payload, Tree};
 use crate::value::Value;
 use crate::visitor::Visitor;
 
-/// Where the texts of a tree are stored.
+/// The location of the text that a tree's nodes refer to.
 #[derive(Clone, Copy)]
 pub(super) enum Texts {
     /// In the tree's heap.

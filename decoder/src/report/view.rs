@@ -23,7 +23,7 @@ pub struct RecordView<'a> {
     pub read: Option<ReadFrom<'a>>,
 }
 
-/// Where a record was read.
+/// The parts of the trace from which a record was read.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadFrom<'a> {
     /// The structure that produced the record.

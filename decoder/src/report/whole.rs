@@ -1,4 +1,4 @@
-//! Determines whether the bytes of a part extend to the last value that is described in it.
+//! Determines whether a part has all bytes of the values described in it.
 
 use tracegauge_spec::plan::{Kind, NestedForm, OpId, Plan};
 

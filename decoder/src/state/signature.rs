@@ -6,7 +6,7 @@ use tracegauge_spec::plan::{NestedForm, Plan, TextPlan};
 
 use super::layout::{CompiledLayout, DescribedField, nested_of, sizes};
 
-/// One described field of a text.
+/// One described field in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextItem {
     /// The range of the whole item, without surrounding blanks.
@@ -25,7 +25,7 @@ pub struct TextItem {
     pub known: bool,
 }
 
-/// Splits `text` into its described fields. An empty text describes no fields.
+/// Splits `text` into its described fields. Empty text has none.
 pub fn items(plan: &TextPlan, text: &[u8]) -> Vec<TextItem> {
     let mut items = Vec::new();
     if text.is_empty() {

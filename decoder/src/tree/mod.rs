@@ -26,11 +26,11 @@ pub struct Node {
     /// The value of the node.
     pub payload: Payload,
     /// The encoded length of a variable-length integer in bytes, or 0 for the shortest encoding.
-    /// [`UNENDED`] marks a text or bytes without the optional terminator.
+    /// [`UNENDED`] marks text or bytes without their optional terminator.
     pub spelling: u8,
 }
 
-/// The encoding of a text or of bytes whose terminator is missing.
+/// The `spelling` of text or bytes whose optional terminator is missing.
 pub const UNENDED: u8 = 0xff;
 
 /// The value of a node.
@@ -189,7 +189,7 @@ impl Tree {
         }
     }
 
-    /// Returns the values of a layout's described fields: the index of each field and its node. The
+    /// Returns the values of a layout's described fields, as pairs of field index and node. The
     /// presence byte of an optional field precedes the value and has the same index.
     pub fn described(&self, id: NodeId) -> Vec<(usize, NodeId)> {
         let node = self.node(id);

@@ -12,7 +12,8 @@ use crate::report::Item;
 use crate::value::Value;
 use crate::visitor::Visitor;
 
-/// The maximum length of a list in steps. The operations read longer lists element by element.
+/// The maximum number of elements in a list that steps read. The operations read longer lists
+/// element by element.
 const MOST_ELEMENTS: u64 = 1 << 16;
 /// The maximum number of elements that are compared pairwise. The operations handle more.
 const FEW: usize = 8;
