@@ -1,4 +1,4 @@
-//! The capacity of fields: the values that each can store.
+//! The capacity of fields: the range of values that each field can store.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_spec::plan::{Kind, NestedForm, OpId, Plan};
@@ -7,9 +7,9 @@ use tracegauge_spec::schema::VariableKind;
 /// The number of bits of an integer that a tree can represent.
 const MOST_BITS: u32 = 64;
 
-/// Returns the least and greatest number that an operation's bytes can represent, whether or not
-/// the format allows them; `None` if the operation is not an integer. A variable-length integer
-/// uses all payload bits of its bytes.
+/// Returns the minimum and maximum number that an operation's bytes can represent, whether or not
+/// the format allows them. Returns `None` if the operation is not an integer. A variable-length
+/// integer uses all payload bits of its bytes.
 pub fn on_wire(kind: &Kind) -> Option<(i128, i128)> {
     let (bits, signed) = match kind {
         Kind::Integer(integer) => (u32::from(integer.width) * 8, integer.signed),
@@ -28,7 +28,7 @@ pub fn on_wire(kind: &Kind) -> Option<(i128, i128)> {
     })
 }
 
-/// Returns the least and greatest value of an operation, or `None` if it is not an integer. The
+/// Returns the minimum and maximum value of an operation, or `None` if it is not an integer. The
 /// value of a carried field is not limited by its width in the trace.
 pub fn values(plan: &Plan, op: OpId) -> Option<(i128, i128)> {
     let range = on_wire(&plan.op(op).kind)?;

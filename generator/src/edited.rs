@@ -123,8 +123,8 @@ fn changed(
     }
 }
 
-/// Returns the field that stores the size or count of an operation, and the greatest value that
-/// fits into it.
+/// Returns the field that stores the size or count of an operation, and the maximum value that fits
+/// into it.
 fn measured(plan: &Plan, of: OpId, how: Measure) -> Option<(String, i128)> {
     plan.infos.iter().enumerate().find_map(|(number, info)| {
         let op = OpId(u32::try_from(number).ok()?);

@@ -22,7 +22,7 @@ pub enum GenerateError {
         field: String,
         /// The reason.
         why: &'static str,
-        /// The place in the description that defines the field, as `FILE:LINE`.
+        /// The location of the field's definition in the description, as `FILE:LINE`.
         described: Option<String>,
         /// The node to be written, if the trace was encoded from a tree.
         node: Option<NodeId>,
@@ -32,7 +32,7 @@ pub enum GenerateError {
     Invalid(Box<InvalidTrace>),
     /// No choice can produce a value of the tree or trace.
     OutOfBounds,
-    /// A node of a tree cannot be written as it is.
+    /// A node of a tree cannot be written unchanged.
     Unwritable(Unwritable),
     /// The trace cannot be written.
     Io(io::Error),
@@ -47,7 +47,7 @@ pub struct InvalidTrace {
     pub rules: Vec<String>,
     /// The first field on which readers may differ and the position of its first byte, if known.
     pub differs: Option<(String, u64)>,
-    /// The place in the description that defines the faulty field, as `FILE:LINE`.
+    /// The location of the faulty field's definition in the description, as `FILE:LINE`.
     pub described: Option<String>,
 }
 
@@ -71,8 +71,8 @@ impl InvalidTrace {
         }
     }
 
-    /// Collects the rules that a verdict refers to and the place in the description that defines
-    /// the violated field.
+    /// Collects the rules that a verdict refers to and the location of the violated field's
+    /// definition in the description.
     pub(crate) fn new(plan: &Plan, verdict: Verdict) -> Self {
         let name = |rule: u32| plan.rules.get(rule as usize).map(|rule| rule.id.clone());
         let (rules, described) = match &verdict.judgement {
@@ -94,7 +94,7 @@ impl InvalidTrace {
     }
 }
 
-/// Returns the place in the description that defines an operation, as `FILE:LINE`.
+/// Returns the location of an operation's definition in the description, as `FILE:LINE`.
 pub(crate) fn described(plan: &Plan, op: OpId) -> Option<String> {
     let span = plan.infos.get(op.index())?.span;
     let file = plan.schema.sources.file(span.source)?;

@@ -25,7 +25,7 @@ pub enum Broken {
     Work {
         /// The number of nodes in the tree.
         nodes: usize,
-        /// The greatest number of nodes that the bytes allow.
+        /// The maximum number of nodes that the bytes allow.
         most: usize,
     },
     /// No trace can be generated from a tape.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use tracegauge_decoder::tree::NodeId;
 
-/// A node that cannot be written as the tree has it.
+/// A node that cannot be written with the value that the tree has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unwritable {
     /// The node.
@@ -13,7 +13,7 @@ pub struct Unwritable {
     pub why: Why,
 }
 
-/// The reason why a node cannot be written as the tree has it.
+/// The reason why a node cannot be written with the value that the tree has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Why {
@@ -25,7 +25,7 @@ pub enum Why {
     NoBytes,
     /// The node is a field but has children.
     Inside,
-    /// The number does not fit into its field: the value, and the least and greatest value that
+    /// The number does not fit into its field: the value, and the minimum and maximum value that
     /// fit.
     Range(i128, i128, i128),
     /// A variable-length integer is encoded in too few bytes: the requested and the required number
@@ -41,7 +41,7 @@ pub enum Why {
     /// are different.
     Shown(u64),
     /// A different number would be written: the requested value, the value that would be written,
-    /// and the least and greatest value of the field.
+    /// and the minimum and maximum value of the field.
     OtherNumber(i128, i128, (i128, i128)),
     /// Different bytes would be written.
     OtherBytes(Box<OtherSize>),
@@ -61,7 +61,7 @@ pub struct OtherSize {
     pub wanted: u64,
     /// The size in the trace.
     pub written: u64,
-    /// The field that stores the size, and the greatest size that fits into it.
+    /// The field that stores the size, and the maximum size that fits into it.
     pub measured: Option<(String, i128)>,
 }
 

@@ -95,8 +95,8 @@ pub fn trace<I: Input, C: Choices, const TREE: bool>(machine: Directed<'_, '_, '
     machine.input_mut().append(&bytes);
 }
 
-/// Returns the number to write into a field that is computed from what follows. The tree being
-/// encoded may have a wrong number, which makes reading stop.
+/// Returns the number to write into a field that is computed from later contents. The tree being
+/// encoded may have a wrong number that makes reading stop.
 pub fn departing<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -117,7 +117,7 @@ pub fn departing<I: Input, C: Choices, const TREE: bool>(
     any(&mut emitter.choices, range, other)
 }
 
-/// Chooses any number from a range.
+/// Chooses a number from a range.
 pub fn any<C: Choices>(choices: &mut C, (low, high): (i128, i128), wanted: Option<i128>) -> i128 {
     let most = u64::try_from(high - low).unwrap_or(u64::MAX);
     let wanted = wanted.and_then(|wanted| u64::try_from(wanted - low).ok());

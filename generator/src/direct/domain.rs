@@ -14,9 +14,9 @@ use crate::tape::Choices;
 /// The values that a field may have.
 #[derive(Clone, Debug)]
 pub struct Domain {
-    /// The least value.
+    /// The minimum value.
     pub low: i128,
-    /// The greatest value.
+    /// The maximum value.
     pub high: i128,
     /// The only possible values, each with a weight; `None` allows the whole range.
     pub only: Option<Vec<(i128, u64)>>,
@@ -39,7 +39,7 @@ impl Domain {
         self.low > self.high || self.only.as_ref().is_some_and(Vec::is_empty)
     }
 
-    /// Returns the greatest value.
+    /// Returns the maximum value.
     pub fn greatest(&self) -> i128 {
         let listed = self.only.iter().flatten().map(|(value, _)| *value);
         listed.max().map_or(self.high, |most| most.min(self.high))
@@ -409,9 +409,9 @@ pub fn restrict(domain: &mut Domain, values: Vec<(i128, u64)>) {
     }
 }
 
-/// Excludes zero from the domain of a field that marks carried fields as omitted if one of them
-/// must not be omitted: because its row no longer exists, its value is not allowed, or its size has
-/// changed.
+/// Excludes zero from the domain of a field that marks carried fields as omitted, if one of these
+/// fields must be present because its row no longer exists, its value is not allowed, or its size
+/// has changed.
 fn carried_on<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,

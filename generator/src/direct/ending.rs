@@ -1,4 +1,4 @@
-//! Writing texts and byte strings that end with a terminator or with the padding of their part.
+//! Writes strings and byte strings that end with a terminator or with the padding of their part.
 
 use tracegauge_decoder::Input;
 use tracegauge_decoder::tree::UNENDED;
@@ -9,7 +9,7 @@ use super::index::rejected;
 use super::{Directed, hooks, inside, text};
 use crate::tape::Choices;
 
-/// Writes a text or byte string, including its terminator if the field contains it.
+/// Writes a string or byte string, including its terminator if the field contains it.
 pub fn put<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -86,8 +86,8 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// Replaces the first bytes of the current field by the terminator that the preceding text left
-/// unwritten.
+/// Overwrites the first bytes of the current field with the terminator that the preceding string
+/// left for it.
 pub fn begin_with(left: &mut Vec<u8>, bytes: &mut [u8]) {
     if left.is_empty() || bytes.is_empty() {
         return;

@@ -13,7 +13,7 @@ use super::domain::{Domain, fixed, wire_range};
 /// How a computed field is written.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Written {
-    /// The text or byte string that follows is chosen together with this field, which stores its
+    /// The string or byte string that follows is chosen together with this field, which stores its
     /// length.
     Bytes(OpId),
     /// The number of elements that follow is chosen together with this field.
@@ -36,13 +36,13 @@ pub struct KeyOf {
 pub struct Index {
     /// How computed fields are written.
     pub written: HashMap<OpId, Written>,
-    /// Parts from whose size a field is computed.
+    /// Parts whose size determines the value of a field.
     pub measured: HashSet<OpId>,
     /// Fields of elements that end their list, with the value that ends it.
     pub endings: HashMap<OpId, i128>,
     /// Fields that are keys of rows.
     pub keys: HashMap<OpId, KeyOf>,
-    /// The greatest key of each table that fits into every field that refers to its rows.
+    /// The maximum key of each table that fits into every field that refers to its rows.
     pub key_limits: HashMap<u32, i128>,
     /// Structures that define rows which may be repeated unchanged, with their table.
     pub repeatable: HashMap<OpId, u32>,
@@ -53,7 +53,7 @@ pub struct Index {
     pub decides: HashMap<Slot, Vec<OpId>>,
     /// Fields, by their slot, with the value that makes an element define a row, and the table.
     pub defining: HashMap<Slot, (i128, u32)>,
-    /// The only texts that the tests of a field allow.
+    /// The only strings that the tests of a field allow.
     pub texts: HashMap<OpId, Vec<Vec<u8>>>,
     /// Tables that must have a row for an operation to be possible.
     pub needs: HashMap<OpId, Vec<u32>>,
@@ -85,11 +85,11 @@ pub struct Index {
     pub aligned: HashMap<OpId, (u64, bool)>,
     /// Restrictions on fields that result from later values.
     pub lookahead: super::lookahead::Lookahead,
-    /// The tests that parse the contents of texts.
+    /// The tests that parse the contents of text fields.
     pub inside: HashMap<OpId, CheckKind>,
-    /// The text that is omitted if a field indicates null.
+    /// The text field that is omitted if another field indicates null.
     pub null_texts: HashMap<OpId, OpId>,
-    /// Texts that are never empty because an empty text means null.
+    /// Text fields that are never empty because an empty string means null.
     pub filled: HashSet<OpId>,
     /// Fields that never indicate null.
     pub never_null: HashSet<OpId>,
@@ -278,7 +278,7 @@ impl Index {
     }
 }
 
-/// Returns the constant texts to which tests restrict a field.
+/// Returns the constant strings to which tests restrict a field.
 fn texts(plan: &Plan, id: OpId) -> Option<Vec<Vec<u8>>> {
     let (first, count) = plan.op(id).checks;
     let checks = plan.checks.get(first.0 as usize..)?.iter();

@@ -1,4 +1,4 @@
-//! Structured contents of texts, null values, and sample rows.
+//! Structured contents of text fields, null values, and sample rows.
 
 use tracegauge_decoder::{Input, json, text as encodings};
 use tracegauge_spec::plan::{
@@ -17,10 +17,10 @@ const NULL: u64 = 7;
 /// The maximum nesting depth of JSON lists and objects.
 const DEEP: u32 = 3;
 
-/// The maximum number of fields described in a text.
+/// The maximum number of fields that a text field describes.
 const MOST_FIELDS: u64 = 6;
 
-/// Common names of fields described in a text.
+/// Common names of fields that a text field describes.
 const NAMES: [&str; 8] = ["v", "id", "name", "value", "x", "count", "url", "flag"];
 
 /// Common strings in JSON.
@@ -49,7 +49,7 @@ pub fn null<I: Input, C: Choices, const TREE: bool>(
     (emitter.choices.choose(NULL, wanted) == 0).then_some(null)
 }
 
-/// Returns the text of a field that has structured contents or that was chosen together with its
+/// Returns the string for a field that has structured contents or that was chosen together with its
 /// row.
 pub fn text<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
@@ -476,8 +476,8 @@ fn shown(plan: &Plan, op: OpId) -> OpId {
         .map_or(op, |child| shown(plan, child))
 }
 
-/// Returns the numbers and texts directly inside a structure, with transparent structures replaced
-/// by their field.
+/// Returns the numbers and strings directly inside a structure, with transparent structures
+/// replaced by their field.
 fn leaves(plan: &Plan, structure: OpId) -> Vec<OpId> {
     let children = plan.children(structure);
     let shown = children.map(|child| shown(plan, child));
@@ -493,8 +493,8 @@ fn leaves(plan: &Plan, structure: OpId) -> Vec<OpId> {
 }
 
 impl Index {
-    /// Records the tests that parse the contents of texts, and the texts that a null indicator
-    /// controls.
+    /// Records the tests that parse the contents of text fields, and the text fields that a null
+    /// indicator controls.
     pub(super) fn look_inside(&mut self, plan: &Plan, id: OpId) {
         let info = plan.info(id);
         for check in plan.tests_of(id) {

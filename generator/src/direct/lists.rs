@@ -1,4 +1,4 @@
-//! Lists being written: the position of the current element and its consequences.
+//! Lists being written, and the constraints that follow from the position of the current element.
 
 use tracegauge_decoder::{Input, Machine, Value};
 use tracegauge_spec::expression::{BinaryOperator as B, UnaryOperator};
@@ -132,8 +132,8 @@ pub fn occurs<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// Returns whether the text in its slot is allowed at the position of the enclosing elements in
-/// their lists.
+/// Returns whether a string, which is already in its slot, is allowed at the position of the
+/// enclosing elements in their lists.
 pub fn may_stand<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     text: OpId,
@@ -198,7 +198,7 @@ fn is_now<I: Input, C: Choices, const TREE: bool>(
     wanted.is_some() && machine.bytes_of(value) == wanted.as_deref()
 }
 
-/// Records a chosen text if it is one that may occur only once.
+/// Records a chosen string if it is one that may occur only once.
 pub fn text_occurs<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     text: OpId,

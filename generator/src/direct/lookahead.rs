@@ -1,8 +1,8 @@
 //! Lookahead: restricts the current value so that later values remain possible. There are two
-//! cases: texts that select what follows, and tests that refer to earlier fields.
+//! cases: strings that select what follows, and tests that refer to earlier fields.
 //!
-//! A text that selects one of several alternatives is chosen only among feasible ones. If a test
-//! relates it to an earlier field, the text is chosen together with that field, so that the field
+//! A string that selects one of several alternatives is chosen only among feasible ones. If a test
+//! relates it to an earlier field, the string is chosen together with that field, so that the field
 //! gets a matching value.
 
 use hashbrown::{HashMap, HashSet};
@@ -18,12 +18,12 @@ use crate::tape::Choices;
 /// The lookahead data of a plan.
 #[derive(Debug, Default)]
 pub struct Lookahead {
-    /// The texts to which a field must be restricted for the trace to be valid, as indices of
+    /// The strings to which a field must be restricted for the trace to be valid, as indexes of
     /// constants.
     texts: HashMap<OpId, Vec<u32>>,
     /// Tests in a sequence that refer to earlier fields, by the slots that they refer to.
     tests: HashMap<Slot, Vec<OpId>>,
-    /// Texts that are chosen together with an earlier number.
+    /// Text fields whose value is chosen together with an earlier number.
     early: HashMap<OpId, Vec<OpId>>,
     /// The field of each slot.
     owners: HashMap<Slot, OpId>,
@@ -88,7 +88,7 @@ impl Lookahead {
         }
     }
 
-    /// Finds the texts that are tested together with earlier numbers.
+    /// Finds the text fields that are tested together with earlier numbers.
     fn pair(&mut self, plan: &Plan) {
         let tests: HashSet<OpId> = self.tests.values().flatten().copied().collect();
         for test in tests {
@@ -135,7 +135,8 @@ fn slots(plan: &Plan, code: CodeId) -> Vec<Slot> {
     slots
 }
 
-/// Returns the texts that must be equal for a predicate to hold, as pairs of slot and constant.
+/// Returns the text fields that must have a certain value for a predicate to hold, as pairs of slot
+/// and constant.
 fn equal_texts(plan: &Plan, code: CodeId) -> Vec<(Slot, u32)> {
     let Code::Binary(operator, left, right) = &plan.codes[code.index()] else {
         return Vec::new();
@@ -155,7 +156,7 @@ fn equal_texts(plan: &Plan, code: CodeId) -> Vec<(Slot, u32)> {
     }
 }
 
-/// Chooses the texts related to a number that is about to be written.
+/// Chooses the strings related to a number that is about to be written.
 pub fn plan_texts<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     number: OpId,
@@ -166,8 +167,8 @@ pub fn plan_texts<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// Chooses a text that selects what follows, while field `here` is being written. Returns whether a
-/// text was chosen.
+/// Chooses a string that selects what follows, while field `here` is being written. Returns whether
+/// a string was chosen.
 pub fn plan_text<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     text: OpId,
@@ -277,7 +278,7 @@ fn crowd<I: Input, C: Choices, const TREE: bool>(
 /// The fill level above which additional rows make no difference.
 const GREATEST_CROWD: u64 = 8;
 
-/// Returns the arm that a label selects in a switch over texts.
+/// Returns the arm that a label selects in a switch over strings.
 fn text_arm(plan: &Plan, switch: OpId, label: u32) -> Option<OpId> {
     let Kind::Switch(number) = plan.op(switch).kind else {
         return None;
@@ -288,8 +289,8 @@ fn text_arm(plan: &Plan, switch: OpId, label: u32) -> Option<OpId> {
     arm.map(|(_, arm)| *arm)
 }
 
-/// Returns whether the text in its slot leads to a feasible alternative and satisfies every test
-/// that refers only to known values.
+/// Returns whether a string, which is already in its slot, selects a feasible alternative and
+/// satisfies every test that refers only to known values.
 fn fits<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     (text, here): (OpId, OpId),
@@ -314,7 +315,7 @@ fn fits<I: Input, C: Choices, const TREE: bool>(
 }
 
 /// Returns whether every field that an expression refers to is known while `here` is being written.
-/// Texts already chosen count as known, and so does field `but`.
+/// Strings already chosen count as known, and so does field `but`.
 fn is_known<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     code: CodeId,

@@ -46,7 +46,7 @@ pub use target::{Target, TargetLength, TargetNumber};
 pub struct Options {
     /// The size in bytes at which lists that extend to the end of the file stop.
     pub bytes: u64,
-    /// The maximum number of elements in a counted list and of bytes in a text.
+    /// The maximum number of elements in a counted list and of bytes in a string.
     pub elements: u64,
     /// Whether lists continue until the trace has `bytes` bytes, regardless of the tape.
     pub fill: bool,
@@ -55,7 +55,7 @@ pub struct Options {
     /// Whether sizes and counts are always computed, even if readers tolerate a different value and
     /// the tree being encoded has one.
     pub mended: bool,
-    /// The maximum length of a text, list or byte string in an `odd` trace. A tape that was not
+    /// The maximum length of a string, list or byte string in an `odd` trace. A tape that was not
     /// recorded may request gigabytes.
     pub longest: u64,
     /// The number of steps after which a trace is given up. A faulty description may lead to an
@@ -107,12 +107,12 @@ pub struct Emitter<'a, C, const TREE: bool> {
     options: Options,
     index: &'a Index,
     script: Option<Script<'a>>,
-    /// Texts, byte strings and element counts that were chosen together with their length field.
+    /// Strings, byte strings and element counts that were chosen together with their length field.
     planned_bytes: Vec<(OpId, Vec<u8>)>,
     planned_counts: Vec<(OpId, u64)>,
     /// Numbers that were chosen before their field.
     planned_numbers: Vec<(OpId, i128)>,
-    /// Texts that were chosen together with their row.
+    /// Strings that were chosen together with their row.
     planned_texts: Vec<(OpId, Vec<u8>)>,
     /// The types being described, outermost first.
     types: Vec<nested::OpenType>,
@@ -135,7 +135,7 @@ pub struct Emitter<'a, C, const TREE: bool> {
     pub(crate) was_cut: bool,
     /// Set once the bytes after the root are written.
     trailed: bool,
-    /// Lists and texts whose declared size or count is wrong: the operation and the actual number
+    /// Lists and strings whose declared size or count is wrong: the operation and the actual number
     /// of elements.
     short: Vec<(OpId, u64)>,
     /// The targets of the trace.
@@ -146,7 +146,7 @@ pub struct Emitter<'a, C, const TREE: bool> {
     lists: Vec<lists::OpenList>,
     /// Values already in use where elements must differ, by list.
     used: HashMap<OpId, HashSet<Vec<u8>>>,
-    /// A terminator that a text left unwritten for the field that follows.
+    /// A terminator that a string left for the field that follows.
     left_over: Vec<u8>,
     /// A cached decision on whether the stream ends at a position.
     ended: Option<(u64, bool)>,

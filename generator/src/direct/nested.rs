@@ -357,7 +357,7 @@ pub fn begin<I: Input, C: Choices, const TREE: bool>(
     });
 }
 
-/// Chooses a number of elements. For a text, also chooses the text.
+/// Chooses a number of elements. If they are the code units of a string, also chooses the string.
 pub fn counted<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     count: OpId,
@@ -407,7 +407,7 @@ fn text_room(plan: &Plan, op: OpId, most: u64) -> TextRoom<'_> {
     }
 }
 
-/// Writes a text of `size` bytes.
+/// Writes a string of `size` bytes.
 pub fn put_units<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -491,16 +491,16 @@ pub fn end<I: Input, C: Choices, const TREE: bool>(machine: Directed<'_, '_, '_,
     machine.visitor_mut().layouts.pop();
 }
 
-/// The greatest choice among the ways to place a located value. Renumbering them would change the
+/// The highest choice among the ways to place a located value. Renumbering them would change the
 /// meaning of every tape.
 const WAYS: u64 = 7;
 /// The value is not placed because it has no elements.
 const EMPTY: u64 = 0;
-/// After everything else, with a few bytes in between.
+/// The value is placed after everything else, with a few bytes in between.
 const GAP: u64 = 5;
-/// At the location of another value of the same type.
+/// The value is placed at the location of another value of the same type.
 const SHARED: u64 = 6;
-/// At some of the elements of another value.
+/// The value is placed at some of the elements of another value.
 const PART: u64 = 7;
 
 /// Places a located value and writes its position.

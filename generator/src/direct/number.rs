@@ -3,10 +3,10 @@
 use super::domain::Domain;
 use crate::tape::Choices;
 
-/// The greatest choice among the ways to choose a number. Renumbering them would change the meaning
+/// The highest choice among the ways to choose a number. Renumbering them would change the meaning
 /// of every tape.
 const WAYS: u64 = 7;
-/// Chooses small numbers far more often than large ones. A tape of zeros chooses the least number.
+/// Chooses small numbers far more often than large ones. A tape of zeros chooses the minimum.
 const BIASED: u64 = 0;
 /// Chooses a usual value according to the description. Four of the eight choices select this way.
 const USUAL: std::ops::RangeInclusive<u64> = 1..=4;

@@ -123,7 +123,7 @@ pub fn end<I: Input, C: Choices, const TREE: bool>(
     machine.input_mut().append(&bytes);
 }
 
-/// Decides whether a part continues with a field before which it may end.
+/// Decides whether a part that may end before its next field continues with that field.
 pub fn goes_on<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,

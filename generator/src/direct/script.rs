@@ -1,4 +1,4 @@
-//! Takes values from a tree in the order of the trace.
+//! Reads values from a tree in the order of the trace.
 
 use tracegauge_decoder::tree::{Node, NodeId, Payload, Tree};
 use tracegauge_spec::plan::OpId;
@@ -108,8 +108,8 @@ impl<'t> Script<'t> {
         nodes.iter().map(|node| (node.op, node.payload)).collect()
     }
 
-    /// Returns whether nothing is left of the part that ends at node `end`, or of the trace if
-    /// there is no part.
+    /// Returns whether the part that ends at node `end` has no nodes left, or the trace if there is
+    /// no part.
     pub fn is_at(&self, end: Option<NodeId>) -> bool {
         let last = self.tree.nodes.len();
         let trailing = usize::from(self.trailing().is_some());

@@ -20,7 +20,7 @@ pub struct Target {
     pub bytes: Option<u64>,
     /// Fields that should have a value in a given range once.
     pub numbers: Vec<TargetNumber>,
-    /// Texts, byte strings and lists that should have a minimum length once.
+    /// Strings, byte strings and lists that should have a minimum length once.
     pub lengths: Vec<TargetLength>,
 }
 
@@ -29,18 +29,18 @@ pub struct Target {
 pub struct TargetNumber {
     /// The field.
     pub op: OpId,
-    /// The least value.
+    /// The minimum value.
     pub low: i128,
-    /// The greatest value.
+    /// The maximum value.
     pub high: i128,
     /// The number of earlier occurrences of the field that may have any value.
     pub after: u32,
 }
 
-/// A text, byte string or list that should have a minimum length.
+/// A string, byte string or list that should have a minimum length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TargetLength {
-    /// The text, byte string or list.
+    /// The string, byte string or list.
     pub op: OpId,
     /// The minimum number of bytes or elements.
     pub least: u64,
@@ -71,7 +71,8 @@ impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
         Some(code)
     }
 
-    /// Returns the minimum length targeted for a text, byte string or list, and clears the target.
+    /// Returns the minimum length targeted for a string, byte string or list, and clears the
+    /// target.
     pub(super) fn targeted_length(&mut self, op: OpId) -> u64 {
         let lengths = &mut self.target.lengths;
         let at = lengths.iter().position(|targeted| targeted.op == op);
@@ -86,7 +87,7 @@ impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
     }
 
     /// Restricts `domain` if the number is the size or count of something that follows. The limit
-    /// is the greatest usual value or the limit for lists and texts, whichever is larger.
+    /// is the maximum usual value or the limit for lists and strings, whichever is larger.
     pub(super) fn affordable(&self, op: &Op, domain: &Domain) -> Option<Domain> {
         let is_size = op.flags & flags::SLOT != 0 && self.index.sizes.contains(&op.slot);
         if self.options.odd || domain.only.is_some() || !is_size {

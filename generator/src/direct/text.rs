@@ -1,4 +1,4 @@
-//! Choosing texts and byte strings.
+//! Chooses strings and byte strings.
 
 use tracegauge_decoder::text as encodings;
 use tracegauge_spec::plan::{Kind, OpId, Plan};
@@ -7,12 +7,12 @@ use tracegauge_spec::schema::{Encoding, FaultKind};
 use super::index::strict;
 use crate::tape::Choices;
 
-/// The constraints on the text or byte string of a field.
+/// The constraints on the string or byte string of a field.
 #[derive(Clone, Copy, Debug)]
 pub struct TextRoom<'p> {
     /// The encoding; `None` for byte strings.
     pub encoding: Option<Encoding>,
-    /// Preferred texts.
+    /// Preferred strings.
     pub samples: &'p [String],
     /// The only possible values, if tests restrict the field.
     pub only: Option<&'p [Vec<u8>]>,
@@ -24,7 +24,7 @@ pub struct TextRoom<'p> {
     pub filled: bool,
 }
 
-/// Returns the constraints on the text or byte string of field `op`.
+/// Returns the constraints on the string or byte string of field `op`.
 pub fn room(plan: &Plan, op: OpId, most: u64) -> TextRoom<'_> {
     let encoding = match plan.op(op).kind {
         Kind::Text(_, encoding) => Some(encoding),
@@ -55,7 +55,7 @@ pub fn bytes_up_to(most: u64) -> TextRoom<'static> {
     }
 }
 
-/// The greatest choice among the ways to choose a text. Renumbering them would change the meaning
+/// The highest choice among the ways to choose a string. Renumbering them would change the meaning
 /// of every tape.
 const WAYS: u64 = 7;
 /// Chooses a sample.
@@ -65,7 +65,7 @@ const ANY: u64 = 6;
 /// Chooses raw bytes, for recorded traces whose bytes do not decode as text.
 const RAW: u64 = 7;
 
-/// Chooses a text or byte string.
+/// Chooses a string or byte string.
 pub fn choose<C: Choices>(
     choices: &mut C,
     room: TextRoom<'_>,
@@ -120,7 +120,7 @@ fn listed<C: Choices>(
         .cloned()
 }
 
-/// Chooses a text character by character, either letters only or from all characters.
+/// Chooses a string character by character, either letters only or from all characters.
 fn characters<C: Choices>(
     choices: &mut C,
     room: TextRoom<'_>,
@@ -212,7 +212,7 @@ pub fn encoded(encoding: Option<Encoding>, character: char) -> Vec<u8> {
     encoded.unwrap_or_else(|| vec![b' '])
 }
 
-/// Appends letters until a text has at least `least` bytes.
+/// Appends letters until a string has at least `least` bytes.
 pub fn fill(bytes: &mut Vec<u8>, encoding: Option<Encoding>, least: u64) {
     let letter = encoded(encoding, 'a');
     while (bytes.len() as u64) < least {

@@ -1,4 +1,4 @@
-//! Plants a fault at one place of a twin.
+//! Plants a fault at a node of a twin.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_decoder::verdict::Span;
@@ -34,7 +34,7 @@ impl Expected {
         rule.map_or("no rule", |rule| rule.id.as_str())
     }
 
-    /// Returns the rule and the place in readable form.
+    /// Formats the rule and the location as a human-readable string.
     pub fn shown(&self, plan: &Plan) -> String {
         format!("{} at {} (byte {})", self.id(plan), self.path, self.start)
     }
@@ -45,17 +45,17 @@ impl Expected {
 pub struct Malformed {
     /// `RULE/operator/path`, which stays the same in every version of the suite.
     pub id: String,
-    /// The place and the way in which the fault was planted.
+    /// The site of the fault: the operation and the way in which the rule is violated.
     pub site: Site,
     /// The bytes of the trace.
     pub bytes: Vec<u8>,
     /// The verdict required of a reader.
     pub duty: ReaderDuty,
-    /// The violations, any of which a reader may report; the first is the one that the case tests.
+    /// The violations that a reader may report. The first one is the violation that the case tests.
     pub expected: Vec<Expected>,
     /// The name of the operator.
     pub operator: &'static str,
-    /// A parameter that distinguishes the case from others of the same operator at the same place.
+    /// A parameter that distinguishes the case from others of the same operator on the same field.
     pub parameter: Option<String>,
     /// The faulty bytes.
     pub span: Span,
@@ -64,7 +64,7 @@ pub struct Malformed {
 }
 
 impl Malformed {
-    /// Returns the rules, one of which a reader must name.
+    /// Returns the rules of the expected violations. A reader must name one of them.
     pub fn rules(&self) -> Vec<u32> {
         self.expected.iter().filter_map(|e| e.rule).collect()
     }
@@ -75,7 +75,7 @@ impl Malformed {
     }
 }
 
-/// A place in the new bytes.
+/// A position in the new bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum At {
     /// The given number of bytes after the start of a node.
@@ -124,7 +124,7 @@ impl Attack {
     }
 }
 
-/// Returns the rule that a fault of `kind` at `op` violates. Returns `None` if it is no fault
+/// Returns the rule that a fault of `kind` at `op` violates. Returns `None` if this is not a fault
 /// because the description says nothing about it.
 pub(super) fn fault(plan: &Plan, op: OpId, kind: FaultKind) -> Option<Option<u32>> {
     let rule = plan.faults[plan.op(op).faults as usize].of(kind);
@@ -172,7 +172,7 @@ pub fn apply(twin: &Twin<'_>, site: &Site, node: NodeId) -> Result<Malformed, No
     finish(twin, site, attack?)
 }
 
-/// Applies operators that fail only if the twin lacks something that they need.
+/// Applies operators that produce no fault only if the twin lacks something that they need.
 fn needing(twin: &Twin<'_>, site: &Site, node: NodeId) -> Option<Attack> {
     match &site.operator {
         Operator::Text(test, change) => text::tested(twin, site, node, *test, *change),

@@ -12,7 +12,7 @@ use super::operator::{Change, ContentsChange, Site, Test};
 use super::splice::Edit;
 use super::twin::Twin;
 
-/// The point at which a test sees a change of a node, and what the test blames.
+/// The point at which a test sees a change of a node, and the field that the test blames.
 pub(super) struct Judged {
     pub at: Moment<'static>,
     pub path: String,
@@ -41,7 +41,7 @@ pub(super) fn broken_rule(plan: &Plan, check: &CheckPlan, value: Option<i128>) -
 }
 
 impl Twin<'_> {
-    /// Determines when `test` sees a change of `node`, and what it blames.
+    /// Determines when `test` sees a change of `node`, and which field it blames.
     pub(super) fn judged(&self, test: Test, node: NodeId) -> Option<Judged> {
         let check = test_of(self.plan, test)?;
         if test.owner == self.node(node).op {
@@ -247,7 +247,7 @@ pub(super) fn number(
     Ok(Attack::new(edit, site.rule, judged.path, judged.start))
 }
 
-/// Returns whether a key refers to no row, which a reader rejects.
+/// Returns whether a key refers to a row that does not exist and readers must reject that.
 fn names_nothing(twin: &Twin<'_>, node: NodeId, key: i128) -> bool {
     let refs = twin.info(node).refs;
     let Some(refs) = refs.map(|refs| &twin.plan.refs[refs as usize]) else {
@@ -262,8 +262,8 @@ fn names_nothing(twin: &Twin<'_>, node: NodeId, key: i128) -> bool {
         && twin.history().row(refs.table, key, node).is_none()
 }
 
-/// Returns whether the field at most decides whether what follows is null, and the change does not
-/// affect that.
+/// Returns whether the field only indicates null and both its current value and `value` indicate
+/// the same: null, or not null.
 fn says_null_alike(twin: &Twin<'_>, node: NodeId, value: i128) -> bool {
     let info = twin.info(node);
     let measures = matches!(info.derived, Some(Derived::Measured { .. }));
@@ -272,7 +272,8 @@ fn says_null_alike(twin: &Twin<'_>, node: NodeId, value: i128) -> bool {
         .is_some_and(|null| !measures && (value == null) == (old == Some(null)))
 }
 
-/// Returns whether the change makes a condition true or false on which other fields depend.
+/// Returns whether the change turns zero into a nonzero value or vice versa in a field that
+/// determines what is read.
 fn turns(twin: &Twin<'_>, node: NodeId, value: i128) -> bool {
     let differs = twin.integer(node).map(|old| old != 0) != Some(value != 0);
     differs && twin.slots.steers(twin.plan, twin.node(node).op)

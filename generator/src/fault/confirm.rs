@@ -10,9 +10,9 @@ use super::apply::{Expected, Malformed};
 /// The findings of the decoder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
-    /// A violation at this place, with its message.
+    /// A violation, with its message.
     Violation(Expected, String),
-    /// No violation, but these tolerated ones.
+    /// No violation. The trace only breaks these tolerated rules.
     Tolerated(Vec<Expected>),
 }
 
@@ -21,12 +21,12 @@ pub enum Found {
 pub struct Refusal {
     /// The case.
     pub malformed: Malformed,
-    /// What the decoder found instead.
+    /// The findings of the decoder.
     pub found: Found,
 }
 
 impl Refusal {
-    /// Returns a readable comparison of the expected and the actual violations.
+    /// Formats the expected and the actual violations as a human-readable string.
     pub fn shown(&self, plan: &Plan) -> String {
         let found = match &self.found {
             Found::Violation(found, message) => format!("{}: {message}", found.shown(plan)),

@@ -10,7 +10,7 @@ use super::operator::{CutAt, Tail};
 use super::splice::{Cut, Edit, Place, Splice};
 use super::twin::Twin;
 
-/// What ends: the file, or a sized part.
+/// The file or a sized part, as the thing that ends too early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ends {
     File,
@@ -54,8 +54,9 @@ impl Twin<'_> {
         }
     }
 
-    /// Determines what is blamed inside `id` if there are no bytes from `end` on. Returns `None` if
-    /// that is no fault: a list that extends to the end may end after any element.
+    /// Determines the fault that a reader finds inside `id` if there are no bytes from `end` on.
+    /// Returns `None` if that is not a fault: a list that extends to the end may end after any
+    /// element.
     pub(super) fn blame_end(&self, id: NodeId, end: u64, ends: Ends) -> Option<Blame> {
         let (mut at, mut ends) = (id, ends);
         loop {

@@ -1,4 +1,4 @@
-//! Prevents faults that turn a file of one dialect into a file of another, in which the file would
+//! Excludes faults that turn a file of one dialect into a file of another, in which the file would
 //! be valid or have a different fault.
 
 use tracegauge_decoder::tree::NodeId;

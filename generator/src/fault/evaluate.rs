@@ -48,7 +48,7 @@ pub(super) struct Assumed<'m> {
     pub spans: Option<&'m [Option<Span>]>,
     /// Lists with different numbers of elements.
     pub counts: &'m [(NodeId, i128)],
-    /// Texts with different contents.
+    /// Text fields with different contents.
     pub texts: &'m [(NodeId, Vec<u8>)],
 }
 

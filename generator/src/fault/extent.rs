@@ -20,7 +20,7 @@ use super::operator::ExtentChange;
 use super::splice::Splice;
 use super::twin::Twin;
 
-/// A field that stores a size or count, and what it measures.
+/// A field that stores a size or count, and the value that it measures.
 struct Claim {
     field: NodeId,
     of: NodeId,
@@ -207,7 +207,7 @@ impl Claim {
         })
     }
 
-    /// Blames a required field that has no bytes left because the measured value extends to the
+    /// Blames a required field that has no bytes left because the measured value now extends to the
     /// end.
     fn left_without(&self, twin: &Twin<'_>, size: u64) -> Option<Blame> {
         let of = self.of;

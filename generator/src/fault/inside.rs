@@ -15,7 +15,7 @@ use super::splice::{Edit, Splice};
 use super::text;
 use super::twin::Twin;
 
-/// Texts that are not valid JSON, by the name of the case.
+/// Invalid JSON, each with the name of its case.
 const NOT_JSON: &[(&str, &str)] = &[
     ("json-nothing", " "),
     ("json-open-object", "{\"a\":1"),
@@ -37,10 +37,10 @@ const DEEP: &str = "json-deep";
 /// The nesting depth of that case.
 const DEPTH: usize = 5000;
 
-/// A fault in a JSON text: the rule, a name that distinguishes the fault from others, and the text.
+/// A fault in JSON: the rule, a name that distinguishes the fault from others, and the faulty JSON.
 type OfShape = (Option<u32>, String, String);
 
-/// Returns the possible faults of a JSON text.
+/// Returns the possible faults of a text field that contains JSON.
 pub(super) fn json_changes(json: &JsonPlan) -> Vec<(Option<u32>, InsideChange)> {
     let mut changes = Vec::new();
     for (class, _) in NOT_JSON {
@@ -56,7 +56,7 @@ pub(super) fn json_changes(json: &JsonPlan) -> Vec<(Option<u32>, InsideChange)> 
     changes
 }
 
-/// Returns values of a shape with one fault each.
+/// Returns JSON values of a shape with one fault each.
 fn of_shape(shape: &JsonShape) -> Vec<OfShape> {
     const KINDS: [(JsonKind, &str, &str); 6] = [
         (JsonKind::Nothing, "null", "null"),
@@ -121,7 +121,7 @@ fn least(shape: &JsonShape) -> String {
     }
 }
 
-/// Returns the possible faults of a text that describes fields.
+/// Returns the possible faults of a text field that describes fields.
 pub(super) fn signature_changes(
     plan: &Plan,
     signature: &SignaturePlan,
@@ -195,7 +195,7 @@ pub(super) fn null_field(plan: &Plan, structure: OpId, kind: &CheckKind) -> Opti
     (plan.op(next).guard == *code).then_some(null)
 }
 
-/// Plants a fault in the contents of a text, or omits the text.
+/// Plants a fault in the contents of a text field, or omits the text.
 pub(super) fn inside(
     twin: &Twin<'_>,
     node: NodeId,
@@ -328,7 +328,7 @@ fn described(
     ))
 }
 
-/// Returns the position of the first unnecessary blanks.
+/// Returns the position of the first unnecessary blank.
 fn needless(item: &TextItem) -> usize {
     item.blank.as_ref().map_or(0, |blank| blank.start)
 }
@@ -458,7 +458,7 @@ pub(super) fn renamed(twin: &Twin<'_>, node: NodeId) -> Option<Edit> {
     text::replace(twin, node, with(old, &found.last()?.name, &spare))
 }
 
-/// Returns whether the text of an operation has structured contents, so that not every text is
+/// Returns whether an operation reads text with structured contents, so that not every string is
 /// valid.
 pub(super) fn holds_more(plan: &Plan, op: OpId) -> bool {
     let described = plan.op(op);

@@ -45,8 +45,8 @@ pub(super) fn unknown_code(twin: &Twin<'_>, node: NodeId, code: i128) -> Result<
     Ok(Attack::new(edit, layout.unknown, path, At::Node(start, 0)))
 }
 
-/// Returns whether a reader rejects, or may reject, an unknown code in the description itself, and
-/// therefore never applies it.
+/// Returns whether a reader rejects, or may reject, an unknown code in the description itself, so
+/// that it never reads values with it.
 fn stops_at_unknown(plan: &Plan, layout: &LayoutPlan) -> bool {
     let strict = |rule: Option<u32>| duty(plan, rule) != ReaderDuty::Accept;
     let mut signatures = plan.signatures.iter();

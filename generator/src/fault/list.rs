@@ -31,7 +31,7 @@ impl Twin<'_> {
     }
 }
 
-/// Empties a text, byte string or list that must not be empty.
+/// Empties a string, byte string or list that must not be empty.
 pub(super) fn empty(twin: &Twin<'_>, site: &Site, node: NodeId) -> Option<Attack> {
     let edits = if twin.repeat(node).is_some() {
         removals(twin, node, 0)?

@@ -11,7 +11,7 @@ use super::operator::WordChange;
 use super::splice::Edit;
 use super::twin::Twin;
 
-/// Changes the word of the located value `node` so that it points to an invalid place.
+/// Changes the word of the located value `node` so that it refers to an invalid position.
 pub(super) fn word(twin: &Twin<'_>, node: NodeId, change: WordChange) -> Option<Attack> {
     let Kind::Nested(nested) = twin.op(node).kind else {
         return None;

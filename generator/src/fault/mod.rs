@@ -1,4 +1,5 @@
-//! Malformed traces: valid traces with a single fault and otherwise consistent contents.
+//! Malformed traces: valid traces into which a single fault is planted while everything else stays
+//! consistent.
 //!
 //! [`sites`] derives from a plan where each rule can be violated and how. [`apply`] plants a fault
 //! in a valid trace, its twin, and predicts which rule a reader must find violated, and where.

@@ -51,8 +51,8 @@ pub(super) fn nested(twin: &Twin<'_>, node: NodeId, times: u64) -> Result<Attack
     })
 }
 
-/// Returns valid traces in which a type is nested in itself as deeply as every reader must support,
-/// each with the recursive call and a name made of its path and the depth.
+/// Returns valid traces in which a type is nested in itself as deeply as every reader must support.
+/// Each comes with the recursive call and with a name that consists of its path and the depth.
 pub fn deepest(plan: &Plan, twins: &[(Vec<u8>, Tree)]) -> Vec<(OpId, String, Vec<u8>)> {
     let mut order: Vec<&(Vec<u8>, Tree)> = twins.iter().collect();
     order.sort_by_key(|(bytes, _)| bytes.len());
@@ -200,8 +200,8 @@ impl Chain {
         })
     }
 
-    /// Writes the levels when each stores the size of its contents: the same fields with different
-    /// values.
+    /// Writes the levels if each level stores the size of its contents. All levels have the same
+    /// fields and differ only in these sizes.
     fn sized_levels(&self, twin: &Twin<'_>, times: u64) -> Option<Vec<u8>> {
         let (whole, part) = (twin.node(self.outer).span, twin.node(self.inner).span);
         let (before, after) = (

@@ -1,14 +1,14 @@
-//! Reasons why an operator makes no case.
+//! Reasons why an operator produces no case.
 
-/// The reason why an operator makes no case at a place of a twin. Of several reasons, the last one
-/// in this order is reported.
+/// The reason why an operator produces no case at a node of a twin. If there are several reasons,
+/// the last one in this order is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NoCase {
     /// The twin lacks what the operator needs, such as a removed row.
     Lacking,
     /// The field cannot represent the value.
     Inexpressible,
-    /// The value is already there, or nothing forbids it.
+    /// The field already has the value, or nothing forbids the value.
     Allowed,
     /// A different rule is violated first.
     Overtaken,
@@ -17,8 +17,8 @@ pub enum NoCase {
 }
 
 impl NoCase {
-    /// Returns a readable description of what was found at the places that were tried. This is no
-    /// proof that all traces lack a case.
+    /// Returns a human-readable description of the reason at the nodes that were tried. This does
+    /// not prove that no trace has a case.
     pub fn met(self) -> &'static str {
         match self {
             Self::Lacking => "no trace has the necessary structure",

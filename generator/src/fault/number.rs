@@ -7,7 +7,7 @@ use tracegauge_spec::schema::{BitOrder, Endian, VariableKind};
 use super::splice::Edit;
 use super::twin::Twin;
 
-/// Returns the least and greatest value that an operation can encode, or `None` if it is not an
+/// Returns the minimum and maximum value that an operation can encode, or `None` if it is not an
 /// integer.
 pub(crate) fn range(kind: &Kind) -> Option<(i128, i128)> {
     let of = |bits: u32, signed: bool| {
@@ -88,7 +88,7 @@ pub(super) fn read_groups(kind: VariableKind, bytes: &[u8]) -> u128 {
     raw
 }
 
-/// Returns the least number of bytes of a variable-length integer.
+/// Returns the minimum number of bytes of a variable-length integer.
 pub(super) fn least_length(kind: VariableKind, value: i128) -> usize {
     let bits = match kind {
         VariableKind::Signed => 129 - (if value < 0 { !value } else { value }).leading_zeros(),

@@ -3,7 +3,7 @@
 
 use tracegauge_spec::plan::{OpId, Plan};
 
-/// A place where a rule can be violated, and the way to do so.
+/// A location in a plan where a rule can be violated, and the way to violate it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Site {
     /// The violated rule, if the description alone determines it. Which rule a wrong size violates
@@ -20,7 +20,7 @@ pub struct Site {
 pub enum Operator {
     /// A number that a test forbids.
     Number(Test, Change),
-    /// A text that a test forbids.
+    /// A string that a test forbids.
     Text(Test, TextChange),
     /// Bytes that differ from required constant bytes.
     Contents(ContentsChange),
@@ -43,7 +43,7 @@ pub enum Operator {
     Part(PartChange),
     /// Ill-formed text.
     IllFormed(&'static str),
-    /// A text without its terminator.
+    /// A string without its terminator.
     Open,
     /// An overlong or invalid encoding of a variable-length integer.
     EncodingForm(EncodingForm),
@@ -62,9 +62,9 @@ pub enum Operator {
         /// be written.
         by_one: bool,
     },
-    /// An application of a layout that has an undeclared type code.
+    /// A layout with an undeclared type code is applied.
     UnknownCode(i128),
-    /// A word whose encoded position does not have a suitable value.
+    /// A word that encodes an invalid position.
     Word(WordChange),
     /// The code of a type without a fixed size where a fixed size is required.
     Variable(i128),
@@ -75,9 +75,9 @@ pub enum Operator {
         /// Set if all elements are missing; otherwise, there is one too few.
         none: bool,
     },
-    /// An element of a list in the wrong place.
+    /// A list element in an invalid position.
     Order(OrderChange),
-    /// A text with invalid contents, or without contents.
+    /// Text with invalid contents, or without contents.
     Inside(InsideChange),
     /// A row that was predefined before the file.
     Before {
@@ -93,7 +93,7 @@ pub enum Operator {
     },
 }
 
-/// Elements in the wrong place. The number is the index of the list's test.
+/// List elements in an invalid position. The number is the index of the list's test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OrderChange {
     /// A different element comes before the first.
@@ -108,18 +108,18 @@ pub enum OrderChange {
     TwiceLate(usize),
 }
 
-/// Invalid contents of a text that is itself parsed.
+/// Invalid contents of a text field that is itself parsed.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum InsideChange {
-    /// Invalid JSON: the kind of syntax error.
+    /// Invalid JSON, with the kind of syntax error.
     NotJson(&'static str),
-    /// JSON of the wrong shape: what is wrong with it.
+    /// JSON of the wrong shape, with a name for the error.
     Shape(String),
-    /// An invalid described field: what is wrong with it.
+    /// An invalid described field, with a name for the error.
     Described(&'static str),
     /// A container type code with an element code that it cannot contain, or that is not declared.
     Holds(i128, Option<i128>),
-    /// A name that a test forbids: the index of the test.
+    /// A name that a test forbids, with the index of the test.
     Name(usize),
     /// A row of a kind that describes different fields.
     Kind,
@@ -150,9 +150,9 @@ pub enum Change {
     Zero,
     /// All bits set.
     AllOnes,
-    /// The greatest value that the field can have.
+    /// The maximum value that the field can have.
     Greatest,
-    /// The least value that the field can have.
+    /// The minimum value that the field can have.
     Least,
     /// The bytes in reverse order.
     Swapped,
@@ -170,14 +170,14 @@ pub enum Change {
     Given(i128),
 }
 
-/// Texts that tests forbid.
+/// Strings that tests forbid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TextChange {
-    /// The empty text.
+    /// The empty string.
     Empty,
     /// The last byte differs.
     LastByte,
-    /// The text is one byte longer.
+    /// The string is one byte longer.
     Longer,
     /// The first letter has the opposite case.
     Case,
@@ -204,7 +204,7 @@ pub enum ContentsChange {
     Byte(usize),
 }
 
-/// The place where the file ends.
+/// The position at which the file ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CutAt {
     /// Before the field.
@@ -237,7 +237,7 @@ pub enum ExtentChange {
     ToEnd,
     /// One past the end of the enclosing part.
     PastEnd,
-    /// The greatest value that the field can store.
+    /// The maximum value that the field can store.
     Greatest,
     /// A value that is correct once truncated to fewer bits.
     Wraps,
@@ -293,11 +293,12 @@ pub enum EncodingForm {
 pub enum Missing {
     /// The row was never defined.
     NeverDefined,
-    /// The row was never defined; the key is the greatest that can be written.
+    /// The row was never defined. The key is the maximum that the field can represent.
     NeverDefinedGreatest,
-    /// The row was never defined; the key is the least that can be written, and it is negative.
+    /// The row was never defined. The key is the minimum that the field can represent, and it is
+    /// negative.
     NeverDefinedLeast,
-    /// The row was never defined; the key truncated to fewer bits is that of an existing row.
+    /// The row was never defined. The key truncated to fewer bits is that of an existing row.
     NeverDefinedWraps,
     /// A different element is located at the position that serves as the key.
     OtherElement,
@@ -312,13 +313,14 @@ pub enum Missing {
 /// The way a row is repeated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Repetition {
-    /// Unchanged.
+    /// The row is repeated unchanged.
     Same,
-    /// With this field changed.
+    /// The row is repeated with a different value in this field.
     Different(OpId),
-    /// In a list that numbers its rows: its first number is that of an existing row.
+    /// The row is in a second list that numbers its rows, starting at the number of an existing
+    /// row.
     Overlapping,
-    /// With a different key and the same value in a column, given by its index.
+    /// The row is repeated with a different key and the same value in the column with this index.
     SameColumn(usize),
 }
 
@@ -428,8 +430,8 @@ impl Operator {
         }
     }
 
-    /// Returns a parameter that distinguishes this operator from others with the same name at the
-    /// same place.
+    /// Returns a parameter that distinguishes this operator from others with the same name on the
+    /// same field.
     pub fn parameter(&self) -> Option<String> {
         Some(match self {
             Self::Number(_, Change::Undeclared(value) | Change::Elsewhere(value))

@@ -1,4 +1,4 @@
-//! Elements in the wrong place: a different first or last element, and an element that occurs
+//! Elements in an invalid position: a different first or last element, and an element that occurs
 //! twice.
 
 use tracegauge_decoder::tree::NodeId;

@@ -280,7 +280,7 @@ fn ended(twin: &Twin<'_>, node: NodeId, refs: &RefsPlan, missing: Missing) -> Op
     ))
 }
 
-/// The maximum number of places tried for a reference to a row after its removal.
+/// The maximum number of positions tried for a reference to a row after its removal.
 const MOST_LATER: usize = 8;
 
 /// Returns whether the other rows to which the element refers exist at `time`. If the fault stops a

@@ -1,7 +1,7 @@
 //! Descriptions of the operators for reports.
 
-/// The effect of each operator on a valid trace, by the operator's name. The field is appended: "A
-/// number is one too large: `header.version`."
+/// The effect of each operator on a valid trace, keyed by the operator's name. Reports append the
+/// field, as in "A number is one too large: `header.version`."
 const SENTENCES: &[(&str, &str)] = &[
     (
         "above-maximum",

@@ -1,5 +1,5 @@
-//! Systematic generation: every site once, which violates each rule in every way that some valid
-//! trace allows.
+//! Systematic generation: violates each rule in every way that some valid trace allows, with one
+//! case for each site.
 
 use std::collections::HashSet;
 
@@ -51,15 +51,15 @@ pub enum Outcome {
     /// No case could be made because nothing would be violated or the fault could not be
     /// attributed.
     Barren {
-        /// The number of places tried.
+        /// The number of nodes tried.
         places: usize,
-        /// The reason why these places have no case.
+        /// The reason why these nodes have no case.
         why: NoCase,
     },
 }
 
-/// The maximum number of places tried in a twin. Few places in many twins are more promising than
-/// many places in few twins.
+/// The maximum number of nodes tried in a twin. Few nodes in many twins are more promising than
+/// many nodes in few twins.
 const MOST_PLACES: usize = 16;
 
 /// The limit on the total size of the twins tried for a site. If no fault could be attributed until
@@ -121,8 +121,8 @@ pub fn at_sites(
     done
 }
 
-/// The definitions that have been violated so far. A type used in many places is violated in every
-/// way in one of them, and in each of the others by one of several similar operators.
+/// The definitions that have been violated so far. If a type is used several times, one use is
+/// violated in every way, and each of the others by one of several similar operators.
 #[derive(Default)]
 struct Uses {
     broken: HashSet<(SourceSpan, Operator)>,
@@ -163,8 +163,8 @@ impl Uses {
     }
 }
 
-/// Returns the place in the description that defines a site and its operator in a form that is
-/// equal for all uses of a type.
+/// Returns the location of a site's definition in the description, and the site's operator in a
+/// form that is equal for all uses of a type.
 pub fn described(plan: &Plan, site: &Site) -> (SourceSpan, Operator) {
     // The owner of a test differs in each use.
     let owner = OpId(0);
@@ -189,7 +189,7 @@ enum Attempt {
     /// Operator and decoder never agree; this is the first case on which they disagree, with the
     /// index of its twin.
     Refused(usize, Box<Refusal>),
-    /// No case could be made at any of the places tried.
+    /// No case could be generated at any of the nodes tried.
     Barren { places: usize, why: NoCase },
 }
 
@@ -226,8 +226,8 @@ fn by_size<'t>(plan: &'t Plan, traces: &'t Twins, first: usize) -> Vec<(usize, T
     read.collect()
 }
 
-/// Returns the first case in the order of twins and places. Places in a list that forms a single
-/// value come last, because readers differ in how much of a damaged list they report.
+/// Returns the first case in the order of twins and their nodes. Nodes in a list that forms a
+/// single value come last, because readers differ in how much of a damaged list they report.
 fn first_case(plan: &Plan, twins: &[(usize, Twin<'_>)], family: &Family, site: &Site) -> Attempt {
     let whole = case_among(plan, twins, family, site, false);
     match whole {

@@ -1,4 +1,4 @@
-//! Ill-formed texts, and texts that tests forbid.
+//! Ill-formed text, and strings that tests forbid.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_spec::plan::{Extent, Kind, OpId, Plan};
@@ -11,7 +11,7 @@ use super::operator::{Site, Test, TextChange};
 use super::splice::{Cut, Edit};
 use super::twin::Twin;
 
-/// Kinds of ill-formed text, each with bytes to append to a text.
+/// Kinds of ill-formed text, each with the bytes that are appended to produce it.
 type Classes = &'static [(&'static str, &'static [u8])];
 
 const UTF8: Classes = &[
@@ -68,7 +68,7 @@ const UTF16_BE: Classes = &[
     ("odd-byte-count", &[0x61]),
 ];
 
-/// Returns the ways in which a text of an encoding can be ill-formed.
+/// Returns the ways in which text in an encoding can be ill-formed.
 pub(super) fn classes(encoding: Encoding) -> Classes {
     match encoding {
         Encoding::Utf8 => UTF8,
@@ -99,7 +99,7 @@ pub(super) fn kind(plan: &Plan, op: OpId, encoding: Encoding, bad: &[u8]) -> Fau
     }
 }
 
-/// Makes a text ill-formed.
+/// Makes the contents of a text field ill-formed.
 pub(super) fn ill_formed(twin: &Twin<'_>, node: NodeId, class: &str) -> Result<Attack, NoCase> {
     let op = twin.node(node).op;
     let encoding = encoding(&twin.op(node).kind).ok_or(NoCase::Lacking)?;
@@ -150,7 +150,7 @@ fn redefined(twin: &Twin<'_>, node: NodeId) -> bool {
         })
 }
 
-/// Changes a text to one that a test forbids.
+/// Changes a string to one that a test forbids.
 pub(super) fn tested(
     twin: &Twin<'_>,
     site: &Site,
@@ -185,7 +185,7 @@ pub(super) fn tested(
     Some(Attack::new(edit, site.rule, judged.path, judged.start))
 }
 
-/// Removes the terminator of a text at the end of the enclosing part or file.
+/// Removes the terminator of a string at the end of the enclosing part or file.
 pub(super) fn open(twin: &Twin<'_>, node: NodeId) -> Option<Attack> {
     let rule = fault(twin.plan, twin.node(node).op, FaultKind::Terminator)?;
     let limit = twin.limit(node);
@@ -208,7 +208,7 @@ pub(super) fn open(twin: &Twin<'_>, node: NodeId) -> Option<Attack> {
     Some(attack)
 }
 
-/// Returns the edit that sets the contents of a text or byte string, if its size can change
+/// Returns the edit that sets the contents of a string or byte string, if its size can change
 /// accordingly.
 pub(super) fn replace(twin: &Twin<'_>, node: NodeId, content: Vec<u8>) -> Option<Edit> {
     let op = twin.node(node).op;

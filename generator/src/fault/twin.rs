@@ -24,7 +24,7 @@ pub struct Twin<'a> {
     history: OnceCell<History>,
 }
 
-/// The part that contains something, or the file.
+/// The part around a node, or the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Limit {
     /// The sized part, or `None` for the file.
@@ -199,7 +199,7 @@ impl<'a> Twin<'a> {
         Some(skipped as u64)
     }
 
-    /// Returns whether a node is a text that represents a whole list.
+    /// Returns whether a node represents a list of code units as a string.
     pub(super) fn is_units(&self, id: NodeId) -> bool {
         let op = self.node(id).op;
         let codes = self.plan.layouts.iter().flat_map(|layout| &layout.codes);
@@ -349,8 +349,8 @@ impl<'a> Twin<'a> {
     }
 }
 
-/// Returns whether a node consists of unclaimed bytes: such a node is inside its part and has the
-/// same operation.
+/// Returns whether a node consists of unclaimed bytes. Such a node is a child of its part and has
+/// the part's operation.
 fn is_residue(plan: &Plan, tree: &Tree, parent: NodeId, id: NodeId) -> bool {
     let op = tree.node(id).op;
     tree.node(parent).op == op && !matches!(plan.op(op).kind, Kind::Nested(_))

@@ -129,8 +129,8 @@ impl<'s> Search<'s> {
     }
 }
 
-/// Returns whether `candidate` is shorter, or as long and lexicographically smaller. A least trace
-/// therefore always exists.
+/// Returns whether `candidate` is shorter, or has the same length and is lexicographically smaller.
+/// Under this order, a minimal trace always exists.
 fn is_less(candidate: &[u8], best: &[u8]) -> bool {
     (candidate.len(), candidate) < (best.len(), best)
 }

@@ -153,7 +153,7 @@ fn without_described(search: &mut Search<'_>) {
     }
 }
 
-/// Decreases values: numbers, and the lengths of texts and byte strings.
+/// Decreases values: numbers, and the lengths of strings and byte strings.
 fn lesser_values(search: &mut Search<'_>) {
     let mut number = 0;
     loop {
@@ -209,12 +209,12 @@ fn lesser(plan: &Plan, read: &Read, node: NodeId) -> Vec<Edit> {
     }
 }
 
-/// Texts that are the simplest in many formats.
+/// The simplest strings in many formats.
 const SIMPLE: [&[u8]; 5] = [b"", b"0", b"a", b"{}", b"[]"];
-/// The length above which not every part of a text is tried.
+/// The length above which not every part of a string is tried.
 const SHORT: usize = 512;
 
-/// Returns shorter candidates for a text: simple texts, and the text with a part removed.
+/// Returns shorter candidates for a string: simple strings, and the string with a part removed.
 fn shorter(bytes: &[u8]) -> Vec<Vec<u8>> {
     let simple = SIMPLE.iter().filter(|text| text.len() < bytes.len());
     let mut texts: Vec<Vec<u8>> = simple.map(|text| text.to_vec()).collect();

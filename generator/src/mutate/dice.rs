@@ -12,7 +12,7 @@ impl Dice {
         Self(Random::new(first.choose(u64::MAX, None) ^ number))
     }
 
-    /// Returns any number.
+    /// Returns a random number.
     pub fn any(&mut self) -> u64 {
         self.0.choose(u64::MAX, None)
     }
@@ -22,7 +22,7 @@ impl Dice {
         self.0.choose(bound.saturating_sub(1), None)
     }
 
-    /// Returns any byte.
+    /// Returns a random byte.
     pub fn byte(&mut self) -> u8 {
         u8::try_from(self.below(256)).unwrap_or_default()
     }
@@ -46,8 +46,8 @@ impl Dice {
     }
 
     /// Returns a random size for a trace. Most traces are short, so that a reader can be tested
-    /// with more of them, but some bugs occur only in long traces. Choosing the longest sizes once
-    /// in 64 times made up half of all bytes, and so half of the time.
+    /// with more of them, but some bugs occur only in long traces. The longest sizes are rare: even
+    /// once in 64 times, they would account for half of all bytes, and so for half of the time.
     pub fn size(&mut self) -> u64 {
         match self.below(256) {
             0..32 => 0,

@@ -24,7 +24,7 @@ const BORDER_BITS: [u32; 6] = [7, 8, 15, 16, 31, 32];
 
 /// Collects the words of a format without duplicates: constant bytes; switch labels, enumeration
 /// members and type codes in the encoding of their fields; numbers at the limits of fields; and
-/// sample texts from the description.
+/// sample strings from the description.
 pub fn dictionary(plan: &Plan) -> Vec<Word> {
     let mut words = Words {
         plan,

@@ -1,5 +1,5 @@
 //! Mutations that insert elements of another trace, or duplicate, remove or reorder elements. Sizes
-//! and counts are updated; references refer to whatever row has their key.
+//! and counts are updated. References keep their keys, so they may refer to different rows.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_spec::plan::{Kind, Plan};

@@ -354,8 +354,8 @@ fn stock_of(generator: &Generator, options: Options, dice: &mut Dice) -> Option<
     })
 }
 
-/// Generates the trace of a changed tape, of about `bytes` bytes and with no text or list longer
-/// than `longest`.
+/// Generates the trace of a changed tape. The trace has about `bytes` bytes, and no string or list
+/// in it is longer than `longest`.
 fn remade(generator: &Generator, choices: Vec<u8>, bytes: u64, longest: u64) -> Option<Vec<u8>> {
     let options = Options {
         bytes,

@@ -241,7 +241,7 @@ fn is_number(kind: &Kind) -> bool {
     )
 }
 
-/// Appends a text or byte string and the terminator that belongs to the field.
+/// Appends a string or byte string, and the terminator if it belongs to the field.
 fn ended(bytes: &[u8], ending: &Ending, spelling: u8, out: &mut Vec<u8>) {
     let mark = ending.terminator.map(|byte| ending.written(byte));
     let Some(mark) = mark.filter(|_| spelling != UNENDED) else {

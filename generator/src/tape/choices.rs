@@ -68,12 +68,12 @@ pub(super) fn bounded(raw: u64, greatest: u64) -> u64 {
     }
 }
 
-/// Follows the wanted numbers and records the tape of the trace, unless recording is disabled.
+/// Chooses the requested numbers and records the tape of the trace, unless recording is disabled.
 #[derive(Clone, Debug, Default)]
 pub struct Recorder {
     /// The recorded tape.
     pub bytes: Vec<u8>,
-    /// Set if a wanted number was out of bounds, which means that no tape generates the trace.
+    /// Set if a requested number was out of bounds, which means that no tape generates the trace.
     pub out_of_bounds: bool,
     /// Set if no tape is recorded.
     forgets: bool,

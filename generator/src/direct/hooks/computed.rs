@@ -14,8 +14,8 @@ use super::encoding_form::{padded, spelled};
 use super::numbers::{on_the_wire, signed};
 use crate::tape::Choices;
 
-/// Returns the value and encoded length of a computed field. Either chooses what the field
-/// measures, or returns a placeholder to be filled in later.
+/// Returns the value and encoded length of a computed field. Either chooses the measured value now,
+/// or returns a placeholder to be filled in later.
 pub(super) fn computed<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -109,7 +109,7 @@ pub(super) fn computed<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// Chooses the text or byte string whose length is stored in this field, and returns its length.
+/// Chooses the string or byte string whose length is stored in this field, and returns its length.
 fn plan_bytes<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     of: OpId,

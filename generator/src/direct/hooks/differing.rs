@@ -75,7 +75,7 @@ pub(super) fn differs<I: Input, C: Choices, const TREE: bool>(
     used.insert(in_use(op, value));
 }
 
-/// Makes a text differ from those already in use.
+/// Makes a string differ from those already in use.
 pub(super) fn distinguish<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     list: OpId,

@@ -7,10 +7,11 @@ use super::super::{Directed, Emitter, domain, inside, lists};
 use super::texts::exact_room;
 use crate::tape::{Choices, TapeSpan};
 
-/// A list that ends with a particular element ends after one in `ELEMENTS + 1` elements on average.
+/// The average number of elements, besides the terminating one, in a list that ends with a
+/// particular element.
 const ELEMENTS: u64 = 23;
 
-/// Decides whether the list ends here, which happens if a field has the value `ending`.
+/// Decides whether the list ends here, which it does if a field has the value `ending`.
 pub(super) fn ends<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     ending: i128,

@@ -1,4 +1,4 @@
-//! Writing a number that is computed, planned, or chosen from its domain.
+//! Writes numbers that are computed, planned, or chosen from their domain.
 
 use std::borrow::Cow;
 

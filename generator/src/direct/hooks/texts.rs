@@ -1,4 +1,4 @@
-//! Writing texts and byte strings, either chosen together with their length or chosen here.
+//! Writes strings and byte strings, which are chosen either together with their length or here.
 
 use tracegauge_decoder::{Input, Value};
 use tracegauge_spec::plan::{Extent, Kind, OpId};
@@ -7,7 +7,7 @@ use super::super::{Directed, inside, text};
 use super::follow_bytes;
 use crate::tape::Choices;
 
-/// Returns the number of bytes that earlier fields declare for a text or byte string.
+/// Returns the number of bytes that earlier fields declare for a string or byte string.
 pub(super) fn claimed<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     kind: &Kind,
@@ -22,7 +22,7 @@ pub(super) fn claimed<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// Writes a text or byte string, either chosen together with its length or chosen here.
+/// Writes a string or byte string, which was chosen together with its length or is chosen here.
 pub(super) fn put_text<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,

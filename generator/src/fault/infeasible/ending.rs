@@ -108,8 +108,8 @@ impl Reasons<'_> {
         })
     }
 
-    /// Returns a reason if, in every part, either further fields always follow or the part accepts
-    /// any bytes.
+    /// Returns the reason if, in every part, either further fields always follow or the part
+    /// accepts any bytes.
     pub(super) fn goes_on(&self, op: OpId) -> Option<Infeasibility> {
         let (mut found, mut known, mut open) = (None, HashSet::new(), vec![op]);
         while let Some(at) = open.pop() {

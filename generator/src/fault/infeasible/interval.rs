@@ -1,4 +1,4 @@
-//! Interval arithmetic: the least and greatest value that an expression can have.
+//! Interval arithmetic: the minimum and maximum value of an expression.
 
 use tracegauge_spec::expression::{BinaryOperator, UnaryOperator};
 use tracegauge_spec::plan::{CheckKind, Code, CodeId, OpId, Slot};

@@ -1,5 +1,5 @@
-//! Infeasible sites: rules that no trace can violate in some way, as far as that follows from the
-//! description alone.
+//! Infeasible sites: ways to violate a rule that no trace can contain, as far as that follows from
+//! the description alone.
 //!
 //! Trying a site in traces can only show that it has a case. This module proves that it has none,
 //! using the range of the field, tests whose result for the value does not depend on the trace, and
@@ -17,7 +17,7 @@ use super::apply::duty;
 use super::operator::{ContentsChange, Missing, Operator, Repetition, Site};
 use super::slots::SlotIndex;
 
-/// The reason why no trace can violate a rule in some way at some place.
+/// The reason why no trace can violate a rule in a certain way at a certain field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Infeasibility {
     /// The value is outside the range of its field.
@@ -57,7 +57,7 @@ pub enum Infeasibility {
 }
 
 impl Infeasibility {
-    /// Returns the reason in readable form.
+    /// Returns the reason as a human-readable string.
     pub fn because(self) -> &'static str {
         match self {
             Self::OutOfRange => "that value is outside its range",
@@ -184,8 +184,8 @@ impl<'p> Reasons<'p> {
         self.stopped(op, key, usize::MAX)
     }
 
-    /// Returns a reason if a description with the code violates a rule itself, before it is
-    /// applied.
+    /// Returns the reason if the undeclared code already violates a rule in the description of a
+    /// field, before the field is read.
     fn unknown_code(&self, op: OpId, code: i128) -> Option<Infeasibility> {
         let Kind::Layout(index) = self.plan.op(op).kind else {
             return None;

@@ -83,7 +83,7 @@ impl Reasons<'_> {
         }
     }
 
-    /// Returns a reason if every value that equals another one after truncation to fewer bits is
+    /// Returns the reason if every value that equals another one after truncation to fewer bits is
     /// out of range.
     pub(super) fn wraps(&self, op: OpId) -> Option<Infeasibility> {
         let (least, greatest) = self.range(op)?;
@@ -120,7 +120,7 @@ impl Reasons<'_> {
         }
     }
 
-    /// Returns a reason if, in every trace, one of the first `before` tests of the field stops a
+    /// Returns the reason if, in every trace, one of the first `before` tests of the field stops a
     /// reader at the value.
     pub(super) fn stopped(&self, op: OpId, value: i128, before: usize) -> Option<Infeasibility> {
         let mut tests = self.plan.tests_of(op).iter().take(before);

@@ -1,4 +1,5 @@
-//! Finds every place of a plan where a rule can be violated, and the operators that apply there.
+//! Finds every operation of a plan at which a rule can be violated, and the operators that apply
+//! there.
 
 mod early;
 mod rows;
@@ -14,7 +15,7 @@ use super::operator::{
 use super::slots::SlotIndex;
 use super::text;
 
-/// The maximum number of gaps between declared values to try, in addition to the greatest value.
+/// The maximum number of gaps between declared values to try, in addition to the maximum value.
 const MOST_GAPS: usize = 16;
 
 /// The maximum number of bytes of constant contents that are changed one by one.
@@ -68,7 +69,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Adds sites for the rule that a kind of fault violates, if the fault is one at all.
+    /// Adds sites for the rule that a kind of fault violates, unless the fault violates no rule.
     fn mapped(&mut self, kind: FaultKind, op: OpId, operators: impl IntoIterator<Item = Operator>) {
         if let Some(rule) = fault(self.plan, op, kind) {
             self.add_all(rule, op, operators);
@@ -265,7 +266,7 @@ impl Finder<'_> {
     }
 }
 
-/// Returns undeclared values: the first of each gap, and the least and greatest.
+/// Returns undeclared values: the first in each gap, and the minimum and maximum.
 fn gaps(mut declared: Vec<i128>, range: Option<(i128, i128)>) -> Vec<i128> {
     let (least, greatest) = range.unwrap_or((0, i128::from(u32::MAX)));
     declared.sort_unstable();

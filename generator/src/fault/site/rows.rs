@@ -62,7 +62,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Adds sites for elements in the wrong place.
+    /// Adds sites for elements in invalid positions.
     fn arranged(&mut self, id: OpId, repeat: &RepeatPlan) {
         use OrderChange as O;
         for (test, check) in repeat.first.iter().enumerate() {
@@ -92,7 +92,7 @@ impl Finder<'_> {
         self.add_all(unknown, id, values.into_iter().map(Operator::UnknownCode));
     }
 
-    /// Adds sites for words that point to invalid places.
+    /// Adds sites for words that encode invalid positions.
     pub(super) fn located(&mut self, id: OpId, index: u32) {
         use WordChange as W;
         let NestedForm::Located(located) = &self.plan.nested[index as usize].form else {

@@ -54,8 +54,8 @@ impl Finder<'_> {
         }
     }
 
-    /// Adds a site for a text that describes fields, if rows of a kind must describe particular
-    /// fields.
+    /// Adds a site for a text field that describes fields, if rows of a kind must describe
+    /// particular fields.
     fn kinds_described(&mut self, id: OpId) {
         let tables = self.plan.tables.iter();
         let kinds = tables.flat_map(|table| &table.kinds);

@@ -37,7 +37,7 @@ pub(super) struct Followers {
     values: Vec<(NodeId, i128)>,
     /// The new element counts of lists whose elements are edited.
     counts: Vec<(NodeId, i128)>,
-    /// The new contents of edited texts.
+    /// The new contents of edited text fields.
     texts: Vec<(NodeId, Vec<u8>)>,
 }
 
@@ -120,7 +120,7 @@ impl Writer<'_, '_> {
         values
     }
 
-    /// Returns the contents of edited texts.
+    /// Returns the contents of edited text fields.
     fn texts(&self) -> Vec<(NodeId, Vec<u8>)> {
         let edits = self.splice.edits.iter();
         let texts = edits.filter_map(|edit| match edit {

@@ -36,7 +36,7 @@ pub enum Edit {
     },
     /// Inserts bytes. Before or after an element of a list, they form an additional element.
     Insert {
-        /// The place of insertion.
+        /// The position of the insertion.
         place: Place,
         /// The bytes.
         bytes: Vec<u8>,
@@ -56,7 +56,7 @@ impl Edit {
     }
 }
 
-/// A place where bytes are inserted.
+/// A position at which bytes are inserted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Place {
     /// Before a node.
@@ -67,8 +67,8 @@ pub enum Place {
     Within(NodeId),
 }
 
-/// The end of the file within a node. Nothing is updated for the cut: sizes and counts keep the
-/// values for the whole file.
+/// A node inside which the file is cut off. Sizes and counts are not updated, so they still
+/// describe the whole file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cut {
     /// The node.

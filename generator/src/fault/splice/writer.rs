@@ -209,7 +209,7 @@ impl<'t, 'a> Writer<'t, 'a> {
         self.pad(self.twin.bytes_of(id), wanted, fill);
     }
 
-    /// Returns the number of bytes needed to align what comes next.
+    /// Returns the number of bytes needed to align the current position.
     fn padding_wanted(&self, to: u64, from_file: bool) -> u64 {
         let base = if from_file { 0 } else { self.part_start };
         let over = (self.out.len() as u64 - base) % to.max(1);
