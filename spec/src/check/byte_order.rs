@@ -35,7 +35,8 @@ impl Checker<'_> {
     }
 }
 
-/// Returns the letter and the width in bytes of a number that does not specify its own byte order.
+/// Returns the type letter and the width in bytes of a number type that does not specify its own
+/// byte order.
 fn ordered(scalar: &Scalar) -> Option<(char, u8)> {
     let (letter, width) = match scalar.kind {
         ScalarKind::Unsigned(width) => ('u', width),

@@ -210,7 +210,7 @@ fn extent_names(described: &Type, name: &str, own: &str) -> bool {
     })
 }
 
-/// Returns true if the expression contains the name.
+/// Returns true if the expression refers to the name.
 pub(super) fn mentions(expr: &Expr, name: &str) -> bool {
     let mut found = false;
     visit::parts(expr, &mut |part| {

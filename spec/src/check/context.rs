@@ -9,7 +9,8 @@ use super::visit;
 use crate::expression::{Expr, ExprKind};
 use crate::schema::{Field, FieldRole, Position, Schema, Type, TypeBody};
 
-/// The parts of the context to which types and layout sets refer, indexed by node of the graph.
+/// The parts of the context to which types and layout sets refer, indexed by node of the type
+/// graph.
 pub(super) struct Looks {
     /// The number of enclosing types to which each node refers.
     pub(super) outward: Vec<usize>,

@@ -1,4 +1,4 @@
-//! Checks dialects: their parameters and how they are detected from content.
+//! Checks dialects: their parameters, and how a dialect is detected from the content of a file.
 
 use super::Checker;
 use super::extent::Extents;

@@ -237,7 +237,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Checks the element that a writer inserts before another one whose value could not be encoded
+    /// Checks the element that a writer inserts before an element whose value could not be encoded
     /// otherwise.
     pub(super) fn bridge(&mut self, bridge: &'s Bridge, site: &Site) {
         let Some(element) = self.lone_use(bridge.element) else {
@@ -263,8 +263,8 @@ impl<'s> Checker<'s> {
 }
 
 impl<'s> Checker<'s> {
-    /// Returns the location of the key that belongs to the value at `value`: its nearest occurrence
-    /// before that value.
+    /// Returns the location of a value's `key`, which is the nearest occurrence of the key before
+    /// the value.
     pub(super) fn key_span(&self, key: &str, value: SourceSpan) -> SourceSpan {
         let Some(file) = self.schema.sources.file(value.source) else {
             return value;

@@ -1,5 +1,5 @@
-//! Reports keys such as `terminator` in places where they have no effect, and positions whose
-//! meaning depends on where they are evaluated.
+//! Reports keys such as `terminator` where they have no effect, and positions whose meaning depends
+//! on where they are evaluated.
 
 use super::Checker;
 use crate::diagnostic::{Code, Diagnostic};

@@ -63,7 +63,7 @@ impl<'s> Checker<'s> {
         None
     }
 
-    /// Checks that an expression is a text.
+    /// Checks that an expression is a string.
     pub(super) fn expect_text(&mut self, expr: &Expr, site: &Site, what: &str) {
         let value = self.infer(expr, site);
         let kind = self.plain(value).kind;
@@ -105,7 +105,7 @@ impl<'s> Checker<'s> {
         self.push(diagnostic.label(format!("this is {other}")));
     }
 
-    /// Returns the value that operators use. For a structure with `shows`, this is the value of
+    /// Returns the value on which operators act. For a structure with `shows`, this is the value of
     /// that expression.
     pub(super) fn plain(&mut self, value: Value) -> Value {
         let mut value = value;

@@ -43,7 +43,7 @@ const ENDLESS: Extent = Extent {
 /// that, they are treated as unbounded.
 const MOST_ROUNDS: usize = 64;
 
-/// The sizes of the types of a description, in one dialect or for all dialects.
+/// The sizes of the types of a description, either in one dialect or across all dialects.
 pub(super) struct Extents {
     nodes: Vec<Extent>,
     types: usize,

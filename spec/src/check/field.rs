@@ -259,7 +259,7 @@ impl<'s> Checker<'s> {
         self.infer(by, &inside.with(element.clone()))
     }
 
-    /// Returns true if the first name of a path is visible in this use of a type.
+    /// Returns true if the first name in a path is visible in this use of a type.
     fn names_of(&mut self, path: &Expr, used: UseId) -> bool {
         use crate::expression::ExprKind;
         let mut first = path;
@@ -275,8 +275,8 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Reports a repetition to the end of its part that never ends because its elements take no
-    /// bytes.
+    /// Reports a repetition that never ends because it extends to the end of its part but its
+    /// elements take no bytes.
     fn elements_to_the_end(&mut self, source: &'s FieldSource, span: SourceSpan) {
         let extent = self.extents.of_element(source, self.schema);
         if extent.least.is_none_or(|least| least > 0) {

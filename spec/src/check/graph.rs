@@ -1,4 +1,4 @@
-//! The graph of types that contain one another through fields, switches, layouts and kinds of rows.
+//! The graph of types that contain one another through fields, switches, layouts and row kinds.
 //!
 //! Nothing here is recursive, because a hostile description can nest types to any depth.
 

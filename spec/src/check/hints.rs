@@ -32,7 +32,8 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Checks a hint. A member of the field's enumeration may be named without its enumeration.
+    /// Checks a hint. A member of the field's enumeration may be named without the name of the
+    /// enumeration.
     pub(super) fn hint(&mut self, value: &Expr, site: &Site, field: Option<&Value>) {
         if let (ExprKind::Name(name), Some(Kind::Enum(id, _))) =
             (&value.kind, field.map(|field| &field.kind))

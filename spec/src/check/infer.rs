@@ -240,8 +240,8 @@ impl<'s> Checker<'s> {
         self.member(value, name, seen, expr, base)
     }
 
-    /// Returns true if a value is computed and has no location in the file. An instance that only
-    /// renames a field has the location of the field.
+    /// Returns true if a value is computed and has no bytes in the file. An instance that only
+    /// renames a field has the bytes of the field.
     fn has_no_bytes(&mut self, expr: &Expr, site: &Site, depth: usize) -> bool {
         match &expr.kind {
             ExprKind::Int(_)

@@ -22,9 +22,9 @@ pub(super) enum Kind {
     Flags(FlagsId, Range),
     /// A float.
     Float,
-    /// A text.
+    /// A string.
     Text,
-    /// A text that describes fields.
+    /// A string that describes fields.
     Signature(LayoutId),
     /// Bytes.
     Bytes,

@@ -1,4 +1,5 @@
-//! Checks layouts that the trace itself defines: where they are used and for which fields.
+//! Checks layouts that the trace itself defines: where they are used, and to which fields they
+//! apply.
 
 use super::Checker;
 use super::kind::{Kind, Value};

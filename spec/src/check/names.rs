@@ -16,7 +16,7 @@ use crate::schema::{ParamType, RegisterType, Type, TypeId};
 /// Maximum number of parts to search for a name to suggest.
 const MOST_SEARCHED: usize = 64;
 
-/// Maximum number of names to list if none is similar to the one written.
+/// Maximum number of names to list if none is similar to the unknown name.
 const MOST_LISTED: usize = 8;
 
 /// Maximum depth of nested parts to follow.
@@ -176,8 +176,8 @@ impl<'s> Checker<'s> {
         self.embedded(used, name, expr, &index)
     }
 
-    /// Returns the value of a field of an embedded part. The fields of such a part are accessible
-    /// as fields of the enclosing type.
+    /// Returns the value of a field of an embedded part, whose fields are accessible as fields of
+    /// the enclosing type.
     fn embedded(
         &mut self,
         used: UseId,
@@ -242,7 +242,7 @@ impl<'s> Checker<'s> {
         self.push(diagnostic);
     }
 
-    /// Returns a suggestion if a part of this type, or the enclosing type, has the name.
+    /// Returns a suggestion if the enclosing type or a part of this type has a field with the name.
     fn found_elsewhere(&mut self, name: &str, used: UseId) -> Option<String> {
         let index = self.index(self.uses.get(used).type_id);
         let mut fields: Vec<_> = index.fields.iter().take(MOST_SEARCHED).collect();
@@ -287,7 +287,7 @@ impl<'s> Checker<'s> {
     }
 }
 
-/// Returns a help text with the first of the visible names, or `None` if there are none.
+/// Returns a help message that lists the first of the visible names, or `None` if there are none.
 fn listed(known: &[String]) -> Option<String> {
     let shown = known.iter().take(MOST_LISTED);
     let names: Vec<String> = shown.map(|name| format!("`{name}`")).collect();
@@ -298,7 +298,7 @@ fn listed(known: &[String]) -> Option<String> {
     (!names.is_empty()).then(|| format!("names in scope: {}{more}", names.join(", ")))
 }
 
-/// Combines the values of two fields that have the same name and of which only one is present.
+/// Combines the values of two fields that have the same name and of which only one is ever present.
 fn joined(first: Value, second: Value) -> Value {
     let absent = first.absent && second.absent;
     let kind = first.kind.join(second.kind).unwrap_or(Kind::Unknown);

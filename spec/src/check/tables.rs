@@ -70,7 +70,8 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Checks the path of a field of a row, and the value that the field has or must have.
+    /// Checks that a field path exists in a row, and that the field can be equal to the given
+    /// value.
     fn field_is(&mut self, name: &str, value: &Expr, row: UseId) {
         let site = Site::new(row, Seen::Free);
         let target = path(name, self.key_span(name, value.span));
@@ -163,7 +164,7 @@ fn defines(described: &Type) -> Vec<&Define> {
     found
 }
 
-/// Returns true if the type defines rows itself, in which case it needs no `signature`.
+/// Returns true if the type itself defines rows. It then needs no `signature`.
 fn is_definer(target: crate::schema::TypeId, checker: &Checker<'_>) -> bool {
     let described = checker.schema.types.get(target.index());
     described.is_none_or(|described| described.defines.is_some())

@@ -63,7 +63,7 @@ impl<'s> Checker<'s> {
         self.circles(&depends);
     }
 
-    /// Reports a value of variable width that depends on the offset of something after it.
+    /// Reports a value of variable width that depends on the offset of a later field.
     fn placed(
         &mut self,
         field: &Field,
@@ -228,8 +228,8 @@ fn measured(value: &Expr) -> Vec<&str> {
     found
 }
 
-/// Values of variable width inside each type, by node of the graph. The size of the type depends on
-/// them.
+/// The values of variable width in each type, by node of the type graph. They affect the size of
+/// the type.
 struct Sizes {
     inside: Vec<Vec<Node>>,
 }

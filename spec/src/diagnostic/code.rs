@@ -97,15 +97,14 @@ codes! {
     ReadLater = "read-later",
     /// An operand has the wrong kind.
     WrongOperand = "wrong-operand",
-    /// The result of an arithmetic operation may not fit into 128 bits or into the place where it
-    /// is stored.
+    /// The result of an arithmetic operation may not fit into 128 bits or into the field or
+    /// register that stores it.
     ArithmeticRange = "arithmetic-range",
     /// A divisor is zero or can be zero.
     DivisionByZero = "division-by-zero",
     /// The width of a computed field changes the offset of the value from which it is computed.
     CircularValue = "circular-value",
-    /// A computed value of variable width affects the location of the values from which it is
-    /// computed.
+    /// The width of a computed value affects the offset of the values from which it is computed.
     ValuePlace = "value-place",
     /// A requirement does not name the rule that states it.
     MissingRule = "missing-rule",
@@ -113,7 +112,7 @@ codes! {
     UnmappedFault = "unmapped-fault",
     /// Nothing enforces or triggers a rule.
     RuleUnused = "rule-unused",
-    /// A rule is declared as impossible to trigger with a file, but the description enforces or
+    /// The description declares that no file can trigger a rule, but an element enforces or
     /// triggers it.
     RuleContradicted = "rule-contradicted",
     /// The value of an enumeration member does not fit into any field that uses the enumeration.
@@ -122,7 +121,7 @@ codes! {
     FlagsWidth = "flags-width",
     /// Two cases have the same value as their label.
     DuplicateLabel = "duplicate-label",
-    /// The label of a case is a value that never occurs.
+    /// The label of a case is a value that the switch expression never has.
     WrongLabel = "wrong-label",
     /// No value satisfies all constraints.
     NoValue = "no-value",

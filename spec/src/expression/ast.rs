@@ -9,7 +9,7 @@ pub struct Expr {
     pub span: SourceSpan,
 }
 
-/// The members of a number, a text or a list, except those that begin with `_`.
+/// The members of numbers, strings and lists, except those that begin with `_`.
 pub const MEMBERS_OF_VALUES: [&str; 11] = [
     "size",
     "length",
@@ -38,7 +38,7 @@ pub enum ExprKind {
     Text(String),
     /// `absent` (also `none`): no value.
     Absent,
-    /// `[a, b]`. A list of byte values is a byte string in places that require one, as in Kaitai.
+    /// `[a, b]`. As in Kaitai, a list of byte values is a byte string where one is required.
     List(Vec<Expr>),
     /// A bare name: a field, an instance, a parameter, `state`, a register, a table, or one of
     /// `_root`, `_parent`, `_io`, `_index`, `_prev`, `_sizeof`, `_start`, `_end`.
@@ -68,8 +68,8 @@ pub enum ExprKind {
         /// The arguments.
         arguments: Vec<Expr>,
     },
-    /// `function(a, b)`: a call of `min` or `max`, or a type with arguments in places that require
-    /// a type.
+    /// `function(a, b)`: a call of `min` or `max`, or, where a type is expected, a type with
+    /// arguments.
     Call {
         /// The name of the function.
         name: String,
@@ -142,7 +142,7 @@ pub enum UnaryOperator {
 /// Operators with two operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BinaryOperator {
-    /// `+`: addition of integers or floats, or concatenation of texts.
+    /// `+`: addition of integers or floats, or concatenation of strings.
     Add,
     /// `-`
     Subtract,

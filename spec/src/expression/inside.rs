@@ -1,4 +1,4 @@
-//! Traversal of expressions.
+//! Traverses expressions.
 
 use super::ast::{Expr, ExprKind};
 

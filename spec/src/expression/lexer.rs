@@ -25,7 +25,7 @@ impl Fault {
     }
 }
 
-/// A lexer that splits a text into tokens on demand.
+/// A lexer that splits a string into tokens on demand.
 pub(super) struct Lexer<'a> {
     text: &'a str,
     at: usize,

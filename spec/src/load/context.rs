@@ -74,7 +74,7 @@ impl<'n> Context<'n> {
         }
     }
 
-    /// Parses a text that is meant for humans, such as documentation.
+    /// Parses a human-readable string, such as documentation.
     pub(super) fn prose(&mut self, node: &Node) -> Option<String> {
         self.text(node, "a string")
             .map(|text| text.trim_end().to_owned())
@@ -188,7 +188,7 @@ impl<'n> Context<'n> {
         }
     }
 
-    /// Parses the expression in a scalar, for example in a key of a mapping.
+    /// Parses the expression in a scalar, for example in the key of a mapping.
     pub(super) fn expression_text(&mut self, scalar: &Scalar, span: SourceSpan) -> Expr {
         let origin = self.origin(scalar, span);
         match expression::parse(&scalar.value, &origin) {
@@ -246,7 +246,7 @@ pub(super) fn parse_integer(text: &str) -> Option<i128> {
 /// Maximum number of names to list in a help text.
 const LISTED: usize = 32;
 
-/// Returns a help text with the known names, unless there are too many.
+/// Returns a help message with the known names, unless there are too many.
 fn listed(known: &[&str]) -> Option<String> {
     let few = !known.is_empty() && known.len() <= LISTED;
     few.then(|| format!("known names: `{}`", known.join("`, `")))

@@ -101,8 +101,8 @@ impl<'n> Context<'n> {
         align
     }
 
-    /// Parses everything about a field except `id`, `if` and its documentation. The type is the
-    /// value of `type_key`, which is `type`, or `is` in a named scalar.
+    /// Parses all keys of a field except `id`, `if` and its documentation. The type is the value of
+    /// `type_key`, which is `type`, or `is` in a named scalar.
     pub(super) fn field_source(
         &mut self,
         keys: &mut Keys<'n>,
@@ -335,7 +335,7 @@ impl<'n> Context<'n> {
         }
     }
 
-    /// Reports a text or byte string whose end is not specified.
+    /// Reports a string or byte string whose end is not specified.
     fn check_extent(&mut self, source: &FieldSource, keys: &Keys<'n>) {
         let what = match source.target {
             TypeRef::Text => "text",
@@ -353,7 +353,7 @@ impl<'n> Context<'n> {
         }
     }
 
-    /// Parses `contents`: a text, a number, or a list of them.
+    /// Parses `contents`: a string, a number, or a list of these.
     pub(super) fn contents(&mut self, node: &Node) -> Option<Vec<u8>> {
         let mut bytes = Vec::new();
         for node in self.one_or_more(node) {

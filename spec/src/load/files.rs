@@ -28,7 +28,7 @@ pub enum FileError {
     NoFile,
     /// The operating system reports this error.
     Refused(std::io::ErrorKind),
-    /// The file is larger than any description.
+    /// The file is too large to be a description.
     TooLarge,
     /// The file is not UTF-8; the first invalid byte is at this offset.
     NotText(usize),

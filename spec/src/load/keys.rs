@@ -127,7 +127,7 @@ impl<'n> Keys<'n> {
     }
 }
 
-/// Returns a help text with the known keys, unless there are too many.
+/// Returns a help message with the known keys, unless there are too many.
 fn listed(known: &[&str]) -> Option<String> {
     (known.len() <= 12).then(|| format!("valid keys are `{}`", known.join("`, `")))
 }

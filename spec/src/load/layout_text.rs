@@ -1,4 +1,4 @@
-//! Parses the notation of field descriptions that a trace contains as text.
+//! Parses the syntax of field descriptions that a trace contains as text.
 
 use super::context::Context;
 use super::keys::Keys;

@@ -90,12 +90,12 @@ impl<T: Copy> Index<T> {
 }
 
 impl Names {
-    /// Returns the table called `name`.
+    /// Returns the table with this name.
     pub(crate) fn table(&self, name: &str) -> Option<TableId> {
         self.tables.get(name)
     }
 
-    /// Returns the register called `name`.
+    /// Returns the register with this name.
     pub(crate) fn register(&self, name: &str) -> Option<RegisterId> {
         self.registers.get(name)
     }

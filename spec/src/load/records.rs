@@ -1,4 +1,4 @@
-//! Parses kinds of records, and schemas for JSON in the format.
+//! Parses kinds of records, and schemas for JSON in traces.
 
 use std::collections::HashMap;
 
@@ -190,7 +190,7 @@ impl<'n> Context<'n> {
         self.json_value(&entry.key, &entry.value, entry.key_span).0
     }
 
-    /// Parses a schema, and whether the member that it describes is required.
+    /// Parses a schema. Also returns whether the member that it describes is required.
     fn json_value(&mut self, name: &str, node: &'n Node, span: SourceSpan) -> (JsonSchema, bool) {
         let mut schema = JsonSchema {
             name: name.to_owned(),
@@ -240,7 +240,7 @@ impl<'n> Context<'n> {
         (schema, needed)
     }
 
-    /// Parses `one-of: [texts]` or `one-of: {any-of: [texts], rule}`.
+    /// Parses `one-of: [strings]` or `one-of: {any-of: [strings], rule}`.
     fn one_of(&mut self, node: &'n Node, schema: &mut JsonSchema) {
         if node.as_mapping().is_none() {
             schema.one_of = self.texts(node);

@@ -111,7 +111,8 @@ impl<'n> Context<'n> {
         rule
     }
 
-    /// Parses `open` and `wording`, which apply to questions that the specification leaves open.
+    /// Parses `open` and `wording`, which apply to rules about questions that the specification
+    /// leaves open.
     fn settling(&mut self, rule: &mut Rule, keys: &mut Keys<'n>) {
         let settled = !matches!(rule.level, Level::Silent | Level::Contradicted);
         for (key, place) in [("open", &mut rule.open), ("wording", &mut rule.wording)] {
@@ -132,7 +133,7 @@ impl<'n> Context<'n> {
         }
     }
 
-    /// Parses a text or a list of texts.
+    /// Parses a string or a list of strings.
     pub(super) fn texts(&mut self, node: &'n Node) -> Vec<String> {
         let nodes = self.one_or_more(node).into_iter();
         nodes.filter_map(|node| self.prose(node)).collect()

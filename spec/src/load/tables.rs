@@ -138,7 +138,7 @@ impl<'n> Context<'n> {
         self.docs(keys);
     }
 
-    /// Parses the name of a type in a place that allows no arguments.
+    /// Parses the name of a type where no arguments are allowed.
     pub(super) fn type_named_by(&mut self, node: &Node) -> TypeId {
         match self.text(node, "the name of a type") {
             Some(name) => self.type_id(name, node.span),

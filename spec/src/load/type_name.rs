@@ -1,4 +1,4 @@
-//! Parses types of fields: scalars, texts, named types, and switches.
+//! Parses types of fields: numbers, strings, named types, and switches.
 
 use super::context::Context;
 use super::keys::Keys;
@@ -14,7 +14,7 @@ use crate::yaml::{Entry, Node, Scalar as YamlScalar};
 /// The result of parsing `type:`.
 pub(super) struct ReadAs {
     pub(super) target: TypeRef,
-    /// True if the type is `strz`, whose text ends at a zero.
+    /// True if the type is `strz`, a string that ends at a zero.
     pub(super) zero_ends: bool,
 }
 
@@ -246,7 +246,7 @@ impl<'n> Context<'n> {
         Some(self.key_expression(entry))
     }
 
-    /// Parses a key as an expression.
+    /// Parses a key of a mapping as an expression.
     pub(super) fn key_expression(&mut self, entry: &Entry) -> Expr {
         let scalar = YamlScalar {
             value: entry.key.clone(),
@@ -255,7 +255,7 @@ impl<'n> Context<'n> {
         self.expression_text(&scalar, entry.key_span)
     }
 
-    /// Parses `bits` and `words`, which modify the encoding of the type next to them.
+    /// Parses `bits` and `words`, which modify the encoding of the number type in the same mapping.
     fn number_options(&mut self, keys: &mut Keys<'n>, target: &mut TypeRef) {
         if let Some(entry) = keys.entry("bits") {
             let bits = self.word(&entry.value, &[("32", 32), ("64", 64)]);
@@ -292,7 +292,7 @@ impl<'n> Context<'n> {
         Some((size?, first?))
     }
 
-    /// Parses the name of a numeric type in a place that allows nothing else.
+    /// Parses the name of a number type where no other type is allowed.
     pub(super) fn scalar(&mut self, node: &Node) -> Option<Scalar> {
         let name = self.text(node, "the name of a numeric type")?;
         let found = scalar_named(name);

@@ -1,4 +1,4 @@
-//! Renders constraints, faults and triggered rules for table cells.
+//! Renders constraints, faults and triggered rules as table cells.
 
 use crate::expression::ExprKind;
 use crate::schema::{Constraint, ConstraintKind, FaultMap, Obedience, RuleRef, Schema};

@@ -208,7 +208,7 @@ fn repeated(source: &FieldSource) -> String {
     }
 }
 
-/// Describes the meaning of an encoded number or text. Returns `None` for meanings that the page
+/// Describes the meaning of an encoded number or string. Returns `None` for meanings that the page
 /// does not mention.
 pub(super) fn meaning(meaning: &Meaning) -> Option<String> {
     Some(match meaning {

@@ -59,7 +59,7 @@ impl<'s> Scope<'s> {
         own.unwrap_or(self.schema.meta.bit_endian)
     }
 
-    /// Returns the default encoding of texts, if there is one.
+    /// Returns the default encoding of strings, if there is one.
     pub(super) fn encoding(self) -> Option<Encoding> {
         let own = self.described.and_then(|described| described.encoding);
         own.or(self.schema.meta.encoding)

@@ -1,5 +1,5 @@
 //! Describes how members of records are represented in JSON, if this does not follow from their
-//! encoding. For example, a time is encoded as a number but reported as a text.
+//! encoding. For example, a time is encoded as a number but reported as a string.
 
 use crate::expression::{BinaryOperator, Expr, ExprKind, UnaryOperator};
 use crate::schema::{
@@ -55,8 +55,8 @@ fn value(schema: &Schema, scope: TypeId, expr: &Expr, depth: usize) -> Option<St
     }
 }
 
-/// Describes the representation of one of two values. Returns `None` if the representations differ.
-/// A value that is `absent` is ignored.
+/// Describes the representation of a value that is one of two. Returns `None` if the
+/// representations of the two differ. A value that is `absent` is ignored.
 fn either(schema: &Schema, scope: TypeId, both: [&Expr; 2], depth: usize) -> Option<String> {
     let mut there = both
         .into_iter()

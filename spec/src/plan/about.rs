@@ -162,7 +162,7 @@ fn add(rules: &mut Vec<usize>, rule: u32) {
     }
 }
 
-/// The columns and slots that an expression reads.
+/// The slots and columns that an expression reads.
 #[derive(Default)]
 struct Asked {
     columns: Vec<ColumnRef>,

@@ -11,7 +11,7 @@ pub struct CheckPlan {
     pub condition: Option<CodeId>,
     /// The index of the rule that a violation breaks. A plain Kaitai description has no rules.
     pub rule: Option<u32>,
-    /// The operation to report in a violation, if it is not the one that runs the test.
+    /// The operation to report in a violation, if it differs from the one that runs the test.
     pub blame: Option<OpId>,
 }
 
@@ -51,7 +51,7 @@ pub enum CheckKind {
     InFlags(u32),
     /// The list or value is not empty.
     NotEmpty,
-    /// The text is JSON of a certain shape, given as an index into the plan's JSON texts.
+    /// The text is JSON of a certain shape, given as an index into the plan's `json`.
     Json(u32),
     /// The text describes fields, as specified by an entry of the plan's signatures.
     Signature(u32),

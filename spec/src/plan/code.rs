@@ -61,11 +61,11 @@ pub enum StreamPart {
     Position,
     /// The size in bytes.
     Size,
-    /// Whether no bytes are left.
+    /// Whether the stream has no bytes left.
     AtEnd,
 }
 
-/// A property of a text.
+/// A property of a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextPart {
     /// The number of characters.
@@ -74,9 +74,9 @@ pub enum TextPart {
     Size,
     /// The number of 16-bit code units.
     Units16,
-    /// Whether the text is a decimal number.
+    /// Whether the string is a decimal number.
     IsDecimal,
-    /// The number that the text represents in this radix.
+    /// The number that the string represents in this radix.
     Number(u8),
 }
 
@@ -89,7 +89,7 @@ pub enum Code {
     Float(f64),
     /// A Boolean constant.
     Bool(bool),
-    /// A text constant, as an index into the plan's constants.
+    /// A string constant, as an index into the plan's constants.
     Text(u32),
     /// The absent value.
     Absent,
@@ -117,7 +117,7 @@ pub enum Code {
     Index(u32),
     /// A property of a stream.
     Stream(StreamRef, StreamPart),
-    /// A property of a text in this encoding, or of a byte string if the encoding is `None`.
+    /// A property of a string in this encoding, or of a byte string if the encoding is `None`.
     OfText(TextPart, CodeId, Option<Encoding>),
     /// A unary operation.
     Unary(UnaryOperator, CodeId),
@@ -129,9 +129,9 @@ pub enum Code {
     Else(CodeId, CodeId),
     /// Whether a value is present.
     IsPresent(CodeId),
-    /// The smaller or greater of two operands.
+    /// The minimum or maximum of two operands.
     Extreme {
-        /// Whether to take the greater operand.
+        /// Whether to take the maximum.
         greatest: bool,
         /// The first operand.
         left: CodeId,
@@ -140,9 +140,9 @@ pub enum Code {
     },
     /// Whether all bits of a mask are set in an integer.
     HasBits(CodeId, u64),
-    /// Whether a text or byte string contains this byte.
+    /// Whether a string or byte string contains this byte.
     ContainsByte(CodeId, u8),
-    /// Whether a text consists of decimal digits that form a number.
+    /// Whether a string is a number that consists of decimal digits.
     IsDecimal(CodeId),
     /// Whether eight numbers, from the year to the millisecond, form a valid date and time.
     IsDate(Box<[CodeId; 8]>),

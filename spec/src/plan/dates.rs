@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::{CheckKind, Code, OpId, Plan};
 
-/// The range of each number of a date, from the year to the millisecond. The day goes up to 28, so
+/// The range of each number of a date, from the year to the millisecond. The maximum day is 28, so
 /// that it is valid in any month.
 const DATE: [(i128, i128); 8] = [
     (1, 9999),

@@ -1,10 +1,10 @@
-//! Structured contents of texts (JSON and descriptions of fields), and the kinds of table rows to
+//! The contents of text fields (JSON and descriptions of fields), and the kinds of table rows to
 //! which a format assigns a meaning.
 
 use super::{AgainPlan, CheckPlan, CodeId};
 use crate::schema::{Encoding, JsonKind};
 
-/// A text that contains JSON.
+/// The requirements on a text field that contains JSON.
 #[derive(Clone, Debug)]
 pub struct JsonPlan {
     /// The encoding of the text.
@@ -27,13 +27,13 @@ impl JsonPlan {
 pub struct JsonShape {
     /// The permitted kinds of value. If empty, all kinds are permitted.
     pub kinds: Vec<JsonKind>,
-    /// The permitted texts. If empty, all texts are permitted.
+    /// The permitted strings. If empty, all strings are permitted.
     pub one_of: Vec<String>,
     /// The known members of an object.
     pub members: Vec<JsonMemberPlan>,
     /// The rule that a value of another shape breaks.
     pub rule: Option<u32>,
-    /// The rule that a text not listed in `one_of` breaks.
+    /// The rule that a string not listed in `one_of` breaks.
     pub one_of_rule: Option<u32>,
     /// The rule that unknown members break.
     pub others: Option<u32>,
@@ -50,14 +50,14 @@ pub struct JsonMemberPlan {
     pub shape: JsonShape,
 }
 
-/// The syntax of a text that lists described fields.
+/// The syntax of text that lists described fields.
 #[derive(Clone, Debug)]
 pub struct TextPlan {
     /// The index of the layout set in the schema.
     pub layout: u32,
     /// Whether the type code precedes the name.
     pub code_first: bool,
-    /// The texts before, between and after the type code and the name.
+    /// The strings before, between and after the type code and the name.
     pub around: [Vec<u8>; 3],
     /// The separator between items.
     pub between: Vec<u8>,
@@ -88,7 +88,7 @@ pub struct TextCode {
     /// The name of the code.
     pub name: String,
     /// The accepted forms of the code. If the code contains another code, each form consists of the
-    /// text before and the text after the contained code; otherwise there is no second text.
+    /// strings before and after the contained code. Otherwise there is no second string.
     pub spellings: Vec<(Vec<u8>, Option<Vec<u8>>)>,
     /// The codes that it may contain. If empty, all codes are permitted.
     pub holds: Vec<i128>,
@@ -175,7 +175,7 @@ pub struct KindPlan {
     pub codes: Option<Vec<Vec<i128>>>,
 }
 
-/// A row that exists before the file starts.
+/// A predefined row, which exists before any of the file is read.
 #[derive(Clone, Debug)]
 pub struct InitialPlan {
     /// The key of the row.
@@ -197,7 +197,7 @@ pub enum Constant {
     Int(i128),
     /// A Boolean.
     Bool(bool),
-    /// A text.
+    /// A string.
     Text(Vec<u8>),
 }
 

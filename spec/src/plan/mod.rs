@@ -84,7 +84,7 @@ pub struct Plan {
     pub codes: Vec<Code>,
     /// The source text of each condition that must hold, as written in the description.
     pub conditions: HashMap<CodeId, String>,
-    /// Constant texts and byte strings.
+    /// Constant strings and byte strings.
     pub constants: Vec<Vec<u8>>,
     /// Interned names, indexed by [`NameId`].
     pub names: Vec<String>,
@@ -114,9 +114,9 @@ pub struct Plan {
     pub nested: Vec<NestedPlan>,
     /// Structures in the file that describe types, indexed by [`Info::describes`].
     pub describes: Vec<DescribesPlan>,
-    /// Texts that contain JSON.
+    /// Requirements on text fields that contain JSON.
     pub json: Vec<JsonPlan>,
-    /// The syntaxes of texts that describe fields.
+    /// The syntaxes in which text describes fields.
     pub texts: Vec<TextPlan>,
     /// Fields whose text describes the fields of a row.
     pub signatures: Vec<SignaturePlan>,

@@ -110,12 +110,12 @@ pub struct Integer {
     pub word: u8,
 }
 
-/// How a text or byte string can end before the end of the bytes available to it.
+/// How a string or byte string can end before the end of the bytes available to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ending {
     /// The code unit that terminates the value, or `None` if only padding ends it.
     pub terminator: Option<u8>,
-    /// The encoding of the text, or `None` for a byte string.
+    /// The encoding of the string, or `None` for a byte string.
     pub encoding: Option<Encoding>,
     /// Whether a missing terminator is a fault.
     pub required: bool,
@@ -340,6 +340,6 @@ pub struct Info {
     pub code_of: Option<crate::schema::LayoutId>,
     /// The index into the plan's structures that describe types.
     pub describes: Option<u32>,
-    /// The smallest number of bytes that the operation can occupy.
+    /// The minimum number of bytes that the operation can occupy.
     pub least: u64,
 }

@@ -29,7 +29,7 @@ pub struct SwitchPlan {
     pub on: CodeId,
     /// The integer labels of each arm.
     pub arms: Vec<(Vec<i128>, OpId)>,
-    /// Text labels, as indexes into the plan's constants, and the arm of each.
+    /// String labels, as indexes into the plan's constants, and the arm of each.
     pub text_arms: Vec<(u32, OpId)>,
     /// A lookup table from a small integer value to its arm, or to `u32::MAX` if the value has no
     /// arm. Empty unless all labels are small.
@@ -80,7 +80,7 @@ pub struct RepeatPlan {
     pub carried: Vec<(Slot, CodeId)>,
     /// How the elements define rows of a table, if they do.
     pub defines: Option<Box<DefinePlan>>,
-    /// Queries over the whole list, answered while the list is read.
+    /// Queries over the whole list, evaluated while the list is read.
     pub folds: Vec<FoldPlan>,
     /// Values of the previous element that expressions read.
     pub previous: Vec<PreviousPlan>,
@@ -112,13 +112,13 @@ pub struct OncePlan {
 /// A query over a whole list, computed one element at a time so that the list need not be stored.
 #[derive(Clone, Debug)]
 pub struct FoldPlan {
-    /// How the elements are combined into an answer.
+    /// How the elements are combined into a result.
     pub pick: Pick,
     /// The condition for an element to be considered.
     pub when: Option<CodeId>,
     /// The expression that is evaluated for each element considered.
     pub value: CodeId,
-    /// The slot that receives the answer.
+    /// The slot that receives the result.
     pub slot: Slot,
     /// The operation that reads the value, if it comes from a single operation.
     pub origin: Option<OpId>,
@@ -131,9 +131,9 @@ pub enum Pick {
     First(Slot),
     /// Takes the last match.
     Last,
-    /// Takes the smallest value.
+    /// Takes the minimum value.
     Least,
-    /// Takes the greatest value.
+    /// Takes the maximum value.
     Greatest,
     /// Counts the matches.
     Count,
@@ -173,13 +173,13 @@ pub struct CarryPlan {
     /// Whether the number in the file is added to the earlier value. If not, it replaces that
     /// value.
     pub add: bool,
-    /// An amount that is added in either case.
+    /// A further amount that is added, whether or not `add` is set.
     pub then: Option<CodeId>,
     /// The number of bits at which the value wraps around.
     pub wraps: Option<u8>,
-    /// The rule that a value out of range breaks.
+    /// The rule that an out-of-range value breaks.
     pub overflow: Option<u32>,
-    /// The greatest value that the field can have.
+    /// The maximum value that the field can have.
     pub greatest: i128,
     /// The register that contains the earlier value.
     pub register: Option<u32>,
@@ -371,7 +371,7 @@ pub struct TablePlan {
     pub keeps_bytes: bool,
     /// The kinds of rows to which the format assigns a meaning.
     pub kinds: Vec<super::KindPlan>,
-    /// Rows that exist before the file starts.
+    /// Predefined rows, which exist before any of the file is read.
     pub initial: Vec<super::InitialPlan>,
     /// Rows that writers are known to define.
     pub samples: Vec<super::SampleRow>,
@@ -399,9 +399,9 @@ pub struct RegisterPlan {
     pub name: String,
     /// The value before the file is read.
     pub initial: Option<i128>,
-    /// The greatest value that the register can contain.
+    /// The maximum value that the register can contain.
     pub greatest: i128,
-    /// The least value that the register can contain.
+    /// The minimum value that the register can contain.
     pub least: i128,
     /// The table whose row the register refers to, if it contains a row.
     pub table: Option<u32>,
@@ -427,7 +427,7 @@ pub struct LayoutPlan {
     pub codes: Vec<LayoutCodePlan>,
     /// The rule that is broken if a value with an unknown code is read.
     pub unknown: Option<u32>,
-    /// The index into the plan's texts, if the fields are described by text.
+    /// The index into the plan's `texts`, if the fields are described by text.
     pub text: Option<u32>,
 }
 
@@ -451,7 +451,7 @@ pub struct LayoutCodePlan {
     pub op: OpId,
     /// The size of each value in bytes, if it is constant.
     pub size: Option<u64>,
-    /// The operation that presents a list of such values as text.
+    /// The operation that presents a list of such values as a string.
     pub units: Option<OpId>,
 }
 
@@ -553,7 +553,7 @@ pub struct HintPlan {
     pub weights: Vec<(i128, u32)>,
     /// Preferred integers.
     pub integers: Vec<i128>,
-    /// Preferred texts.
+    /// Preferred strings.
     pub texts: Vec<String>,
     /// The preferred range, inclusive at both ends.
     pub range: Option<(i128, i128)>,

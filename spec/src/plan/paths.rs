@@ -1,4 +1,4 @@
-//! Paths that identify operations by their place in the description.
+//! Paths that identify operations by their position in the description.
 
 use super::{Kind, OpId, Plan};
 

@@ -8,13 +8,13 @@ use crate::schema::ReaderDuty;
 /// The range of values that a field may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allowed {
-    /// The smallest value.
+    /// The minimum value.
     pub low: Option<i128>,
-    /// The greatest value.
+    /// The maximum value.
     pub high: Option<i128>,
-    /// Whether readers may accept or reject values below the smallest.
+    /// Whether readers may accept or reject values below the minimum.
     pub free_below: bool,
-    /// Whether readers may accept or reject values above the greatest.
+    /// Whether readers may accept or reject values above the maximum.
     pub free_above: bool,
 }
 

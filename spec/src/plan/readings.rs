@@ -38,7 +38,7 @@ impl Plan {
         plan
     }
 
-    /// Makes padding mandatory that may be omitted according to the rule.
+    /// Makes padding mandatory where the rule permits omitting it.
     fn skips_padding(&mut self, rule: u32) {
         for (op, info) in self.ops.iter_mut().zip(&self.infos) {
             let is_shown = || info.obeys.iter().any(|(shown, _)| *shown == rule);
@@ -48,7 +48,7 @@ impl Plan {
         }
     }
 
-    /// Makes lists of code units appear as lists of numbers where the rule permits text.
+    /// Makes lists of code units appear as lists of numbers where the rule permits strings.
     fn shows_units(&mut self, rule: u32) {
         let infos = &self.infos;
         let is_free = |units: &super::OpId| {

@@ -92,8 +92,8 @@ impl Finder<'_> {
         }
     }
 
-    /// Marks the slots in which lists keep values from one element to the next, and the slots with
-    /// the rows that fields refer to.
+    /// Marks two kinds of slots as uncertain: those in which lists keep values from one element to
+    /// the next, and those with the rows that fields refer to.
     fn lists(&mut self) {
         let plan = self.plan;
         for repeat in &plan.repeats {

@@ -63,9 +63,9 @@ pub enum FaultKind {
     Negative,
     /// A number is outside the declared range.
     Range,
-    /// A text is ill-formed.
+    /// Text is ill-formed.
     Encoding,
-    /// A text is well-formed except for one half of a surrogate pair.
+    /// Text is well-formed except for one half of a surrogate pair.
     Half,
     /// A terminator is missing.
     Terminator,
@@ -77,7 +77,7 @@ pub enum FaultKind {
     Code,
     /// A required value is null.
     Absent,
-    /// A list or text is empty.
+    /// A list or string is empty.
     Empty,
     /// A variable-length integer has redundant bytes.
     Overlong,
@@ -124,7 +124,7 @@ impl FaultKind {
 }
 
 /// A mapping from faults to the rules that they break. It applies to an element and everything
-/// inside.
+/// inside it.
 #[derive(Clone, Debug, Default)]
 pub struct FaultMap {
     /// The mappings for built-in kinds.

@@ -56,7 +56,7 @@ pub struct Align {
     pub fill: Option<u8>,
     /// The condition under which the padding exists.
     pub condition: Option<Expr>,
-    /// The rule that other padding bytes break.
+    /// The rule that padding bytes with any other value break.
     pub rule: Option<RuleRef>,
     /// The rules for faults in the padding.
     pub faults: FaultMap,
@@ -75,15 +75,15 @@ pub struct FieldSource {
     pub repeat: Option<Repeat>,
     /// The size of the field.
     pub size: Size,
-    /// The terminator of a text or byte string.
+    /// The terminator of a string or byte string.
     pub terminator: Option<Terminator>,
-    /// The byte that pads a text or byte string to its size.
+    /// The byte that pads a string or byte string to its size.
     pub pad_right: Option<u8>,
-    /// The encoding of a text, or `None` for that of the enclosing type.
+    /// The encoding of a string, or `None` to use that of the enclosing type.
     pub encoding: Option<Encoding>,
     /// The constant bytes that the field must contain.
     pub contents: Option<Vec<u8>>,
-    /// The rule that other bytes than `contents` break.
+    /// The rule that bytes other than `contents` break.
     pub contents_rule: Option<RuleRef>,
     /// The value that a writer computes and a reader checks: the expression and its rule. The
     /// `condition` of the constraint is the `if` of `value: {if, then}`.
@@ -96,7 +96,7 @@ pub struct FieldSource {
     pub flags: Option<FlagsId>,
     /// The meaning of the value.
     pub meaning: Option<Meaning>,
-    /// How a list of such values is presented as text.
+    /// How a list of such values is presented as a string.
     pub list_as: Option<ListAs>,
     /// How the value is derived from an earlier one.
     pub carry: Option<Carry>,
@@ -194,7 +194,7 @@ pub enum Size {
     ToEnd,
 }
 
-/// The terminator of a text or byte string.
+/// The terminator of a string or byte string.
 #[derive(Clone, Debug)]
 pub struct Terminator {
     /// The value of the byte, or of the code unit in UTF-16.
@@ -207,7 +207,7 @@ pub struct Terminator {
     pub required: bool,
 }
 
-/// The presentation of a list of code units as text.
+/// The presentation of a list of code units as a string.
 #[derive(Clone, Debug)]
 pub struct ListAs {
     /// The encoding of the code units.
@@ -221,11 +221,11 @@ pub struct ListAs {
 pub struct Carry {
     /// How the number in the file is combined with the earlier value.
     pub mode: CarryMode,
-    /// An amount that is added in either case.
+    /// A further amount that is added in every mode.
     pub then: Option<Expr>,
     /// The number of bits at which the value wraps around.
     pub wraps: Option<u8>,
-    /// The rule that a value out of range breaks.
+    /// The rule that an out-of-range value breaks.
     pub overflow: Option<RuleRef>,
     /// The register with the earlier value, or `None` to use the previous element of the innermost
     /// repetition.

@@ -77,7 +77,7 @@ pub struct Meta {
     pub endian: Option<EndianChoice>,
     /// The default bit order.
     pub bit_endian: BitOrder,
-    /// The default encoding of texts.
+    /// The default encoding of strings.
     pub encoding: Option<Encoding>,
 }
 
@@ -115,7 +115,7 @@ impl Detect {
 /// A limit on the depth, size or value of something.
 #[derive(Clone, Debug)]
 pub struct Limit {
-    /// The limited entity.
+    /// The subject of the limit.
     pub of: LimitSubject,
     /// The measure that is limited.
     pub kind: LimitKind,
@@ -129,7 +129,7 @@ pub struct Limit {
     pub span: SourceSpan,
 }
 
-/// The entity to which a limit applies.
+/// The subject to which a limit applies.
 #[derive(Clone, Debug)]
 pub enum LimitSubject {
     /// The whole file.

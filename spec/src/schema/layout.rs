@@ -47,7 +47,7 @@ pub struct LayoutOptional {
     pub presence: Box<Field>,
 }
 
-/// The syntax of a text that lists described fields.
+/// The syntax of text that lists described fields.
 #[derive(Clone, Debug)]
 pub struct LayoutText {
     /// The form of an item, such as `{code} {name}`.
@@ -58,7 +58,7 @@ pub struct LayoutText {
     pub blanks_any: bool,
     /// Whether a writer puts a blank after each separator.
     pub blank_after_between: bool,
-    /// The rule that blanks break if a writer would not put them there.
+    /// The rule that blanks break where a writer would not put them.
     pub blanks_rule: Option<RuleRef>,
     /// The characters allowed in a type code, as ranges.
     pub code_characters: Option<String>,

@@ -19,25 +19,25 @@ pub enum Meaning {
     /// A date and time as eight 16-bit numbers: year, month, day of week, day, hour, minute, second
     /// and millisecond.
     DateTime,
-    /// A code unit of a text.
+    /// A code unit of a string.
     CodeUnit,
-    /// A map, as a list of structures with two fields.
+    /// A map, encoded as a list of structures with two fields.
     Map,
-    /// A key-value pair, as a structure with two fields. A list of pairs is a map.
+    /// A key-value pair, encoded as a structure with two fields. A list of pairs is a map.
     Pair {
         /// The name of the field with the key.
         key: String,
         /// The name of the field with the value.
         value: String,
     },
-    /// A text that contains JSON.
+    /// Text that contains JSON.
     Json {
         /// The schema that the JSON must satisfy, or `None` if any JSON is allowed.
         schema: Option<JsonId>,
         /// The rule that invalid JSON breaks.
         rule: Option<RuleRef>,
     },
-    /// A text that describes fields of this layout set.
+    /// Text that describes fields of this layout set.
     Signature(LayoutId),
 }
 
@@ -61,7 +61,7 @@ pub struct JsonSchema {
     pub kinds: Vec<JsonKind>,
     /// The permitted values. If empty, all values are permitted.
     pub one_of: Vec<String>,
-    /// The rule that a text not listed in `one_of` breaks, if it differs from `rule`.
+    /// The rule that a string not listed in `one_of` breaks, if it differs from `rule`.
     pub one_of_rule: Option<RuleRef>,
     /// The known members of an object.
     pub members: Vec<JsonMember>,

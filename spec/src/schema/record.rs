@@ -30,8 +30,9 @@ pub struct Record {
 pub struct RecordOrder {
     /// The members to sort by in the alternative order.
     pub also_by: Vec<String>,
-    /// The expression within whose equal values ties must keep the file order. `None` means that
-    /// ties always keep it (`stable`).
+    /// An expression that restricts the alternative order: records must stay in file order if they
+    /// tie and the expression has the same value for them. `None` means that ties always stay in
+    /// file order (`stable`).
     pub ties: Option<Expr>,
 }
 

@@ -16,8 +16,8 @@ pub struct Rule {
     /// The required reaction of a reader to a file that breaks or exercises the rule, by dialect
     /// id. The entry with an empty id applies to all other dialects.
     pub reader: Vec<(String, ReaderDuty)>,
-    /// The actual wording of the specification, if it is silent on the matter or contradicts
-    /// itself.
+    /// The actual wording of the specification, if the specification is silent on the matter or
+    /// contradicts itself.
     pub open: Option<String>,
     /// A sentence that would settle the matter if added to the specification, if `says` is not
     /// suitable.
@@ -103,7 +103,7 @@ pub enum Continuation {
     Stop,
     /// Readers may continue differently, so later records are not compared.
     Open,
-    /// A list of code units is shown as text.
+    /// A list of code units is shown as a string.
     Text,
     /// The value is empty.
     Empty,

@@ -41,7 +41,7 @@ pub struct Table {
     pub row: TypeId,
     /// Additional columns that later elements change.
     pub columns: Vec<Column>,
-    /// Rows that exist before the file starts.
+    /// Predefined rows, which exist before any of the file is read.
     pub initial: Vec<InitialRow>,
     /// The kinds of rows to which the format assigns a meaning.
     pub kinds: Vec<Kind>,
@@ -77,8 +77,8 @@ pub struct Column {
     pub span: SourceSpan,
 }
 
-/// A row that exists before the file starts. If the file defines the row too, fields that are not
-/// listed here may have any value.
+/// A predefined row, which exists before any of the file is read. If the file defines the row too,
+/// fields that are not listed here may have any value.
 #[derive(Clone, Debug)]
 pub struct InitialRow {
     /// The fields of the row and their values.
@@ -114,7 +114,7 @@ pub struct Define {
     /// An expression for the key over the fields of the row. `None` for keys that are positions and
     /// if `first_key` is set.
     pub key: Option<Expr>,
-    /// The key of the first element of the list. The other elements have the following numbers.
+    /// The key of the first element of the list. The keys of the other elements count up from it.
     pub first_key: Option<Expr>,
     /// The field that is the row, or `None` if the whole element is the row.
     pub row: Option<Expr>,

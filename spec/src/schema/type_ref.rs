@@ -80,7 +80,7 @@ pub enum VariableKind {
     ZigZag,
 }
 
-/// The encoding of a text.
+/// The encoding of a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Encoding {
     /// ASCII, in which bytes above 127 are ill-formed.
@@ -173,7 +173,7 @@ pub struct Type {
     pub endian: Option<EndianChoice>,
     /// The default bit order.
     pub bit_endian: Option<BitOrder>,
-    /// The default encoding of texts.
+    /// The default encoding of strings.
     pub encoding: Option<Encoding>,
     /// The contents of the type.
     pub body: TypeBody,
@@ -218,8 +218,8 @@ pub struct Type {
 pub enum TypeBody {
     /// A structure of fields that are read in sequence.
     Structure(Vec<Field>),
-    /// A named value with constraints (`is:`): a number, a text, or a switch between types that is
-    /// resolved by dialect. It is stored as one field without a name.
+    /// A named value with constraints (`is:`): a number, a string, or a switch between types that
+    /// is resolved by dialect. It is stored as one field without a name.
     Alias(Box<Field>),
 }
 
@@ -243,7 +243,7 @@ pub enum ParamType {
     Float,
     /// A Boolean.
     Bool,
-    /// A text.
+    /// A string.
     Text,
     /// A byte string.
     Bytes,

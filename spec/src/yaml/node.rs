@@ -16,7 +16,7 @@ pub enum NodeKind {
     Scalar(Scalar),
     /// A list.
     Sequence(Vec<Node>),
-    /// Keys and values.
+    /// A mapping from keys to values.
     Mapping(Mapping),
 }
 

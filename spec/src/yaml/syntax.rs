@@ -6,7 +6,7 @@
 pub(super) enum Cause {
     /// A tab at this offset.
     Tab(usize),
-    /// An unquoted text that contains a colon followed by a space.
+    /// An unquoted string that contains a colon followed by a space.
     Colon,
     /// An opening bracket at this offset that is never closed.
     Unclosed(usize, Bracket),

@@ -1,5 +1,5 @@
-//! Environments, which are the mappings from faults to rules that are in effect at a location.
-//! Equal environments are stored once.
+//! Environments: the mappings from faults to rules that apply at an element. Equal environments are
+//! stored once.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -22,7 +22,7 @@ pub(super) struct Marks {
     pub(super) bridged: Vec<bool>,
 }
 
-/// The container of an element.
+/// The file or part that contains an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Around {
     /// The file.
@@ -33,7 +33,7 @@ enum Around {
     Exact,
 }
 
-/// A type or layout to visit, with the fault mappings in effect there.
+/// A type or layout to visit, with the fault mappings that apply there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Step {
     what: What,
@@ -50,7 +50,7 @@ enum What {
 /// Maximum number of distinct steps.
 const MOST: usize = 20_000;
 
-/// The faults without a rule, each with the places where it can happen.
+/// The faults without a rule, each with the elements at which it can occur.
 type Unmapped = BTreeMap<Missing, Vec<SourceSpan>>;
 
 /// A fault without a rule.
@@ -166,7 +166,7 @@ impl<'c, 's> Walk<'c, 's> {
         }
     }
 
-    /// Records that a failure at this place violates the rule.
+    /// Records that a failure at this element violates the rule.
     fn enforces(&mut self, rule: &RuleRef, environment: EnvironmentId, span: SourceSpan) {
         match self.environments.resolve(environment, rule) {
             Ok(id) => {

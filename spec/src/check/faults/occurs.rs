@@ -83,7 +83,7 @@ impl<'c, 's> Walk<'c, 's> {
         }
     }
 
-    /// Visits the faults of a number, a text or bytes.
+    /// Visits the faults of a number, string or byte string.
     fn leaf(
         &mut self,
         source: &FieldSource,
@@ -112,7 +112,7 @@ impl<'c, 's> Walk<'c, 's> {
         }
     }
 
-    /// Visits the faults of switch cases that are numbers or texts.
+    /// Visits the faults of switch cases that are numbers or strings.
     fn scalar_arms(&mut self, source: &'s FieldSource, inside: Step, span: SourceSpan) {
         if is_sized(source) {
             self.part(source, inside, span);

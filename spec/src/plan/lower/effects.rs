@@ -144,7 +144,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Adds the row that a structure defines.
+    /// Adds the definition of the row that a structure defines.
     fn define(&mut self, define: &Define, scope: ScopeId, op: OpId, context: &FaultContext) {
         let row = self.row_of(define, scope, op);
         let key = define
@@ -371,7 +371,7 @@ impl<'s> Lowering<'s> {
         self.plan.carries[carry as usize].bridge = Some(plan);
     }
 
-    /// Compiles a constant of a bridge: a number, or a member of the enumeration of the field.
+    /// Compiles a constant of a bridge, which is a number or a member of the field's enumeration.
     fn bridge_value(
         &mut self,
         bridge: &Bridge,

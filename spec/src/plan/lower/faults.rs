@@ -1,5 +1,4 @@
-//! Maps faults to the rules that they break. The nearest mapping applies, searching outward along
-//! the uses of types.
+//! Maps faults to the rules that they break. The innermost mapping applies.
 
 use std::collections::HashMap;
 
@@ -7,7 +6,7 @@ use super::Lowering;
 use crate::plan::FaultRules;
 use crate::schema::{FaultKind, FaultMap, RuleRef};
 
-/// The fault mappings that apply at one place.
+/// The fault mappings that apply at an element.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FaultContext {
     kinds: HashMap<FaultKind, RuleRef>,

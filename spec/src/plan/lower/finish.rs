@@ -405,7 +405,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// For each slot, whether it only ever contains numbers.
+    /// For each slot, whether all its values are numbers.
     fn number_slots(&self) -> Vec<bool> {
         let mut numbers = vec![true; self.plan.slots as usize];
         let mut mark = |slot: Slot| {

@@ -1,4 +1,4 @@
-//! Lowers the structured contents of texts (JSON and descriptions of fields), and null values.
+//! Lowers the contents of text fields (JSON and descriptions of fields), and null values.
 
 use super::faults::FaultContext;
 use super::leaf::check;
@@ -68,7 +68,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Adds the test of the contents of a text to the tests of the text.
+    /// Adds the test of the contents of a text field to the tests of the field.
     pub(super) fn inside_text(
         &mut self,
         op: OpId,
@@ -164,7 +164,8 @@ impl<'s> Lowering<'s> {
         })
     }
 
-    /// The syntax of descriptions of a layout set, as an index into the plan's texts.
+    /// The syntax in which text describes the fields of a layout set, as an index into the plan's
+    /// `texts`.
     pub(super) fn layout_text(&mut self, id: LayoutId) -> Option<u32> {
         let known = self.plan.texts.iter().position(|text| text.layout == id.0);
         if let Some(known) = known {

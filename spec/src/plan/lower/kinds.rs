@@ -1,4 +1,4 @@
-//! Lowers the kinds of table rows, and the rows that exist before the file starts.
+//! Lowers the kinds of table rows, and predefined rows.
 
 use super::effects::path_expression;
 use super::faults::FaultContext;
@@ -171,8 +171,8 @@ impl<'s> Lowering<'s> {
             .collect()
     }
 
-    /// Adds the columns by which rows that exist before the file are compared, before any
-    /// expression requests columns.
+    /// Adds the columns by which predefined rows are compared, before any expression requests
+    /// columns.
     pub(super) fn initial_columns(&mut self) {
         let schema: &'s Schema = self.schema;
         for (index, table) in schema.tables.iter().enumerate() {
@@ -188,7 +188,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// The rows of a table that exist before the file starts.
+    /// The predefined rows of a table.
     pub(super) fn initial_rows(&mut self, table: usize) -> Vec<InitialPlan> {
         let schema: &'s Schema = self.schema;
         let mut rows = Vec::new();
@@ -223,8 +223,7 @@ impl<'s> Lowering<'s> {
         rows
     }
 
-    /// The key of a row that exists before the file. Reports an error if the row does not set the
-    /// key field.
+    /// The key of a predefined row. Reports an error if the row does not set the key field.
     fn initial_key(
         &mut self,
         table: usize,

@@ -34,7 +34,7 @@ impl<'s> Lowering<'s> {
         condition.and_then(|condition| self.known_bool(condition)) != Some(false)
     }
 
-    /// Whether some type code is a list, whose elements may be the code units of a text.
+    /// Whether some type code is a list, whose elements may be the code units of a string.
     fn has_lists(&mut self, set: &'s Layout, scope: ScopeId) -> bool {
         set.codes.iter().any(|code| {
             let list = matches!(

@@ -50,7 +50,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Adds the properties of a text or byte string, after its operation has been added.
+    /// Adds the properties of a string or byte string, after its operation has been added.
     pub(super) fn text_leaf(
         &mut self,
         op: OpId,
@@ -107,7 +107,7 @@ impl<'s> Lowering<'s> {
         presentation.shows = shows;
     }
 
-    /// The tests of a field and of the aliases below it.
+    /// Compiles the constraints of a field and of the aliases that lead to its type.
     fn constraints(
         &mut self,
         op: OpId,
@@ -191,7 +191,7 @@ impl<'s> Lowering<'s> {
         values.map(|value| self.code(Code::Int(value))).collect()
     }
 
-    /// Compiles the value with which the value under test is compared.
+    /// Compiles the expected value with which the value under test is compared.
     fn wanted(&mut self, expr: &Expr, scope: ScopeId) -> crate::plan::CodeId {
         let code = self.compile(expr, scope, None);
         let this = self.code(Code::This);
@@ -424,8 +424,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// The meaning of `_` in a predicate on an operation: a place, or `None` for the value under
-    /// test.
+    /// Resolves `_` in a predicate on an operation. Returns `None` if it is the value under test.
     fn place_of(&self, op: OpId) -> Option<Place> {
         let inner = match self.plan.ops[op.index()].kind {
             Kind::Repeat(_) | Kind::Nested(_) => Inner::List,
@@ -501,7 +500,8 @@ impl<'s> Lowering<'s> {
     }
 }
 
-/// Whether the meaning concerns the contents of a text, which are tested together with the text.
+/// Whether the meaning concerns the contents of a text field, which are tested together with the
+/// field.
 fn is_inside(meaning: &Meaning) -> bool {
     matches!(meaning, Meaning::Json { .. } | Meaning::Signature(_))
 }
@@ -516,7 +516,7 @@ pub(super) fn check(kind: CheckKind, rule: Option<u32>) -> CheckPlan {
     }
 }
 
-/// The greatest value of a number of declared width.
+/// The maximum value of a number of declared width.
 pub(super) fn greatest_of(scalar: &Scalar) -> i128 {
     let bits = match scalar.kind {
         ScalarKind::Unsigned(width) => u32::from(width) * 8,

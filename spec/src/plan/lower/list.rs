@@ -13,17 +13,17 @@ use crate::schema::{Arrange, ConstraintKind, Define};
 pub(super) struct Picked {
     /// The repetition that reads the list.
     pub repeat: OpId,
-    /// Which of the matching elements are selected.
+    /// The selection among the matching elements.
     pub which: Which,
     /// The condition that an element must satisfy.
     pub when: Option<CodeId>,
-    /// A slot of the element whose value follows from the condition, with that value.
+    /// A slot of the element whose value the condition determines, and that value.
     pub known: Option<(Slot, i128)>,
-    /// The place inside an element that is read.
+    /// The part of each selected element that is read.
     pub at: Place,
 }
 
-/// Which of the matching elements are selected.
+/// A selection among the elements that match a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Which {
     /// The first match.
@@ -206,7 +206,8 @@ impl<'s> Lowering<'s> {
         Some(Place::Picked(Box::new(Picked { at, ..picked })))
     }
 
-    /// Narrows a switch to the arm that the known value of its deciding field selects.
+    /// Narrows a switch to the arm that is selected by the known value of the field on which it
+    /// depends.
     fn narrowed(&self, at: Place, known: Option<(Slot, i128)>) -> Place {
         let (Place::Field(op, Inner::Arms(inners, ops)), Some((slot, value))) = (&at, known) else {
             return at;
@@ -228,7 +229,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Compiles the value of a place in selected elements.
+    /// Compiles the value that a query reads from the selected elements.
     pub(super) fn picked_value(&mut self, picked: Picked, expr: &Expr) -> CodeId {
         if picked.which == Which::All {
             return self.picked_all(picked, expr);
@@ -286,7 +287,7 @@ impl<'s> Lowering<'s> {
         self.answer(picked.repeat, pick, picked.when, value, Some(part))
     }
 
-    /// The slot with the answer to a query. Identical queries share a slot.
+    /// The slot with the result of a query. Identical queries share a slot.
     fn answer(
         &mut self,
         repeat: OpId,

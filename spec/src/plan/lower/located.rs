@@ -139,8 +139,7 @@ impl<'s> Lowering<'s> {
         matches!(self.plan.ops[op.index()].kind, Kind::Sized(_) | Kind::At(_))
     }
 
-    /// Resolves the fields that instances read early. Fields of outer structures are resolved
-    /// later.
+    /// Finds the fields that instances read early. Fields of outer structures are found later.
     pub(super) fn read_early(&mut self, waiting: &Waiting<'s>, scope: ScopeId) {
         for (index, field) in &waiting.early {
             if !self.reads_early(*index, field, scope) {
@@ -149,7 +148,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Resolves the fields of outer structures that instances read early.
+    /// Finds the fields of outer structures that instances read early.
     pub(super) fn read_further_out(&mut self) {
         for (index, field, scope) in std::mem::take(&mut self.early) {
             self.reads_early(index, field, scope);

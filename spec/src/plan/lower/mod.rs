@@ -95,13 +95,13 @@ struct Lowering<'s> {
     around: Vec<OpId>,
     /// The repetitions around the current operation, from the root inward.
     repeats: Vec<OpId>,
-    /// The place that `_` refers to while a predicate over a whole element is compiled.
+    /// The element that `_` refers to while a predicate over a whole element is compiled.
     this_place: Option<place::Place>,
     /// The parts whose size is read by an expression inside them.
     asked_size: Vec<OpId>,
     /// The operation whose value `_` refers to while its tests are compiled.
     this_op: Option<OpId>,
-    /// The switch field that is being lowered, whose settings determine how texts among its cases
+    /// The switch field that is being lowered, whose settings determine how strings among its cases
     /// end.
     switch_source: Option<&'s crate::schema::FieldSource>,
     /// The element of each repetition and its contents.
@@ -110,7 +110,7 @@ struct Lowering<'s> {
     previous: Vec<previous::Awaited>,
     /// The values that a writer computes from fields that an outer structure reads later.
     deferred: Vec<written::Deferred<'s>>,
-    /// The instances that read a field early and whose field has not been found yet.
+    /// The instances that read a field early, if that field has not been found yet.
     early: Vec<(u32, &'s crate::expression::Expr, scope::ScopeId)>,
     /// The fields that are read according to the kind of a row.
     of_rows: Vec<kinds::OfRow>,

@@ -114,7 +114,7 @@ impl<'s> Lowering<'s> {
         slot
     }
 
-    /// Adds the operation that presents a list of code units as text.
+    /// Adds the operation that presents a list of code units as a string.
     pub(super) fn units(&mut self, code: &'s LayoutCode, context: &FaultContext) -> Option<OpId> {
         let CodeLayout::Plain(source) = &code.layout else {
             return None;

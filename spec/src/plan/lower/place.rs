@@ -137,7 +137,7 @@ impl Lowering<'_> {
         Some(slot)
     }
 
-    /// The list at a place. Reports an error if the place is not a list.
+    /// The list to which `expr` refers. Reports an error if it is not a list.
     fn list_place(&mut self, place: &Place, expr: &Expr) -> Option<OpId> {
         let list = match place {
             Place::Field(op, _) => self.list_of(*op),
@@ -466,7 +466,7 @@ impl Lowering<'_> {
         self.this_op != Some(list) && self.repeats.contains(&list)
     }
 
-    /// A member of a switch, taken from whichever arm was selected.
+    /// Resolves a member of a switch, which comes from whichever arm was selected.
     fn arm_member(
         &mut self,
         arms: &[Inner],
@@ -545,7 +545,7 @@ impl Lowering<'_> {
         Some(Place::Value(self.code(code)))
     }
 
-    /// Compiles an expression for the value at a place.
+    /// Compiles the value of `place`, to which `expr` refers.
     pub(super) fn value_of(&mut self, place: Place, expr: &Expr) -> CodeId {
         match place {
             Place::Value(code) => code,
@@ -583,7 +583,7 @@ impl Lowering<'_> {
         arms.any(|(inner, op)| !matches!(inner, Inner::List) && self.is_value(*op))
     }
 
-    /// The value of a switch, taken from whichever case was selected.
+    /// Compiles the value of a switch, which comes from whichever case was selected.
     fn arm_value(&mut self, arms: &[Inner], ops: &[OpId], expr: &Expr) -> CodeId {
         let mut value: Option<CodeId> = None;
         for (inner, op) in arms.iter().zip(ops) {

@@ -122,7 +122,7 @@ impl<'s> Lowering<'s> {
         None
     }
 
-    /// The value of a field before the first element, if it follows from the field.
+    /// The value of a field before the first element. Returns `None` if `place` is not a field.
     fn zero_of(&mut self, place: &Place, repeat: OpId) -> Option<CodeId> {
         let Place::Field(op, _) = place else {
             return None;
@@ -149,7 +149,7 @@ impl<'s> Lowering<'s> {
         Some(self.zero(shown))
     }
 
-    /// The default value of a field: zero, or an empty text.
+    /// The default value of a field: zero, or an empty string.
     pub(super) fn zero(&mut self, op: OpId) -> CodeId {
         let zero = match self.plan.ops[op.index()].kind {
             Kind::Integer(_) | Kind::Variable(..) | Kind::Bits { .. } => Code::Int(0),

@@ -1,4 +1,4 @@
-//! Lowers repetitions, tests between fields, and padding.
+//! Lowers repetitions, padding, and tests between fields.
 
 use super::faults::FaultContext;
 use super::leaf::check;

@@ -1,4 +1,4 @@
-//! Lowers numbers, texts and byte strings, with their byte order and encoding.
+//! Lowers numbers, strings and byte strings, with their byte order and encoding.
 
 use super::faults::FaultContext;
 use super::field::{Layers, layered};
@@ -160,7 +160,7 @@ impl<'s> Lowering<'s> {
             .unwrap_or(Encoding::Utf8)
     }
 
-    /// Adds a text or byte string.
+    /// Adds a string or byte string.
     pub(super) fn text_or_bytes(
         &mut self,
         layers: &Layers<'s>,

@@ -11,7 +11,7 @@ use crate::schema::{Endian, Schema, Type, TypeId};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ScopeId(pub usize);
 
-/// The scope of one use of a type.
+/// The meaning of names in one use of a type.
 #[derive(Clone, Debug)]
 pub(super) struct Scope {
     pub type_id: TypeId,
@@ -28,8 +28,8 @@ pub(super) struct Scope {
     /// Arguments whose values can change while the type is read, and the slot in which each is
     /// kept.
     pub kept: Vec<(Slot, CodeId)>,
-    /// The condition under which the structure is not null, once the field that decides has been
-    /// lowered.
+    /// The condition under which the structure is not null, once the field that determines this has
+    /// been lowered.
     pub present: Option<CodeId>,
 }
 
@@ -55,7 +55,7 @@ pub(super) enum Inner {
     List,
     /// Fields that the file describes.
     Described,
-    /// An enclosing structure again, in a type that contains itself.
+    /// An enclosing structure, which its type contains recursively.
     Again(ScopeId),
 }
 

@@ -9,7 +9,7 @@ use crate::plan::{Code, Extent, Kind, SwitchPlan, flags};
 use crate::schema::{Encoding, FaultKind, RuleRef, SwitchCase};
 use crate::source::SourceSpan;
 
-/// The greatest label for which a switch uses an array lookup.
+/// The maximum label for which a switch uses an array lookup.
 const GREATEST_DENSE: i128 = 1024;
 
 impl<'s> Lowering<'s> {
@@ -54,8 +54,8 @@ impl<'s> Lowering<'s> {
         (op, Inner::Arms(inners, ops))
     }
 
-    /// Adds the arm for values that no case covers. In a part of known size that arm reads the
-    /// bytes of the part, as in Kaitai, unless a rule forbids such values.
+    /// Adds the arm for values that no case covers. As in Kaitai, this arm reads the bytes of the
+    /// part if the part has a known size, unless a rule forbids such values.
     fn unmatched_bytes(
         &mut self,
         index: u32,

@@ -1,5 +1,5 @@
-//! Compiles properties of texts, and encodes constant texts like the texts that they are compared
-//! with.
+//! Compiles properties of strings, and encodes string constants like the strings that they are
+//! compared with.
 
 use super::place::Place;
 use super::{CodeId, Lowering, OpId};
@@ -37,7 +37,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Converts a constant text to its bytes in an encoding.
+    /// Converts a string constant to its bytes in an encoding.
     pub(super) fn as_encoded(&mut self, code: CodeId, encoding: Option<Encoding>) -> CodeId {
         let Code::Text(constant) = self.plan.codes[code.index()] else {
             return code;
@@ -67,8 +67,8 @@ impl Lowering<'_> {
         self.code(Code::Text(constant))
     }
 
-    /// Prepares two operands of a comparison. A constant text is converted to the encoding of the
-    /// other.
+    /// Prepares two operands of a comparison. A string constant is converted to the encoding of the
+    /// other operand.
     pub(super) fn compared(&mut self, left: CodeId, right: CodeId) -> (CodeId, CodeId) {
         let (first, second) = (self.text_encoding(left), self.text_encoding(right));
         (self.as_encoded(left, second), self.as_encoded(right, first))

@@ -16,7 +16,7 @@ struct Linear {
     add: i128,
 }
 
-/// The value of a field that refers to something after the structure that contains the field.
+/// The value of a field that refers to something after the field's structure.
 #[derive(Clone, Debug)]
 pub(super) struct Deferred<'s> {
     written: OpId,

@@ -1,4 +1,5 @@
-//! Bugs in carried values: a carry is forgotten, adds instead of replacing, or does not wrap.
+//! Bugs in carried values: a carried value is forgotten, is added instead of replaced, or does not
+//! wrap.
 
 use super::Collector;
 use crate::plan::{CarryPlan, Kind, OpId, Plan, flags};

@@ -14,7 +14,7 @@ enum Site {
     First(usize, usize),
     /// A test of the last element of a list.
     Last(usize, usize),
-    /// A test of a name in a text that describes fields.
+    /// A test of a name in text that describes fields.
     Name(usize, usize),
 }
 

@@ -37,7 +37,7 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
     }
 }
 
-/// Whether an expression as a whole can be changed by one.
+/// Whether a mutant can make the value of a whole expression off by one.
 enum Step {
     /// It can be changed in both directions.
     Either,

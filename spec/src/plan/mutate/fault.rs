@@ -113,8 +113,8 @@ fn never_negative(out: &Collector<'_>, code: CodeId) -> bool {
     })
 }
 
-/// Whether the operation reads the one byte with which each element of a list begins, in a list
-/// that extends to the end. An element is read only if at least one byte is left, so the byte is
+/// Whether the operation reads a single byte with which each element of a list begins, in a list
+/// that extends to the end. An element is read only if at least one byte is left, so this byte is
 /// never missing.
 fn begins_element(plan: &Plan, id: OpId) -> bool {
     let one_byte = match plan.op(id).kind {

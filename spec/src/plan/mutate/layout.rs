@@ -126,7 +126,7 @@ fn holds(out: &mut Collector<'_>, id: OpId, nested: u32) {
     }
 }
 
-/// Bugs in texts that describe fields.
+/// Adds mutants with bugs in parsing text that describes fields.
 fn texts(out: &mut Collector<'_>) {
     for (text, known) in out.plan.texts.iter().enumerate() {
         let place = format!("text[{text}]");
@@ -176,7 +176,7 @@ fn texts(out: &mut Collector<'_>) {
     }
 }
 
-/// Bugs in the tests of a text that describes fields.
+/// Adds mutants with bugs in the tests of text that describes fields.
 fn signatures(out: &mut Collector<'_>, signature: usize) {
     use crate::plan::SignaturePlan;
     type Rule = fn(&mut SignaturePlan) -> &mut Option<u32>;

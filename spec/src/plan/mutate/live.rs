@@ -1,5 +1,5 @@
-//! Determines which values affect the result. A reader that gets other values wrong is not
-//! observably different.
+//! Determines which values affect the result. A reader that computes other values incorrectly
+//! behaves no differently.
 
 use std::collections::HashSet;
 

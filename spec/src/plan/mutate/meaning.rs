@@ -229,8 +229,8 @@ fn json(out: &mut Collector<'_>) {
     }
 }
 
-/// Bugs in the tests of a JSON value, and of the values nested in it. `way` contains the member
-/// indexes that lead to the value.
+/// Adds mutants with bugs in the tests of a JSON value and of the values nested in it. `way`
+/// contains the member indexes that lead to the value.
 fn shapes(out: &mut Collector<'_>, number: usize, place: &str, shape: &JsonShape, way: &[usize]) {
     let change = |out: &mut Collector<'_>,
                   operator,

@@ -41,7 +41,7 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
     }
 }
 
-/// Adds a mutant in which an operation has another kind.
+/// Adds a mutant in which an operation has a different kind.
 pub(super) fn set(
     out: &mut Collector<'_>,
     operator: &'static str,

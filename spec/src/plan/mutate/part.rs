@@ -41,7 +41,7 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
     }
 }
 
-/// Bugs in conditions: a condition is ignored or inverted.
+/// Adds mutants that ignore or invert a condition.
 fn guard(out: &mut Collector<'_>, id: OpId) {
     out.add("always-there", id, "", move |plan: &mut Plan| {
         plan.ops[id.index()].flags &= !flags::GUARD;
@@ -58,7 +58,7 @@ fn guard(out: &mut Collector<'_>, id: OpId) {
     });
 }
 
-/// Bugs in constant sizes, which are changed by one.
+/// Adds mutants in which a constant size is off by one.
 fn fixed(out: &mut Collector<'_>, id: OpId, extent: Extent, kind: impl Fn(Extent) -> Kind) {
     if let Extent::Fixed(size) = extent {
         set(out, "size-one-more", id, "", kind(Extent::Fixed(size + 1)));

@@ -1,4 +1,4 @@
-//! Bugs in lists: elements are counted wrongly, tests of the whole list are missing, or values
+//! Bugs in lists: elements are counted incorrectly, tests of the whole list are missing, or values
 //! remain from an earlier element.
 
 use super::Collector;

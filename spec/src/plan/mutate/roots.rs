@@ -84,7 +84,7 @@ pub(super) fn inside(code: &Code) -> Vec<CodeId> {
     }
 }
 
-/// Whether something reads the answer to a query over a list.
+/// Whether something reads the result of a query over a list.
 pub(super) fn fold_is_read(fold: &FoldPlan, live: &Live) -> bool {
     let other = match fold.pick {
         Pick::First(slot) => live.has_slot(slot),

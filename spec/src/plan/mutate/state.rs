@@ -323,7 +323,7 @@ fn registers(out: &mut Collector<'_>) {
     }
 }
 
-/// Bugs in rows that exist before the file starts.
+/// Adds mutants with bugs in predefined rows.
 fn rows_before(out: &mut Collector<'_>) {
     for (table, known) in out.plan.tables.iter().enumerate() {
         for (number, row) in known.initial.iter().enumerate() {

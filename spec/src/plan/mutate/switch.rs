@@ -1,4 +1,4 @@
-//! Bugs in switches: arms are missing, swapped, or selected for other values.
+//! Bugs in switches: arms are missing, swapped, or selected for the wrong values.
 
 use super::Collector;
 use crate::plan::{Code, Kind, OpId, Plan, SwitchPlan, flags};
@@ -107,7 +107,7 @@ fn decides(plan: &Plan, switch: &SwitchPlan) -> Option<OpId> {
     Some(OpId(super::edit::index(place)))
 }
 
-/// Bugs in the handling of a value that has no arm.
+/// Adds mutants with bugs in the handling of a value that has no arm.
 fn rest(out: &mut Collector<'_>, id: OpId, switch: u32) {
     let known = &out.plan.switches[switch as usize];
     let (default, first) = (known.default, known.arms.first().map(|(_, arm)| *arm));

@@ -1,4 +1,4 @@
-//! Bugs in texts and byte strings: wrong encodings, wrong terminators, and missing comparisons.
+//! Bugs in strings and byte strings: wrong encodings, wrong terminators, and missing comparisons.
 
 use super::Collector;
 use super::number::set;
@@ -27,7 +27,7 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
     }
 }
 
-/// Whether the text must equal one of a few constants. Comparing it in another encoding gives the
+/// Whether the text must equal one of a few constants. Comparing it in a different encoding has the
 /// same result.
 fn is_constant(plan: &Plan, id: OpId) -> bool {
     let mut tests = plan.tests_of(id).iter();
@@ -38,8 +38,8 @@ fn is_constant(plan: &Plan, id: OpId) -> bool {
     })
 }
 
-/// Encodings with which an encoding may be confused. Their code units have the same size, so that
-/// the end of the text is still found.
+/// Encodings that a reader may confuse with an encoding. Their code units have the same size, so
+/// that the end of the text is still found.
 fn others(encoding: Encoding) -> &'static [Encoding] {
     use Encoding::{Ascii, Cesu8, Latin1, Utf8, Utf16Be, Utf16Le};
     match encoding {
@@ -118,7 +118,7 @@ fn endings(out: &mut Collector<'_>, id: OpId, ending: Ending) {
     }
 }
 
-/// Bugs in the comparison of constant bytes.
+/// Adds mutants with bugs in the comparison of constant bytes.
 fn contents(out: &mut Collector<'_>, id: OpId, constant: u32) {
     let length = out.plan.constants[constant as usize].len() as u64;
     out.add("contents-not-compared", id, "", move |plan: &mut Plan| {

@@ -1,9 +1,9 @@
-//! Describes the mistake of a mutant in plain words.
+//! Describes the bug of a mutant in plain words.
 
 use super::Mutant;
 
 impl Mutant {
-    /// Describes what a reader with this mistake does, as a clause that follows "a reader that".
+    /// Describes the behavior of a reader with this bug, as a clause that follows "a reader that".
     pub fn in_words(&self) -> String {
         let text = told(self.operator, &self.detail).unwrap_or(self.operator);
         let text = match self.detail.as_str() {

@@ -13,7 +13,7 @@ struct Flag {
     shift: u8,
     /// The number of conditions that test the bit.
     asked: u32,
-    /// Whether the integer that contains the bit is still the last one that was read.
+    /// Whether the integer that contains the bit is still the last integer that was read.
     at_hand: bool,
 }
 

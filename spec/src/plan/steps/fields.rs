@@ -84,7 +84,7 @@ impl Fuser<'_> {
         Some(())
     }
 
-    /// The size of a text or part, if it is known before the bytes are read.
+    /// The size of a string or part, if it is known before the bytes are read.
     pub(super) fn size(&self, extent: Extent) -> Option<TextSize> {
         match extent {
             Extent::Fixed(size) => Some(TextSize::Fixed(u32::try_from(size).ok()?)),
@@ -331,7 +331,7 @@ impl Fuser<'_> {
         Some(())
     }
 
-    /// Fuses a length or count with the text or list that it belongs to.
+    /// Fuses a length or count with the string or list that it belongs to.
     pub(super) fn together(
         &mut self,
         first: OpId,

@@ -68,7 +68,8 @@ impl Uses {
         }
     }
 
-    /// The span slots of an operation, if something may read where the operation begins or ends.
+    /// The slots with the start and end positions of an operation, if something may read these
+    /// positions.
     pub fn spans(&self, plan: &Plan, op: OpId) -> Option<(Slot, Slot)> {
         let slots = plan.info(op).span_slots?;
         let asks = |slot: Slot| self.others(slot) + self.records(slot) > 0;

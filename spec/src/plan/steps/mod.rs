@@ -56,7 +56,7 @@ pub struct Programs {
     pub run: Option<(StepRange, u32)>,
     /// For a type code that contains others: the data besides the contained values.
     pub nests: Option<Nests>,
-    /// For an operation that presents a list of code units: the text that it produces.
+    /// For an operation that presents a list of code units: the string that it produces.
     pub units: Option<Units>,
 }
 
@@ -67,14 +67,14 @@ pub struct Nests {
     pub count: Option<(Integer, Slot)>,
 }
 
-/// Code units that are shown as a single text.
+/// Code units that are shown as a single string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Units {
     /// The encoding of the code units.
     pub encoding: Encoding,
-    /// How the text is handled if it is only read.
+    /// How the string is handled if it is only read.
     pub read: Leaf,
-    /// How the text is handled if it is also shown.
+    /// How the string is handled if it is also shown.
     pub shown: Leaf,
 }
 
@@ -92,8 +92,8 @@ pub enum Step {
     /// Reads text or bytes that directly follow their length. The slot receives the length unless
     /// it is [`Slot::NONE`].
     Prefixed(Integer, Slot, Option<Encoding>, Leaf),
-    /// Reads text that directly follows the number of its code units. The fourth field is the
-    /// encoding and the third the size of a code unit in bytes.
+    /// Reads a string that directly follows the number of its code units. The third field is the
+    /// size of a code unit in bytes, and the fourth the encoding.
     Units(Integer, Slot, u8, Encoding, Leaf),
     /// Reads text or bytes up to a terminator.
     Terminated(Ending, Leaf),
@@ -172,7 +172,7 @@ pub struct Leaf {
     pub show: Show,
 }
 
-/// The size of a text or part in bytes.
+/// The size of a string or part in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextSize {
     /// A constant number of bytes.
@@ -256,6 +256,6 @@ pub enum ListShow {
     Mute,
     /// A list of values.
     List,
-    /// Pairs of names and values.
+    /// Name-value pairs.
     Pairs,
 }

@@ -148,7 +148,7 @@ impl Fuser<'_> {
         })
     }
 
-    /// Adds the steps of a list element that is shown, either as a value or as a name and a value.
+    /// Adds the steps of a list element that is shown, either as a value or as a name-value pair.
     pub(super) fn shown_element(&mut self, id: OpId, out: &mut Vec<Step>) -> Option<ListShow> {
         let plan = self.plan;
         let (op, info) = (plan.op(id), plan.info(id));

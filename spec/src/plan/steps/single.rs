@@ -133,7 +133,7 @@ impl Fuser<'_> {
         })
     }
 
-    /// The text that represents a list of code units.
+    /// The string that represents a list of code units.
     pub(super) fn units(&self, id: OpId) -> Option<Units> {
         let op = self.plan.op(id);
         let Kind::Text(Extent::ToEnd, encoding) = op.kind else {
