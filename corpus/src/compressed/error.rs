@@ -23,6 +23,15 @@ pub enum DecompressError {
         /// Maximum ratio of decompressed to compressed bytes.
         ratio: u64,
     },
+    /// A frame needs a larger window of decompressed data than is kept in memory.
+    Window {
+        /// The compression of the file.
+        compression: Compression,
+        /// The size of the window in bytes.
+        window: u64,
+        /// Maximum size of a window in bytes.
+        most: u64,
+    },
     /// The compressed data end too early.
     Cut {
         /// The compression of the file.
@@ -60,7 +69,10 @@ impl DecompressError {
     /// ```
     pub fn is_too_much(error: &io::Error) -> bool {
         let inner = error.get_ref().and_then(|inner| inner.downcast_ref());
-        matches!(inner, Some(Self::TooLong { .. } | Self::TooDense { .. }))
+        matches!(
+            inner,
+            Some(Self::TooLong { .. } | Self::TooDense { .. } | Self::Window { .. })
+        )
     }
 }
 
@@ -82,6 +94,19 @@ impl fmt::Display for DecompressError {
                 "{read} compressed bytes expand by more than a factor of {ratio}, as in a decompression \
                  bomb; if you trust the file, decompress it first (`{}`)",
                 compression.command()
+            ),
+            Self::Window {
+                compression,
+                window,
+                most,
+            } => write!(
+                f,
+                "the {compression} data need a window of {} MiB, and the limit is {} MiB; decompress \
+                 the file first (`{} --memory={}MB`)",
+                window.div_ceil(1 << 20),
+                most >> 20,
+                compression.command(),
+                window.div_ceil(1 << 20),
             ),
             Self::Cut { compression, at } => write!(
                 f,
@@ -108,9 +133,9 @@ impl std::error::Error for DecompressError {}
 impl From<DecompressError> for io::Error {
     fn from(error: DecompressError) -> Self {
         let kind = match error {
-            DecompressError::TooLong { .. } | DecompressError::TooDense { .. } => {
-                io::ErrorKind::FileTooLarge
-            }
+            DecompressError::TooLong { .. }
+            | DecompressError::TooDense { .. }
+            | DecompressError::Window { .. } => io::ErrorKind::FileTooLarge,
             _ => io::ErrorKind::InvalidData,
         };
         Self::new(kind, error)
@@ -121,6 +146,8 @@ impl From<DecompressError> for io::Error {
 pub(super) enum Fault {
     /// Data that are neither a member nor a frame begin at this compressed byte.
     Foreign(u64),
+    /// A frame needs a window of this many bytes. The second number is the maximum.
+    Window(u64, u64),
     /// Any other fault, including a failure to read the source and its unexpected end.
     Damaged(String),
 }

@@ -44,6 +44,9 @@ impl<R: Read> Gzip<R> {
         if next.is_empty() {
             return Ok(false);
         }
+        if next.first() == Some(&0) {
+            return self.padding().map(|()| false);
+        }
         if next
             .iter()
             .zip(MAGIC)
@@ -54,5 +57,23 @@ impl<R: Read> Gzip<R> {
         let source = self.member.reset(Source::nothing());
         self.member.reset(source);
         Ok(true)
+    }
+
+    /// Reads the zero bytes that pad a file to whole blocks, such as those of a tape. Like gzip,
+    /// ignores them, but nothing else may follow them.
+    fn padding(&mut self) -> Result<(), Fault> {
+        let source = self.source();
+        let began = source.position();
+        loop {
+            let next = source.fill_buf().map_err(Fault::damaged)?;
+            if next.is_empty() {
+                return Ok(());
+            }
+            if next.iter().any(|byte| *byte != 0) {
+                return Err(Fault::Foreign(began));
+            }
+            let count = next.len();
+            source.consume(count);
+        }
     }
 }

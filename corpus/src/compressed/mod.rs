@@ -162,6 +162,11 @@ impl<R: Read> Decompressed<R> {
         let at = source.position();
         let error = match fault {
             Fault::Foreign(at) => DecompressError::Foreign { compression, at },
+            Fault::Window(window, most) => DecompressError::Window {
+                compression,
+                window,
+                most,
+            },
             Fault::Damaged(_) if source.is_over() => DecompressError::Cut { compression, at },
             Fault::Damaged(why) => DecompressError::Damaged {
                 compression,

@@ -89,12 +89,52 @@ fn a_file_that_is_cut_says_after_how_many_bytes() {
 fn what_follows_compressed_data_is_refused() {
     for compression in BOTH {
         let whole = compressed(compression, &text(40));
-        for rest in [&b"\n"[..], &[0; 512], b"TRC\0 and more"] {
+        for rest in [&b"\n"[..], b"\0\0TRC", b"TRC\0 and more"] {
             let (found, ended) = read(BOUNDS, compression, &[&whole, rest].concat());
             assert_eq!(found, text(40));
             let at = whole.len() as u64;
             assert_eq!(error(ended), DecompressError::Foreign { compression, at });
         }
+    }
+}
+
+#[test]
+fn zero_bytes_pad_a_gzip_file() {
+    let compression = Compression::Gzip;
+    let whole = compressed(compression, &text(40));
+    for length in [1, 512, 100_000] {
+        let file = [&whole[..], &vec![0; length]].concat();
+        let (found, ended) = read(BOUNDS, compression, &file);
+        ended.unwrap();
+        assert_eq!(found, text(40));
+    }
+}
+
+#[test]
+fn a_window_beyond_the_limit_is_no_damage() {
+    // The window of `zstd --long=31`.
+    let mut frame = dense(1);
+    frame[5] = (31 - 10) << 3;
+    let (_, ended) = read(BOUNDS, Compression::Zstd, &frame);
+    let ended = ended.unwrap_err();
+    assert!(DecompressError::is_too_much(&ended));
+    assert!(
+        ended.to_string().contains("a window of 2048 MiB"),
+        "{ended}"
+    );
+}
+
+#[test]
+fn damage_is_described_in_plain_words() {
+    let whole = compressed(Compression::Zstd, &text(400));
+    for at in 4..whole.len() {
+        let mut damaged = whole.clone();
+        damaged[at] ^= 0xff;
+        let (_, ended) = read(BOUNDS, Compression::Zstd, &damaged);
+        let Err(ended) = ended else { continue };
+        let why = ended.to_string();
+        let is_plain = !why.contains(['{', '(', '_']) && !why.contains("Error");
+        assert!(is_plain || DecompressError::is_too_much(&ended), "{why}");
     }
 }
 

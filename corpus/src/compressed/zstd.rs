@@ -8,6 +8,9 @@ use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use super::error::Fault;
 use super::source::Source;
 
+/// The largest window that the zstd program supports, with `--long=31`.
+const LARGEST_WINDOW: u64 = 2 << 30;
+
 /// A decoder for the frames of a file.
 pub(super) struct Zstd<R> {
     source: Source<R>,
@@ -49,7 +52,7 @@ impl<R: Read> Zstd<R> {
             } else {
                 let one = BlockDecodingStrategy::UptoBlocks(1);
                 let decoded = self.frame.decode_blocks(&mut self.source, one);
-                decoded.map_err(Fault::damaged)?;
+                decoded.map_err(fault)?;
             }
         }
     }
@@ -74,9 +77,9 @@ impl<R: Read> Zstd<R> {
                     Ok(true)
                 }
                 ReadFrameHeaderError::BadMagicNumber(_) if began > 0 => Err(Fault::Foreign(began)),
-                error => Err(Fault::damaged(error)),
+                error => Err(fault(error.into())),
             },
-            Err(error) => Err(Fault::damaged(error)),
+            Err(error) => Err(fault(error)),
         }
     }
 
@@ -97,4 +100,26 @@ impl<R: Read> Zstd<R> {
         }
         Ok(())
     }
+}
+
+/// Describes an error of the decoder, whose own messages are about its implementation.
+fn fault(error: FrameDecoderError) -> Fault {
+    use FrameDecoderError as Error;
+    let why = match error {
+        Error::WindowSizeTooBig { requested, max } if requested <= LARGEST_WINDOW => {
+            return Fault::Window(requested, max);
+        }
+        Error::WindowSizeTooBig { .. }
+        | Error::ReadFrameHeaderError(_)
+        | Error::FrameHeaderError(_)
+        | Error::FailedToInitialize(_) => "a frame has an invalid header",
+        Error::DictNotProvided { .. } | Error::DictionaryDecodeError(_) => {
+            "a frame needs a dictionary, which is not supported"
+        }
+        Error::FailedToReadBlockHeader(_) => "a block has an invalid header",
+        Error::FailedToReadBlockBody(_) => "the content of a block is invalid",
+        Error::FailedToReadChecksum(_) => "a frame has no checksum",
+        _ => "a frame is invalid",
+    };
+    Fault::damaged(why)
 }
