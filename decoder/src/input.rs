@@ -39,8 +39,8 @@ pub trait Input {
     /// call.
     fn patch(&mut self, _position: u64, _bytes: &[u8]) {}
 
-    /// Replaces `_length` bytes that are still available with `_bytes`, which may have another
-    /// length. Only an input that grows does this; other inputs ignore the call.
+    /// Replaces `_length` bytes that are still available with `_bytes`, which may have a different
+    /// length. Inputs that do not grow ignore the call.
     fn replace(&mut self, _position: u64, _length: u64, _bytes: &[u8]) {}
 }
 

@@ -14,9 +14,9 @@ pub enum Json {
     Nothing,
     /// `true` or `false`.
     Bool(bool),
-    /// A number, as written in the text.
+    /// A number, with the digits of the source.
     Number(Box<str>),
-    /// A string; `None` if it contains an unpaired surrogate.
+    /// A string, or `None` if it contains an unpaired surrogate.
     Text(Option<String>),
     /// A list.
     List(Vec<Json>),

@@ -1,8 +1,8 @@
 //! Locates the values of a record in a trace, so that a person can find them there.
 //!
 //! The trace is decoded again, with its tree, up to the record. A value can come from several
-//! places: a carried value from where it was last written, or a text from the row that the record
-//! refers to. Places inside the record itself are listed first.
+//! fields. For example, a carried value comes from the field that was last written, and a looked-up
+//! string from the row that the record refers to. Fields inside the record itself are listed first.
 
 use tracegauge_spec::plan::{CodeId, Kind, MemberPlan, MemberSource, NestedForm, OpId, Plan};
 
@@ -16,10 +16,10 @@ use crate::visitor::{Mark, Visitor};
 /// The maximum number of places reported for one value.
 const MOST: usize = 4;
 
-/// A place in a trace.
+/// A field in a trace: its path, its bytes, and the operation that read it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The path of the field, for example `frames[3].body.length`; empty for the whole trace.
+    /// The path of the field, for example `frames[3].body.length`. Empty for the whole trace.
     pub path: String,
     /// The bytes of the field.
     pub span: Span,
@@ -35,8 +35,8 @@ pub struct Places {
     /// The places of the value, or of the nearest enclosing value that has bytes. Empty if no
     /// enclosing value has bytes. Places inside the record come first.
     pub value: Vec<Place>,
-    /// The operation whose value is shown in the member that contains the value, if there is one.
-    /// It is set even if this record omits the member.
+    /// The operation whose value is shown in the member that contains the value, if any. It is set
+    /// even if this record omits the member.
     pub member: Option<OpId>,
     /// The expression that computes the member that contains the value, if no operation reads it.
     pub computed: Option<CodeId>,

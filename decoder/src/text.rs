@@ -82,8 +82,8 @@ pub fn first_fault(bytes: &[u8], encoding: Encoding) -> usize {
     }
 }
 
-/// Returns whether the bytes are a prefix of a well-formed text. This is slow and is used only for
-/// messages about short texts in rare encodings.
+/// Returns whether the bytes are a prefix of well-formed text. This is slow and is used only for
+/// messages about short strings in rare encodings.
 fn well_formed_so_far(bytes: &[u8], encoding: Encoding) -> bool {
     bytes.len() > 4096
         || (0..4).any(|less| {

@@ -42,7 +42,7 @@ pub enum Judgement {
 /// The first violation for which a trace is rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
-    /// The index of the rule in the plan; `None` if the description names no rule.
+    /// The index of the rule in the plan, or `None` if the description names no rule.
     pub rule: Option<u32>,
     /// The operation that was running.
     pub op: OpId,
@@ -65,7 +65,7 @@ pub struct Shown {
     pub first: Span,
 }
 
-/// A tolerated deviation from the specification at one place in a trace.
+/// A tolerated deviation from the specification at one field of a trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
     /// The index of the rule in the plan.

@@ -78,8 +78,9 @@ pub enum Cut {
 pub trait Visitor {
     /// Whether the visitor receives records.
     const RECORDS: bool = false;
-    /// Whether the visitor also receives the records after a place from which readers may differ.
-    /// They follow the decoder's own interpretation. Only used with [`Self::RECORDS`].
+    /// Whether the visitor also receives the records after an ambiguity, from which readers may
+    /// differ. These records follow the decoder's own interpretation. Only used with
+    /// [`Self::RECORDS`].
     const BEYOND: bool = false;
     /// Whether the machine keeps the whole tree.
     const TREE: bool = false;
@@ -118,7 +119,7 @@ pub trait Visitor {
     /// Called with each complete record.
     fn record(&mut self, _record: &RecordView<'_>) {}
 
-    /// Called when the nodes from `_from` on are complete; the tree discards them afterwards.
+    /// Called when the nodes from `_from` on are complete. The tree discards them after the call.
     /// `_around` lists the nodes that are still open, outermost first.
     fn part(&mut self, _tree: &Tree, _around: &[NodeId], _from: NodeId) {}
 
@@ -266,10 +267,10 @@ pub trait Visitor {
     {
     }
 
-    /// Tells an emitter that an element count is read next. `_units` is set if the elements are
-    /// code units that are shown as text; it holds their operation and the size of a unit in bytes.
-    /// Otherwise, `_each` is the size of an element if it is fixed. `_none` is the count that means
-    /// that there is no list, if there is such a count.
+    /// Tells an emitter that an element count is read next. If the elements are code units that are
+    /// shown as a string, `_units` contains their operation and the size of a unit in bytes.
+    /// Otherwise, `_each` is the size of an element if that is fixed. `_none` is the count that
+    /// indicates the absence of a list, if any.
     fn counted<I: Input>(
         _machine: &mut Machine<'_, I, Self>,
         _count: OpId,
@@ -307,7 +308,7 @@ pub trait Visitor {
     {
     }
 
-    /// Makes an emitter write the area after the fields of a layout, unless it places the located
+    /// Makes an emitter write the area after the fields of a layout, unless it writes the located
     /// values there one by one. `_words` says whether any value of the layout is located.
     fn put_area<I: Input>(_machine: &mut Machine<'_, I, Self>, _layout: OpId, _words: bool)
     where

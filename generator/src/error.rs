@@ -9,7 +9,7 @@ use tracegauge_spec::plan::{OpId, Plan};
 
 use crate::unwritable::Unwritable;
 
-/// The reasons for giving up a trace that would never end.
+/// The error message for a trace that would never end.
 pub(crate) const TOO_LONG: &str = "the trace is too long";
 pub(crate) const TOO_MANY_STEPS: &str = "generation takes too many steps";
 
@@ -24,7 +24,7 @@ pub enum GenerateError {
         why: &'static str,
         /// The location of the field's definition in the description, as `FILE:LINE`.
         described: Option<String>,
-        /// The node to be written, if the trace was encoded from a tree.
+        /// The node that could not be written, if the trace was encoded from a tree.
         node: Option<NodeId>,
     },
     /// The generated trace is invalid: the description has a constraint that the generator cannot

@@ -50,7 +50,7 @@ pub enum Why {
     /// A variable-length integer would be encoded in a different number of bytes: the requested
     /// number and the number that would be written.
     OtherForm(u8, u8),
-    /// A different field would be written here, or none.
+    /// A different field would be written here, or no field at all.
     OtherField(Option<String>),
 }
 

@@ -87,7 +87,7 @@ pub fn find(name: &str) -> Vec<&'static BundledFormat> {
 }
 
 /// Extracts the list entry for a description. Returns `None` if the file is not a valid
-/// description; loading it reports the reason.
+/// description. The reason is reported when the description is loaded.
 fn summary(path: &'static str, text: &str) -> Option<BundledFormat> {
     let mut ignored = Diagnostics::default();
     let node = yaml::parse(text, SourceId(0), &Budget::default(), &mut ignored)?;

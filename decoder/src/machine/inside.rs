@@ -17,7 +17,7 @@ use crate::value::Value;
 use crate::verdict::Span;
 use crate::visitor::Visitor;
 
-/// The rule that a JSON value breaks, and a message.
+/// The rule that a JSON value breaks, with a message.
 type Broken = (Option<u32>, String);
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {

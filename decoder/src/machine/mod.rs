@@ -56,7 +56,7 @@ pub(crate) enum Stop {
     Rejected,
     /// The rest of the sized part is skipped.
     Part,
-    /// Reading ends here; everything read so far remains valid.
+    /// Reading ends here. Everything read so far remains valid.
     End,
 }
 
@@ -88,7 +88,7 @@ pub struct Machine<'p, I, V> {
     pub(crate) outer: Vec<(u64, u64)>,
     pub(crate) slots: Vec<Value>,
     pub(crate) state: State,
-    /// The nodes kept for a record or a row, or the whole tree.
+    /// The nodes kept for a record or row, or all nodes of the trace.
     pub(crate) tree: Tree,
     /// The number of enclosing operations that keep the nodes inside them.
     pub(crate) keeping: u32,
@@ -142,7 +142,7 @@ pub struct Machine<'p, I, V> {
     pub(crate) open: bool,
     /// The operation at which a part or the trace last ended early.
     pub(crate) cut: OpId,
-    /// The operation from which readers may differ, if there is one.
+    /// The first operation from which readers may differ, if any.
     pub(crate) parted: Option<Box<parted::Parted>>,
     /// Values that count as absent because they violate a rule: the operation and first byte of
     /// each.
@@ -558,8 +558,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// Tells an emitter that a part is complete. The emitter may move the part; returns its new
-    /// start.
+    /// Tells an emitter that a part is complete. The emitter may move the part. Returns the new
+    /// start of the part.
     pub(crate) fn measured(&mut self, id: OpId, start: u64, count: u64) -> u64 {
         let end = self.position;
         V::measured(self, id, end - start, count);
@@ -647,7 +647,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.position < self.limit && self.input.ensure(self.position, self.position + 1)
     }
 
-    /// Returns the end of the input, as far as it is known.
+    /// Returns the end of the input, or the number of bytes seen so far if the end is unknown.
     pub(crate) fn input_end(&self) -> u64 {
         if self.limit == u64::MAX {
             self.input.seen()

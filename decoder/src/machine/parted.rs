@@ -22,8 +22,8 @@ pub(crate) struct Parted {
     parts: u32,
     /// Whether all readers are at the same position.
     together: bool,
-    /// The values on which readers may differ even at the same position; `None` if everything may
-    /// differ.
+    /// The values on which readers may differ even at the same position, or `None` if they may
+    /// differ on everything.
     unsure: Option<Unsure>,
 }
 

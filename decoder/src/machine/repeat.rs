@@ -184,8 +184,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// Reports that the input ends where another element is required. Returns `Ok` if readers
-    /// tolerate it; the list then has the elements that are present, and reading continues after
-    /// it.
+    /// tolerate this. The list then consists of the elements that are present, and reading
+    /// continues after it.
     #[cold]
     fn missing(&mut self, id: OpId, op: &'p Op) -> Flow {
         let kind = self.missing_kind(op);

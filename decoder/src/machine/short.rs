@@ -21,8 +21,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if in_part { Stop::Part } else { Stop::End }
     }
 
-    /// Handles a stop in the sibling at `at`; the siblings extend to `end`. If the part ends, all
-    /// operations that were not run become absent.
+    /// Handles a stop in the sibling at `at`, one of the siblings before `end`. If the part ends,
+    /// all operations that were not run become absent.
     #[cold]
     pub(super) fn siblings_stop(&mut self, at: u32, end: u32, stop: Stop) -> Stop {
         if stop != Stop::Part {
@@ -98,9 +98,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// Ends a list that is cut short inside element `number`, which began at `start` when the tree
-    /// was at `kept`. Returns the number of elements. The last element counts if at least one of
-    /// its bytes is present.
+    /// Ends a list that is cut short inside element `number`, which began at `start`. `kept` marks
+    /// the end of the tree at that point. Returns the number of elements. The last element counts
+    /// if at least one of its bytes is present.
     #[cold]
     pub(super) fn list_short(
         &mut self,

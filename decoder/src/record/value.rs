@@ -14,7 +14,7 @@ pub struct Record {
 pub enum Value {
     /// No value.
     Absent,
-    /// The value's bytes are missing or out of range; the text gives the reason.
+    /// The value's bytes are missing or out of range, for the given reason.
     Missing(String),
     /// A don't-care value: a rule that the trace triggers makes every answer correct.
     Free,

@@ -31,7 +31,7 @@ pub struct CompiledLayout {
 /// How one described field or element is read.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DescribedField {
-    /// The operation that reads the value; `None` for an unknown type code.
+    /// The operation that reads the value, or `None` for an unknown type code.
     pub op: Option<OpId>,
     /// The index of the type code in the plan's layout.
     pub code: u32,
@@ -39,7 +39,7 @@ pub struct DescribedField {
     pub optional: bool,
     /// The contained entries: the index of the first, and their number.
     pub inside: (u32, u32),
-    /// The number of elements, if the type states it; otherwise 0.
+    /// The number of elements, or 0 if the type does not state it.
     pub count: u64,
     /// The size of a value in bytes, if all values have the same size.
     pub size: Option<u64>,
@@ -247,7 +247,7 @@ pub(super) fn nested_of(plan: &Plan, op: OpId) -> Option<&NestedPlan> {
     }
 }
 
-/// Returns the structure that a call, switch or sized part leads to.
+/// Returns the structure inside a call, switch or sized part.
 fn entered(plan: &Plan, tree: &Tree, node: NodeId) -> NodeId {
     let mut node = node;
     while matches!(
@@ -262,7 +262,7 @@ fn entered(plan: &Plan, tree: &Tree, node: NodeId) -> NodeId {
     node
 }
 
-/// Returns the list that a node is or leads to.
+/// Returns a node if it is a list, or else the list inside it.
 fn list_of(plan: &Plan, tree: &Tree, node: NodeId) -> Option<NodeId> {
     let mut node = node;
     loop {

@@ -193,7 +193,7 @@ impl Builder<'_> {
         Some(())
     }
 
-    /// Adds the steps of a list of elements, or of the text that a list of code units forms.
+    /// Adds the steps of a list of elements, or of a string if the elements are code units.
     fn elements(
         &self,
         (count, none): (Counted, Option<i32>),

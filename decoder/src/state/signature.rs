@@ -13,11 +13,11 @@ pub struct TextItem {
     pub whole: Range<usize>,
     /// The range of its type code.
     pub code: Range<usize>,
-    /// The range of its name; empty if there is none.
+    /// The range of its name, which is empty if the field has no name.
     pub name: Range<usize>,
     /// The range of the text after the field.
     pub rest: Range<usize>,
-    /// The first needless blanks, which a conforming writer would not add, if there are any.
+    /// The first unnecessary blanks, if any. A conforming writer would not add them.
     pub blank: Option<Range<usize>>,
     /// The type codes, outermost first. Each one contains the next.
     pub codes: Vec<i128>,
@@ -77,7 +77,7 @@ fn item(plan: &TextPlan, text: &[u8], whole: Range<usize>) -> TextItem {
     item
 }
 
-/// Returns the first needless blanks in an item. `own` is the item's range including the blanks
+/// Returns the first unnecessary blanks in an item. `own` is the item's range including the blanks
 /// around it.
 fn needless(
     plan: &TextPlan,
@@ -168,7 +168,7 @@ fn trim(plan: &TextPlan, text: &[u8], range: Range<usize>) -> Range<usize> {
     start..end.map_or(start, |end| end + 1)
 }
 
-/// The type codes in a text.
+/// The type codes in text.
 struct Codes {
     /// The codes, outermost first.
     codes: Vec<i128>,
@@ -221,7 +221,7 @@ fn codes(plan: &TextPlan, text: &[u8]) -> Codes {
     }
 }
 
-/// Compiles the described fields of a text.
+/// Compiles the fields that `text` describes.
 pub fn compile_text(plan: &Plan, layout: u32, text: &[u8]) -> CompiledLayout {
     let described = &plan.layouts[layout as usize];
     let found = match described.text {

@@ -48,11 +48,11 @@ pub struct Row {
     pub cells: Box<[Cell]>,
     /// The row's bytes, if the table compares rows by their bytes.
     pub bytes: Box<[u8]>,
-    /// The bytes that defined the row; `None` for a predefined row.
+    /// The bytes that defined the row, or `None` for a predefined row.
     pub span: Option<Span>,
     /// The kind of the row: an index into the table's kinds.
     pub kind: Option<u32>,
-    /// The index of the row among the predefined rows; `None` if the trace defined it.
+    /// The index of the row among the predefined rows, or `None` if the trace defined it.
     pub initial: Option<u32>,
     /// The layouts compiled for the row, each with its index in the plan.
     pub layouts: Vec<(u32, Arc<CompiledLayout>)>,

@@ -36,7 +36,7 @@ pub const UNENDED: u8 = 0xff;
 /// The value of a node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Payload {
-    /// No value of its own; the node only contains other nodes.
+    /// The node has no value of its own and only contains other nodes.
     None,
     /// The bits of a number, sign-extended if the number is signed.
     Bits(u64),
@@ -169,7 +169,7 @@ impl Tree {
         }
     }
 
-    /// Returns the text or bytes of a node, if it has any.
+    /// Returns the text or bytes of a node, or `None` if it has neither.
     pub fn bytes(&self, id: NodeId) -> Option<&[u8]> {
         match self.nodes[id as usize].payload {
             Payload::Bytes { start, length } => {

@@ -185,8 +185,8 @@ fn mended<I: Input, C: Choices, const TREE: bool>(
     Some(bytes)
 }
 
-/// Returns the value to write in place of a computed one. If readers tolerate a wrong value, the
-/// tree being encoded may have one.
+/// Returns the value to write for a computed field. If readers tolerate a wrong value, the tree
+/// being encoded may have one.
 fn departing<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     late: Late,

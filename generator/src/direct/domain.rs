@@ -18,7 +18,7 @@ pub struct Domain {
     pub low: i128,
     /// The maximum value.
     pub high: i128,
-    /// The only possible values, each with a weight; `None` allows the whole range.
+    /// The only possible values, each with a weight, or `None` to allow the whole range.
     pub only: Option<Vec<(i128, u64)>>,
     /// Excluded values.
     pub not: Vec<i128>,

@@ -14,7 +14,8 @@ use super::index::rejected;
 use super::text;
 use crate::tape::Choices;
 
-/// The stream ends in one of `ENDS + 1` places on average where an expression tests for its end.
+/// Where an expression tests for the end of the stream, the stream ends once in `ENDS + 1` times on
+/// average.
 const ENDS: u64 = 7;
 
 /// Skips an instance. When a tree is being encoded, takes over the numbers inside it.

@@ -58,11 +58,11 @@ pub struct Options {
     /// The maximum length of a string, list or byte string in an `odd` trace. A tape that was not
     /// recorded may request gigabytes.
     pub longest: u64,
-    /// The number of steps after which a trace is given up. A faulty description may lead to an
+    /// The number of steps after which generation fails. A faulty description may lead to an
     /// endless trace.
     pub steps: u64,
-    /// The maximum size of a trace in bytes; larger traces are given up. A size stored in the trace
-    /// may request gigabytes.
+    /// The maximum size of a trace in bytes. Generation fails beyond it, because a size stored in
+    /// the trace may request gigabytes.
     pub most: u64,
     /// How fields that readers ignore are filled.
     pub spare: Spare,
@@ -234,7 +234,7 @@ impl<'a, C: Choices, const TREE: bool> Emitter<'a, C, TREE> {
         self.script.as_ref().map(|script| script.last_node(op))
     }
 
-    /// Gives up a trace that would exceed the size limit.
+    /// Ends generation with an error if the trace would exceed the size limit.
     fn give_up(&mut self, op: OpId) -> Refused {
         self.steps_left = 0;
         self.refuse(op, error::TOO_LONG)

@@ -10,7 +10,7 @@ use crate::tape::Choices;
 /// The constraints on the string or byte string of a field.
 #[derive(Clone, Copy, Debug)]
 pub struct TextRoom<'p> {
-    /// The encoding; `None` for byte strings.
+    /// The encoding, or `None` for byte strings.
     pub encoding: Option<Encoding>,
     /// Preferred strings.
     pub samples: &'p [String],
@@ -239,8 +239,8 @@ pub fn raw<C: Choices>(
 }
 
 /// Chooses the number of characters or bytes, each of which consumes a part of the tape. A changed
-/// tape may request gigabytes, so the number is limited to the rest of the tape; a recorded tape
-/// contains everything that it requests.
+/// tape may request gigabytes, so the number is limited to the rest of the tape. A recorded tape
+/// needs no other limit, because it contains everything that it requests.
 fn recorded_length<C: Choices>(choices: &mut C, odd: bool, wanted: Option<u64>) -> u64 {
     let length = length(choices, odd, wanted);
     match choices.left() {

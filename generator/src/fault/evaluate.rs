@@ -120,7 +120,7 @@ impl<'m> Moment<'m> {
     }
 }
 
-/// The maximum nesting depth of expressions; descriptions stay far below.
+/// The maximum nesting depth of expressions, which is far more than descriptions need.
 const GREATEST_DEPTH: u32 = 64;
 
 impl Twin<'_> {

@@ -20,7 +20,7 @@ use super::operator::ExtentChange;
 use super::splice::Splice;
 use super::twin::Twin;
 
-/// A field that stores a size or count, and the value that it measures.
+/// A field that stores a size or count, with the value that it measures.
 struct Claim {
     field: NodeId,
     of: NodeId,

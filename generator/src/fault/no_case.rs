@@ -4,7 +4,7 @@
 /// the last one in this order is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NoCase {
-    /// The twin lacks what the operator needs, such as a removed row.
+    /// The twin lacks something that the operator needs, such as a removed row.
     Lacking,
     /// The field cannot represent the value.
     Inexpressible,

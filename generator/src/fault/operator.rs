@@ -26,7 +26,7 @@ pub enum Operator {
     Contents(ContentsChange),
     /// Padding that contains a wrong byte.
     Fill {
-        /// Set if the last byte of the padding is changed; otherwise, the first byte is.
+        /// Set if the last byte of the padding is changed. Otherwise, the first byte is changed.
         last: bool,
     },
     /// An empty value where something is required.
@@ -58,8 +58,8 @@ pub enum Operator {
     },
     /// A carried value that is out of range.
     Overflow {
-        /// Set if the value is out of range by one; otherwise, it is out of range by as much as can
-        /// be written.
+        /// Set if the value is out of range by one. Otherwise, it is out of range by as much as the
+        /// field can express.
         by_one: bool,
     },
     /// A layout with an undeclared type code is applied.
@@ -72,14 +72,14 @@ pub enum Operator {
     NoArm(i128),
     /// Fewer elements than required.
     TooFew {
-        /// Set if all elements are missing; otherwise, there is one too few.
+        /// Set if all elements are missing. Otherwise, there is one too few.
         none: bool,
     },
     /// A list element in an invalid position.
     Order(OrderChange),
     /// Text with invalid contents, or without contents.
     Inside(InsideChange),
-    /// A row that was predefined before the file.
+    /// A row with the key of a predefined row.
     Before {
         /// The index of the predefined row.
         row: usize,

@@ -339,7 +339,7 @@ fn forgets_used(twin: &Twin<'_>, naming: NodeId, time: NodeId, rule: Option<u32>
     })
 }
 
-/// Inserts a copy of element `naming` at `place`, where it has `number`.
+/// Inserts a copy of element `naming` at `place`, where the copy has element number `number`.
 fn put_in(
     twin: &Twin<'_>,
     node: NodeId,

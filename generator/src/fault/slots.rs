@@ -1,5 +1,5 @@
-//! The operations that fill the slots (the storage locations of values) of a plan, and what depends
-//! on the slots.
+//! The operations whose values, positions or counts fill the slots of a plan, and the operations
+//! that depend on the slots.
 
 use std::collections::HashSet;
 
@@ -7,7 +7,7 @@ use tracegauge_spec::plan::{
     Code, CodeId, Count, Derived, Extent, Kind, Measure, OpId, Plan, RowSource, Slot, flags,
 };
 
-/// A source of a slot's value.
+/// A source of the value in a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Holder {
     /// The value of an operation.
@@ -43,8 +43,7 @@ impl Holder {
 /// The sources of all slots.
 #[derive(Clone, Debug)]
 pub(super) struct SlotIndex {
-    /// All sources of each slot, in the order of the plan. A type that is used in several places
-    /// has the same slots in each.
+    /// All sources of each slot, in the order of the plan. All uses of a type share the same slots.
     holders: Vec<Vec<Holder>>,
     /// Slots that determine what is read.
     feedback: HashSet<u32>,

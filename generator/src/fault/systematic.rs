@@ -186,7 +186,7 @@ fn begins(plan: &Plan, op: OpId) -> bool {
 enum Attempt {
     /// A case on which operator and decoder agree, with the index of its twin.
     Case(usize, Box<Malformed>),
-    /// Operator and decoder never agree; this is the first case on which they disagree, with the
+    /// Operator and decoder never agree. Contains the first case on which they disagree, with the
     /// index of its twin.
     Refused(usize, Box<Refusal>),
     /// No case could be generated at any of the nodes tried.
@@ -194,8 +194,7 @@ enum Attempt {
 }
 
 impl Attempt {
-    /// Combines two attempts: a case if there is one; otherwise, the first attempt unless it was
-    /// barren.
+    /// Combines two attempts. Prefers a case, and otherwise the first attempt that is not barren.
     fn or(self, other: Self) -> Self {
         match (self, other) {
             (_, case @ Self::Case(..)) => case,

@@ -20,7 +20,7 @@ pub struct Minimized {
     pub bytes: Vec<u8>,
     /// The number of candidates tried.
     pub tries: u64,
-    /// Set if no single step leads to a smaller trace; unset if the time ran out first.
+    /// Set if no single step leads to a smaller trace. Unset if the time ran out first.
     pub settled: bool,
 }
 

@@ -1,6 +1,6 @@
 use crate::tape::{Choices, Random};
 
-/// Random numbers derived from a seed and a number, identical on every platform and in every
+/// Random numbers determined by a seed and an item number, identical on every platform and in every
 /// release.
 #[derive(Clone, Debug)]
 pub struct Dice(Random);

@@ -70,7 +70,7 @@ fn bytes_of(stock: &Stock, node: NodeId) -> Vec<u8> {
     bytes.unwrap_or_default().to_vec()
 }
 
-/// Returns whether an edit and an element concern the same node or one inside the other.
+/// Returns whether the node of an edit is the element, contains it, or is inside it.
 fn touches(stock: &Stock, edit: &Edit, element: NodeId) -> bool {
     let node = match edit {
         Edit::Replace { node, .. } | Edit::Remove { node } => *node,

@@ -27,7 +27,7 @@ impl quickcheck::Arbitrary for Tape {
         Self::new([bytes, more].concat())
     }
 
-    /// Removes whole elements first, if their spans are known; then shortens the tape; then
+    /// Removes whole elements first, if their spans are known. Then shortens the tape, and finally
     /// replaces bytes by zeros.
     fn shrink(&self) -> Box<dyn Iterator<Item = Self>> {
         let whole = self.clone();

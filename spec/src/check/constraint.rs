@@ -40,8 +40,8 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Checks that a field has at least one value that satisfies all constraints whose violation
-    /// readers reject.
+    /// Checks that some value of a field satisfies all constraints whose violation readers must
+    /// reject.
     pub(super) fn satisfiable(&mut self, all: &'s [Constraint], site: &Site) {
         let Some(Kind::Int(range)) = site.this.as_ref().map(|this| &this.kind) else {
             return;
@@ -143,7 +143,7 @@ impl<'s> Checker<'s> {
     }
 
     /// Returns true if the value determines the size or the count of every field that it measures.
-    /// A different value is then not an error; it only means a different size.
+    /// A different value is then not an error, because it only means a different size.
     fn governs(&mut self, source: &FieldSource, expr: &Expr, site: &Site) -> bool {
         let described = self.type_of(site.used);
         let Some(own) = id_of(described, source) else {

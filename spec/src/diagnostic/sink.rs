@@ -29,8 +29,8 @@ impl Diagnostics {
         }
     }
 
-    /// Iterates over the diagnostics that were kept. Only the first 200 are kept; the others are
-    /// only counted.
+    /// Iterates over the diagnostics that were kept. Only the first 200 are kept, and the others
+    /// are only counted.
     pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
         self.kept.iter()
     }

@@ -24,8 +24,8 @@ pub const MEMBERS_OF_VALUES: [&str; 11] = [
     "is_decimal",
 ];
 
-/// The form of an expression with its operands. Names are not resolved here, because a type can be
-/// used in several places, and `_parent.size` refers to a different field in each.
+/// The form of an expression with its operands. Names are not resolved here, because
+/// `_parent.size`, for example, refers to a different field at each use of a type.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExprKind {
     /// An integer: `12`, `0x0c`, `0b1100`, `1_000`.

@@ -20,7 +20,7 @@ pub(super) struct Declared<'n> {
     pub(super) flags: Vec<Named<'n>>,
     /// Rules, by id.
     pub(super) rules: Vec<&'n Entry>,
-    /// Tables, by id. A table can be declared in several places.
+    /// Tables, by id. A table can have several declarations.
     pub(super) tables: Vec<(String, Vec<&'n Entry>)>,
     /// Registers, by id.
     pub(super) registers: Vec<&'n Entry>,

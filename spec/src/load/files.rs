@@ -30,7 +30,7 @@ pub enum FileError {
     Refused(std::io::ErrorKind),
     /// The file is too large to be a description.
     TooLarge,
-    /// The file is not UTF-8; the first invalid byte is at this offset.
+    /// The file is not UTF-8. The first invalid byte is at this offset.
     NotText(usize),
 }
 

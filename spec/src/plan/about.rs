@@ -1,4 +1,4 @@
-//! Finds the rules that concern a value shown in a record.
+//! Finds the rules that apply to a value shown in a record.
 
 use super::steps::each_code;
 use super::{Code, CodeId, ColumnRef, Kind, OpId, Plan, Slot, flags};
@@ -35,7 +35,7 @@ impl Plan {
         Vec::new()
     }
 
-    /// The rules of all arms of a switch. Empty for any other operation.
+    /// The rules of all arms of a switch. Empty if the operation is not a switch.
     pub fn rules_of_arms(&self, op: OpId) -> Vec<usize> {
         let arms = match self.op(op).kind {
             Kind::Switch(_) => Some(self.children(op)),

@@ -1,5 +1,5 @@
 //! Finds the field whose value an expression reads. A slot alone does not identify a field, because
-//! a type that is used in several places has the same slots in each of them.
+//! all uses of a type share the same slots.
 
 use super::{Code, CodeId, Count, Extent, Kind, OpId, Plan, Slot, each_code, flags};
 

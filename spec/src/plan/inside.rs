@@ -139,7 +139,7 @@ impl ByteSet {
 /// A field whose text describes the fields of a row.
 #[derive(Clone, Debug)]
 pub struct SignaturePlan {
-    /// The index into the plan's texts.
+    /// The index into the plan's `texts`.
     pub text: u32,
     /// The rule that an undeclared type code breaks.
     pub code: Option<u32>,
@@ -182,7 +182,7 @@ pub struct InitialPlan {
     pub key: u64,
     /// The values of the table's columns.
     pub cells: Vec<Constant>,
-    /// The kind of the row, if it has one.
+    /// The kind of the row, if any.
     pub kind: Option<u32>,
     /// How to handle a definition of this row in the file.
     pub again: Option<AgainPlan>,

@@ -1,4 +1,4 @@
-//! Determines what is known when an operation begins.
+//! Determines which tests can be evaluated before an operation begins.
 
 use super::steps::{each_code, pure_test, slots_of};
 use super::{CheckPlan, Code, OpId, Plan, flags};

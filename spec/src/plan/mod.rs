@@ -75,7 +75,7 @@ pub struct Plan {
     pub format: String,
     /// The schema from which this plan was lowered.
     pub schema: Arc<Schema>,
-    /// All operations; the first is the root.
+    /// All operations, starting with the root.
     pub ops: Vec<Op>,
     /// The details of each operation that are not needed on the hot path, with the same indexes as
     /// `ops`.

@@ -60,7 +60,7 @@ pub mod flags {
     pub const SHOWS: u32 = 1 << 11;
     /// The tree or value that is kept is used only by records.
     pub const RECORD_ONLY: u32 = 1 << 12;
-    /// The end of the structure changes no state and tests nothing; at most it completes a record.
+    /// The end of the structure changes no state and runs no tests. It may complete a record.
     pub const QUIET: u32 = 1 << 16;
     /// The processing at the end of the structure needs only numbers, not the bytes that were read.
     pub const LIGHT: u32 = 1 << 17;
@@ -321,7 +321,7 @@ pub struct Info {
     pub record: Option<u32>,
     /// The slots that receive the start and end positions.
     pub span_slots: Option<(Slot, Slot)>,
-    /// The rules that the operation exercises, each with its condition if it has one.
+    /// The rules that the operation exercises, each with its condition, if any.
     pub obeys: Vec<(u32, Option<CodeId>)>,
     /// Whether readers ignore the contents, so that writers may write any bytes.
     pub ignore: bool,

@@ -468,8 +468,7 @@ pub struct RecordPlan {
     pub members: Vec<MemberPlan>,
     /// Whether readers may omit the record.
     pub optional: bool,
-    /// Rules that make members of this record don't-care values, each with its condition if it has
-    /// one.
+    /// Rules that make members of this record don't-care values, each with its condition, if any.
     pub frees: Vec<(u32, Option<CodeId>)>,
 }
 

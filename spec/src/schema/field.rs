@@ -331,7 +331,7 @@ pub enum Position {
     At {
         /// The offset in bytes, or `None` to read at the current position.
         offset: Option<Expr>,
-        /// The stream, or `None` for that of the type.
+        /// The stream to read from, or `None` for the stream of the type.
         io: Option<Expr>,
         /// The field of a `seq` that the instance reads early. A writer writes only that field.
         same_as: Option<Expr>,

@@ -60,7 +60,7 @@ impl Schema {
     }
 }
 
-/// The identification of a format, and the defaults of its types.
+/// The id, title and file extensions of a format, and the defaults of its types.
 #[derive(Clone, Debug)]
 pub struct Meta {
     /// The id of the format, such as `tlv-v1`.

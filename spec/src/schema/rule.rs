@@ -19,8 +19,8 @@ pub struct Rule {
     /// The actual wording of the specification, if the specification is silent on the matter or
     /// contradicts itself.
     pub open: Option<String>,
-    /// A sentence that would settle the matter if added to the specification, if `says` is not
-    /// suitable.
+    /// A sentence that would settle the matter if the specification contained it, unless `says` is
+    /// such a sentence.
     pub wording: Option<String>,
     /// The reason why no file can exercise the rule, required for `reader: none`.
     pub because: Option<String>,
@@ -39,7 +39,7 @@ pub struct Rule {
     pub class: FaultClass,
     /// Whether the rule is enabled only in strict mode.
     pub strict: bool,
-    /// The rule that is reported when this rule is broken, if it is a different one.
+    /// The rule that is reported in place of this rule when this rule is broken.
     pub through: Option<super::RuleId>,
     /// The location of its definition.
     pub span: SourceSpan,

@@ -26,7 +26,7 @@ pub enum RegisterType {
     Scalar(Scalar),
     /// An integer of any size.
     Int,
-    /// A reference to a row of a table, which may be empty.
+    /// A reference to a row of a table. The register may be empty.
     Row(TableId),
 }
 
@@ -182,7 +182,7 @@ pub struct Remove {
 /// The clearing of a table or of all state by a type.
 #[derive(Clone, Debug)]
 pub struct Clear {
-    /// The table to clear, or all state.
+    /// The table to clear, or all tables and registers.
     pub target: ClearTarget,
     /// The condition under which the state is cleared.
     pub condition: Option<Expr>,

@@ -33,7 +33,7 @@ pub(crate) enum Change {
     Shown(u32),
 }
 
-/// The names of the described fields that are read, and the offset of their texts in the record.
+/// The names of the described fields that are read, and the offset at which the record stores them.
 #[derive(Clone, Copy)]
 struct Named<'n> {
     names: Option<&'n Names>,

@@ -1,4 +1,4 @@
-//! The boundaries of lists, elements and rows, and the decision whether another element follows.
+//! The start and end of lists, elements and rows, and the decision whether another element follows.
 
 use tracegauge_decoder::Input;
 use tracegauge_spec::plan::{Kind, OpId};

@@ -82,7 +82,7 @@ pub(super) struct Known {
     pub this: Option<Interval>,
     /// A field and its value.
     pub field: Option<(OpId, i128)>,
-    /// Whether other fields are assumed to have any value of their width; if unset, nothing is
+    /// Whether other fields are assumed to have any value of their width. If unset, nothing is
     /// known about them. A field may also be absent, in which case no test is performed. Therefore,
     /// this assumption can prove that no test fails but not that one does.
     pub fields: bool,

@@ -19,13 +19,13 @@ use stocked::Stocked;
 /// The kind of mutation applied to a trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Way {
-    /// The tape was mutated; the result is valid again.
+    /// The tape was mutated. The result is valid again.
     Choices,
     /// Elements of this trace or another were inserted, removed or replaced.
     Elements,
     /// Numbers were set to the limits of their fields.
     Numbers,
-    /// One rule was violated; everything else is consistent.
+    /// A rule was violated. The rest of the trace is consistent.
     Fault,
     /// Raw bytes were changed, including by words of the format.
     Bytes,

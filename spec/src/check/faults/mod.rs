@@ -1,6 +1,6 @@
-//! Walks the description along its mappings from faults to rules. The walk determines what can go
-//! wrong at each element and which rule that violates. A type that is used in two places can
-//! violate different rules in each.
+//! Walks the description along its mappings from faults to rules. The walk determines which faults
+//! can occur at each element and which rule each of them violates. The same type can violate
+//! different rules at each of its uses.
 
 mod element;
 mod environment;

@@ -19,8 +19,8 @@ use crate::source::SourceSpan;
 const HELD: &str = "{of}";
 
 impl<'s> Lowering<'s> {
-    /// Makes the rest of a structure conditional if `field` is the field that decides whether the
-    /// structure is null. Does nothing for any other field.
+    /// Makes the rest of a structure conditional if `field` determines whether the structure is
+    /// null. Does nothing for any other field.
     pub(super) fn null_after(&mut self, described: &'s Type, field: &str, scope: ScopeId) {
         let Some((name, value)) = &described.none else {
             return;

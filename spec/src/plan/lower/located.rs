@@ -22,7 +22,7 @@ pub(super) struct Waiting<'s> {
 }
 
 impl<'s> Lowering<'s> {
-    /// The instances of a type that are read at a position, each with the names that it refers to.
+    /// The instances of a type that are read at a position, each with the names in its expressions.
     pub(super) fn waiting(&self, described: &'s Type) -> Waiting<'s> {
         let located = described
             .instances

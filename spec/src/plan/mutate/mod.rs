@@ -137,7 +137,7 @@ struct Collector<'p> {
     paths: Paths,
     found: Vec<Mutant>,
     named: HashMap<String, u32>,
-    /// The index of the mutant for each operator, place in the description, and detail.
+    /// The index of the mutant for each operator, location in the description, and detail.
     places: HashMap<(&'static str, SourceSpan, String), usize>,
 }
 

@@ -12,7 +12,7 @@ use crate::plan::{
 pub(super) enum Role {
     /// Decides whether something is present or done.
     Condition,
-    /// States what must hold.
+    /// Tests a condition that must hold.
     Test,
     /// Computes a number of bytes or elements.
     Number,
@@ -36,7 +36,7 @@ pub(super) struct Root {
     pub(super) code: CodeId,
 }
 
-/// Finds all expressions that affect what a reader does. An expression for a stored value is
+/// Finds all expressions that affect the behavior of a reader. An expression for a stored value is
 /// included only if something reads that value.
 pub(super) fn roots(plan: &Plan, live: &Live) -> Vec<Root> {
     let count = plan.ops.len();

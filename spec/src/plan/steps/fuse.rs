@@ -53,7 +53,7 @@ pub(super) enum Mode {
     Read,
     /// Reads values when records are requested.
     Record,
-    /// Reads values in either case. The values contain nothing that records need.
+    /// Reads values whether or not records are requested, because records need none of them.
     Either,
     /// Shows a value.
     Shown,

@@ -190,7 +190,7 @@ pub enum Tests {
     Member(u32),
     /// The value is one of the small numbers whose bits are set in this mask.
     Among(u32),
-    /// The value refers to an existing row; the index is into the plan's refs.
+    /// The value refers to an existing row. Contains an index into the plan's refs.
     Reference(u32),
     /// Any other combination of tests.
     Any,

@@ -102,7 +102,7 @@ pub fn pure_test(plan: &Plan, test: &CheckPlan) -> bool {
     !looks_inside && test.codes().all(|code| pure(plan, code))
 }
 
-/// Whether an expression reads no other values than the one in `slot` and those of table rows.
+/// Whether an expression reads no values other than the one in `slot` and those of table rows.
 pub fn asks_only(plan: &Plan, id: CodeId, slot: Slot) -> bool {
     let mut only = pure(plan, id);
     each_code(plan, id, &mut |code| {

@@ -220,8 +220,8 @@ impl Fuser<'_> {
         self.uses.others(slot) + records
     }
 
-    /// The small numbers that a test allows, as a bit mask. `None` if the test allows any other
-    /// value.
+    /// The small numbers that a test allows, as a bit mask. `None` if the test also allows other
+    /// values.
     fn among(&self, test: &CheckKind) -> Option<u32> {
         let codes: &[CodeId] = match test {
             CheckKind::Equal(code) => std::slice::from_ref(code),
@@ -265,8 +265,8 @@ impl Fuser<'_> {
         })
     }
 
-    /// The index of the field's carry, if it has one. `None` if steps cannot undo the carry when
-    /// they give up.
+    /// The index of the field's carry, or `Some(None)` if the field is not carried. Returns `None`
+    /// if steps cannot undo the carry when they give up.
     fn carry(&self, id: OpId, op: &Op) -> Option<Option<u32>> {
         if op.flags & flags::CARRY == 0 {
             return Some(None);
