@@ -282,7 +282,8 @@ pub trait Visitor {
     {
     }
 
-    /// Returns why an emitter wrote nothing, if the reason is not that it had nothing to write.
+    /// Returns whether the enclosing part or the whole trace ends here, if the emitter wrote
+    /// nothing for that reason.
     fn cut(&mut self) -> Option<Cut> {
         None
     }

@@ -1,4 +1,4 @@
-//! Repetitions.
+//! Runs repetitions, which read lists of elements.
 
 use tracegauge_spec::plan::{Count, Op, OpId, flags};
 use tracegauge_spec::schema::FaultKind;

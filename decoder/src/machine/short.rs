@@ -48,7 +48,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         stop
     }
 
-    /// Marks an operation that was not run as absent and empty.
+    /// Marks the value of an operation that was not run as absent, and its range of bytes as empty.
     fn without_value(&mut self, id: OpId) {
         let plan = self.plan;
         let op = &plan.ops[id.index()];

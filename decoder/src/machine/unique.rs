@@ -1,4 +1,4 @@
-//! Keys that must be unique among the elements of a list.
+//! Checks that keys are unique among the elements of a list.
 
 use std::hash::BuildHasher;
 

@@ -57,8 +57,8 @@ pub struct Index {
     pub texts: HashMap<OpId, Vec<Vec<u8>>>,
     /// Tables that must have a row for an operation to be possible.
     pub needs: HashMap<OpId, Vec<u32>>,
-    /// The tables to which an arm of a switch may add rows, if the description gives them a usual
-    /// number of rows.
+    /// The tables to which an arm of a switch may add rows. Only includes tables for which the
+    /// description states a usual number of rows.
     pub grows: HashMap<OpId, Vec<u32>>,
     /// Fields that name a row to be removed, with its table.
     pub removed: HashMap<OpId, u32>,
@@ -452,8 +452,8 @@ fn needs(plan: &Plan, id: OpId) -> Vec<u32> {
     tables
 }
 
-/// Returns the tables to which `id` may add rows, if the description gives them a usual number of
-/// rows.
+/// Returns the tables to which `id` may add rows and for which the description states a usual
+/// number of rows.
 fn grows(plan: &Plan, id: OpId) -> Vec<u32> {
     let mut tables = Vec::new();
     let mut open = vec![(id, 0)];

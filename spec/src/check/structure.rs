@@ -201,7 +201,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Checks that a field exists to which a key of the description refers.
+    /// Checks that the field that a key of the description refers to exists.
     fn named_field(
         &mut self,
         name: &str,

@@ -15,7 +15,7 @@ pub(super) struct Use {
     pub(super) parent: Parent,
     /// The field of the parent that contains the use. Earlier fields have been read.
     pub(super) at: usize,
-    /// The field of the root that contains the use, if that matters.
+    /// The field of the root that contains the use, or `None` if the checks do not depend on it.
     pub(super) at_in_root: Option<usize>,
     /// True if the use is an element of a repetition.
     pub(super) element: bool,

@@ -61,7 +61,7 @@ fn other(endian: Endian) -> Endian {
     }
 }
 
-/// Whether something that a reader must get right depends on the value of an operation.
+/// Whether the required behavior of a reader depends on the value of an operation.
 fn is_read(out: &Collector<'_>, id: OpId) -> bool {
     let plan = out.plan;
     let op = plan.op(id);
@@ -82,7 +82,7 @@ fn is_read(out: &Collector<'_>, id: OpId) -> bool {
     slot || tested || asked || super::meaning::is_shown(out, id)
 }
 
-/// For each operation, whether something that a reader must get right depends on its value.
+/// For each operation, whether the required behavior of a reader depends on its value.
 pub fn values_read(plan: &Plan) -> Vec<bool> {
     let out = Collector::new(plan);
     out.ops().map(|id| is_read(&out, id)).collect()
