@@ -13,9 +13,9 @@ use tracegauge_harness::judge::Oracle;
 
 /// Conformance and fuzzing tests for readers of binary trace formats
 ///
-/// Each format has one description, from which tracegauge derives what a reader must do with every
-/// file. Exit status of all commands: 0 as expected; 1 a finding; 2 wrong usage, or a file cannot
-/// be read; 3 the command could not be completed; 4 nothing was run.
+/// Each format has one description. From it, tracegauge derives how a reader must handle each file.
+/// Exit status of all commands: 0 as expected; 1 a finding; 2 usage error, or a file cannot be
+/// read; 3 the command could not be completed; 4 nothing was run.
 #[derive(Parser)]
 #[command(name = "tracegauge", version, propagate_version = true)]
 #[command(

@@ -23,10 +23,11 @@ use crate::vector::{self, Named, case_text};
 
 /// Add a trace as a regression case
 ///
-/// The reference decoder determines the rule and the location of the fault. For a rejected trace, a
-/// valid twin is found or generated. Both are stored in `corpus/regressions/FORMAT` as hex with a
-/// comment for each field and are run with the corpus from then on. Exit status: 0 added; 1 the
-/// reference decoder disagrees; 2 wrong usage, or a file that cannot be read or written.
+/// The reference decoder determines the rule and the location of the fault. For a rejected trace,
+/// the command finds or generates a valid twin. Both traces are stored in
+/// `corpus/regressions/FORMAT` as hex with a comment for each field, and become part of the corpus.
+/// Exit status: 0 added; 1 the reference decoder disagrees with the expectation; 2 usage error, or
+/// a file cannot be read or written.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge corpus add crash.dat --format FORMAT --expect reject --says 'It looped.'\n  tracegauge corpus add crash.dat --format FORMAT --expect reject:RULE --minimize"
@@ -42,13 +43,13 @@ pub struct Args {
     /// --format is given
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// What a reader must do: accept, reject or either; with the rule as reject:RULE
+    /// Required verdict: accept, reject or either; use reject:RULE to name the rule as well
     #[arg(long, value_name = "VERDICT[:RULE]", value_parser = expectation)]
     pub expect: Expectation,
-    /// Name of the case after `FORMAT/regression/` [default: from rule and content]
+    /// Name of the case after `FORMAT/regression/` [default: derived from the rule and the content]
     #[arg(long, value_name = "NAME", value_parser = name)]
     pub name: Option<String>,
-    /// A sentence that says what went wrong with the trace
+    /// A sentence that describes the problem that the trace caused
     #[arg(long, value_name = "TEXT", default_value = "It once broke a reader.")]
     pub says: String,
     /// A valid trace that differs only in the fault

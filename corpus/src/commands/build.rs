@@ -19,18 +19,18 @@ use crate::systematic::{leave_out, traced};
 
 /// Write the manifests of the generated cases
 ///
-/// If a description has changed, valid traces are searched for, and a recipe for generating each
-/// one is stored next to the manifests. The recipes are used as long as the description stays the
-/// same. Each case is generated, and the reference decoder must confirm its verdict and its
-/// violation. The states and reasons in the manifests are preserved. A changed case gets a new
-/// version, and a case that is no longer generated is retired.
+/// If a description has changed, the command searches for valid traces and stores a recipe for
+/// generating each trace next to the manifests. The recipes are reused until the description
+/// changes again. The command generates each case, and the reference decoder must confirm its
+/// verdict and violation. The states and reasons in the manifests are preserved. A changed case
+/// gets a new version, and a case that is no longer generated is retired.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(after_help = "Example:\n  tracegauge corpus build --format dial9-v1")]
 pub struct Args {
     /// The formats and the corpus
     #[command(flatten)]
     pub scope: Scope,
-    /// Search for valid traces even if there are recipes for the description
+    /// Search for valid traces even if recipes for the description exist
     #[arg(long)]
     pub search: bool,
     /// Remove redundant valid cases (takes a minute or two)

@@ -14,18 +14,18 @@ use crate::sidecar::summary;
 /// List cases, one per line
 ///
 /// A line shows the name of the case, the expected verdict, the rules that the case tests and,
-/// unless it is active, its state. Generated cases are taken from the manifests of the formats.
-/// With --json they are generated, which takes longer.
+/// unless it is active, its state. Generated cases are listed from the manifests. With --json, the
+/// command generates the cases, which takes longer.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(after_help = "Example:\n  tracegauge corpus list --format dial9-v1 --filter TRUNCATED")]
 pub struct Args {
     /// The formats and the corpus
     #[command(flatten)]
     pub scope: Scope,
-    /// Only cases whose name or rule contains PATTERN, or matches it if it contains * or ?
+    /// List only cases whose name or rule contains PATTERN, or matches it if it contains * or ?
     #[arg(long = "filter", value_name = "PATTERN")]
     pub filters: Vec<String>,
-    /// Only cases in this state: draft, active, disputed or retired
+    /// List only cases in this state: draft, active, disputed or retired
     #[arg(long, value_name = "STATE", value_parser = state)]
     pub state: Option<State>,
     /// Print one JSON object per line

@@ -63,10 +63,10 @@ impl Status {
 /// The formats, the file that describes them, and the corpus
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Scope {
-    /// Format, or family for all its versions; may be repeated
+    /// Format; a family of formats selects all its versions; may be repeated
     #[arg(long = "format", value_name = "ID")]
     pub formats: Vec<String>,
-    /// Description that is not bundled
+    /// Description to use instead of a bundled one
     #[arg(long, value_name = "FILE")]
     pub spec: Option<PathBuf>,
     /// Folder of the corpus [default: `corpus` in this folder or a parent, else the built-in

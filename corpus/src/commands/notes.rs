@@ -12,10 +12,10 @@ use crate::vector;
 
 /// Write release notes for the changes between two states of a corpus
 ///
-/// OLD and NEW are folders of a corpus, or manifests of one format, which list generated cases
-/// only. The changes that matter most to authors of readers come first: cases whose expectation
-/// changed. Exit status: 0 written; 2 wrong usage, or a file that cannot be read; 4 there is no
-/// case on either side.
+/// OLD and NEW are corpus folders, or manifests of one format; a manifest lists only generated
+/// cases. Cases whose expectation changed are listed first, because they matter most to authors of
+/// readers. Exit status: 0 written; 2 usage error, or a file cannot be read; 4 neither corpus
+/// contains a case.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(after_help = "Example:\n  tracegauge corpus notes old/corpus corpus > notes.md")]
 pub struct Args {

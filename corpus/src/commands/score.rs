@@ -22,9 +22,9 @@ use crate::systematic::{traced, twins};
 /// Measure the coverage of files or of the corpus
 ///
 /// Coverage is measured from the bytes alone. Without files, the cases of the corpus are measured.
-/// Exit status: 0 measured, even if obligations are missed; 1 a documented exclusion is met by a
-/// case, or matches no obligation; 2 wrong usage, or a file that cannot be read; 3 the measurement
-/// could not be completed; 4 there is nothing to measure.
+/// Exit status: 0 measured, even if obligations are missed; 1 a case meets an obligation that was
+/// excluded, or an exclusion matches no obligation; 2 usage error, or a file cannot be read; 3 the
+/// measurement could not be completed; 4 there is nothing to measure.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(
     after_help = "Example:\n  tracegauge corpus score --format dial9-v1\n  tracegauge corpus score --mutants --format dial9-v1"
@@ -43,22 +43,22 @@ pub struct Args {
     /// Print the whole result as JSON
     #[arg(long)]
     pub json: bool,
-    /// Maximum number of misses to print for each class
+    /// Maximum number of missed obligations to print for each class
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub misses: usize,
-    /// Measure the mutation score instead: how many mutants of the description, readers with one
-    /// planted bug, the cases detect
+    /// Measure the mutation score instead: the share of mutants, which are decoders with one
+    /// planted bug, that the cases detect
     #[arg(long, conflicts_with = "files")]
     pub mutants: bool,
-    /// Try N random traces for what no case covers: ways to violate rules or, with --mutants,
-    /// undetected mutants
+    /// Try N random traces to find ways to violate rules that no case covers or, with --mutants, to
+    /// detect mutants that no case detects
     #[arg(long, value_name = "N", conflicts_with_all = ["json", "files"])]
     pub search: Option<u64>,
-    /// Save the seeds that the search finds, from which `corpus build` generates cases
+    /// Save the seeds that the search finds, so that `corpus build` generates cases from them
     #[arg(long, requires = "search")]
     pub keep: bool,
-    /// List redundant valid cases: removing all of them at once loses no obligation and no
-    /// detection of a mutant or of an ignored rule
+    /// List redundant valid cases: without all of them, the corpus still covers the same
+    /// obligations and detects the same mutants and ignored rules
     #[arg(long, alias = "idle", requires = "mutants", conflicts_with_all = ["json", "files"])]
     pub redundant: bool,
 }

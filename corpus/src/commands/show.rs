@@ -8,7 +8,7 @@ use crate::dump::dump;
 use crate::progress::Messages;
 use crate::suite::Suite;
 
-/// Show the fields and bytes of a case, and what a reader must do
+/// Show the fields and bytes of a case, and the required behavior of a reader
 ///
 /// Lines whose bytes overlap the fault begin with an exclamation mark.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -17,7 +17,7 @@ pub struct Args {
     /// The formats and the corpus
     #[command(flatten)]
     pub scope: Scope,
-    /// Name of the case, or a part of it that no other case contains
+    /// Name of the case, or a unique part of it
     #[arg(value_name = "CASE")]
     pub case: String,
 }

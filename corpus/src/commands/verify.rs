@@ -9,8 +9,8 @@ use crate::suite;
 
 /// Regenerate the cases and report how they differ from the manifests
 ///
-/// Exit status: 0 nothing differs; 1 a case is new, gone, has other bytes or another verdict, or
-/// the reference decoder disagrees with a case.
+/// Exit status: 0 no differences; 1 a case was added or removed, the bytes or the verdict of a case
+/// changed, or the reference decoder disagrees with a case.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(after_help = "Example:\n  tracegauge corpus verify --format FORMAT")]
 pub struct Args {

@@ -24,7 +24,7 @@ use zstd::Zstd;
 /// Handling of compressed traces
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct RawArgs {
-    /// Read traces raw: do not decompress gzip and zstd
+    /// Read traces as raw bytes, without decompressing gzip or zstd
     #[arg(long)]
     pub raw: bool,
 }

@@ -12,9 +12,10 @@ use crate::baseline::{Baseline, BaselineError, UpdateError, updated};
 
 /// Rewrite a list of known failures from a complete run
 ///
-/// Entries keep their reasons, and the cases that still fail as described. New failures are marked
-/// as unexplained, with what was observed. The command rejects runs that were filtered, sharded or
-/// interrupted. Exit status: 0 written; 2 wrong usage, or a file cannot be read or written.
+/// Each entry keeps its reason and the cases that still fail as described. New failures are marked
+/// as unexplained, together with the observed failure. The command rejects runs that were filtered,
+/// sharded or interrupted. Exit status: 0 written; 2 usage error, or a file cannot be read or
+/// written.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Example:\n  tracegauge run --reader my-reader.yaml\n  tracegauge baseline update known-failures.yaml"
@@ -26,7 +27,7 @@ pub struct Args {
     /// Result file of the run [default: the last run in this folder]
     #[arg(long, value_name = "FILE")]
     pub result: Option<PathBuf>,
-    /// Reader, if the run had several and FILE is the baseline of none of them
+    /// Reader to use, if the run had several readers and FILE is not the baseline of any of them
     #[arg(long, value_name = "NAME")]
     pub reader: Option<String>,
 }

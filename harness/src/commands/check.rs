@@ -17,11 +17,12 @@ use super::{Exit, OutputOptions};
 
 /// Report every deviation from the specification, including tolerated ones
 ///
-/// For authors of writers. A deviation is anything that a reader rejects, may reject, or accepts
-/// although the specification asks writers for something else. What the specification plainly
-/// allows is not a deviation; some of it is reported as a habit, because the author may not have
-/// intended it. Exit status: 0 no deviations; 1 deviations; 2 wrong usage, or a file cannot be
-/// read; 3 the command could not be completed.
+/// This command is for authors of programs that write traces. A deviation is anything that readers
+/// must or may reject, or that readers must accept although the specification tells writers to
+/// avoid it. Anything that the specification explicitly allows is not a deviation, but some of it
+/// is reported as a habit, because the author may not have intended it. Exit status: 0 no
+/// deviations; 1 deviations; 2 usage error, or a file cannot be read; 3 the command could not be
+/// completed.
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "Examples:\n  tracegauge check trace.bin\n  tracegauge check --json *.bin")]
 pub struct Args {
@@ -34,7 +35,7 @@ pub struct Args {
     /// Print one JSON object per line
     #[arg(long)]
     pub json: bool,
-    /// Maximum number of places to show for each rule
+    /// Maximum number of locations to show for each rule
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub places: u64,
     /// Traces to check; `-` is standard input

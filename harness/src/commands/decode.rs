@@ -14,11 +14,11 @@ use super::format::FormatArgs;
 use super::input::{self, How, Opened};
 use super::{Exit, OutputOptions, progress, verdict};
 
-/// Print the records of traces, one JSON object per line
+/// Print the records of traces as one JSON object per line
 ///
 /// Decodes traces of any size and prints the records before the first violation. Traces compressed
 /// with gzip or zstd are decompressed, up to 4 GiB and 1,000 times their size. With --quiet, only
-/// the verdicts of rejected traces are printed. Exit status: 0 accepted; 1 rejected; 2 wrong usage,
+/// the verdicts of rejected traces are printed. Exit status: 0 accepted; 1 rejected; 2 usage error,
 /// or a file cannot be read; 3 the command could not be completed.
 #[derive(Clone, Debug, clap::Args)]
 #[command(

@@ -15,11 +15,12 @@ use super::{Exit, verdict};
 
 /// Convert a tree printed by `inspect --json` back to a trace
 ///
-/// Sizes, counts and other computed fields are recomputed; all other fields keep the values of the
-/// tree. If that gives no valid trace, nothing is written. With --raw, every field keeps the value
-/// of the tree, right or wrong; the tree of a rejected trace gives a trace that ends at its fault.
-/// Exit status: 0 written; 1 the tree is not that of a valid trace; 2 wrong usage, a file that is
-/// not a tree, or a member with a value that cannot be encoded; 3 the trace cannot be written.
+/// Sizes, counts and other computed fields are recomputed; all other fields keep their values from
+/// the tree. If the result is not a valid trace, nothing is written. With --raw, every field keeps
+/// its value from the tree, even if it is incorrect; the tree of a rejected trace produces a trace
+/// that ends at the fault. Exit status: 0 written; 1 the tree does not describe a valid trace; 2
+/// usage error, the file does not contain a tree, or a value in it cannot be encoded; 3 the trace
+/// cannot be written.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Example:\n  tracegauge inspect trace.bin --json > trace.json\n  tracegauge encode trace.json --out copy.bin\n  tracegauge encode trace.json --raw --out wrong-count.bin"
@@ -31,7 +32,7 @@ pub struct Args {
     /// Tree to encode
     #[arg(value_name = "FILE.json")]
     pub file: PathBuf,
-    /// Write every field with the value of the tree, including sizes and counts, right or wrong
+    /// Write every field with its value from the tree, even incorrect sizes and counts
     #[arg(long = "raw", alias = "as-is")]
     pub as_is: bool,
     /// Trace to write

@@ -11,11 +11,11 @@ use tracegauge_spec::plan::Plan;
 /// The format to use.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct FormatArgs {
-    /// Format, as listed by `tracegauge spec list`; a dialect is FORMAT@DIALECT. If omitted, the
-    /// format is recognized from the content
+    /// Format, as listed by `tracegauge spec list`; write FORMAT@DIALECT to select a dialect. If
+    /// omitted, the format is detected from the content
     #[arg(long, value_name = "ID")]
     pub format: Option<String>,
-    /// Description that is not bundled
+    /// Description to use instead of a bundled one
     #[arg(long, value_name = "FILE")]
     pub spec: Option<String>,
 }

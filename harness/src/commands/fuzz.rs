@@ -29,12 +29,12 @@ use replay::Replay;
 
 /// Fuzz a reader with generated traces and save minimized failures
 ///
-/// Inputs are valid traces, traces with faults, spliced traces and damaged ones. The reader's
-/// verdict and records for each input are compared with those of the reference decoder. Failures
-/// with the same cause count as one finding; the first of them is minimized and saved in its own
-/// folder below DIR, with a case for the corpus. The same seed gives the same inputs. Exit status:
-/// 0 no findings, or only known failures of the reader; 1 new findings; 2 wrong usage; 3 the reader
-/// cannot run or files cannot be written; 4 nothing was run.
+/// The inputs are valid traces, traces with faults, spliced traces and corrupted traces. The
+/// reader's verdict and records for each input are compared with those of the reference decoder.
+/// Failures with the same cause count as one finding. The first failure is minimized and saved in a
+/// separate folder in DIR, together with a case for the corpus. The same seed produces the same
+/// inputs. Exit status: 0 no findings, or only known failures of the reader; 1 new findings; 2
+/// usage error; 3 the reader cannot run or files cannot be written; 4 nothing was run.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge fuzz --format FORMAT --reader my-reader.yaml --time 2 --out found\n  tracegauge fuzz --format FORMAT --inputs 20 --html page.html -- ./my-reader {file}\n  tracegauge fuzz --format FORMAT --replay 1:42 --reader my-reader.yaml\n  tracegauge fuzz --format FORMAT --coverage --tests mine --time 2 --out new -- ./covered"
@@ -58,21 +58,22 @@ pub struct Args {
     /// Stop after N findings
     #[arg(long, value_name = "N")]
     pub findings: Option<u64>,
-    /// Seed of all inputs [default: 1, or the seed of the resumed campaign]
+    /// Seed for all inputs [default: 1, or the seed of the resumed campaign]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// Number of readers that run in parallel [default: number of processors]
+    /// Number of readers to run in parallel [default: number of processors]
     #[arg(long, value_name = "N")]
     pub jobs: Option<usize>,
     /// Folder for findings and the state of the campaign
     #[arg(long, value_name = "DIR", default_value = "fuzz-findings")]
     pub out: PathBuf,
     /// Use coverage feedback from the reader, and keep inputs that reach new code. The reader must
-    /// be built with instrumentation: see "What your tests never reached" in docs/fuzz-a-parser.md
+    /// be built with instrumentation: see the section "What your tests never reached" in
+    /// docs/fuzz-a-parser.md
     #[arg(long)]
     pub coverage: bool,
-    /// Start from the traces in FOLDER, for example your own tests, and report what they never
-    /// reach
+    /// Start from the traces in FOLDER, for example your own tests, and report the code and the
+    /// parts of the format that they never reach
     #[arg(long, value_name = "FOLDER", requires = "coverage")]
     pub tests: Option<PathBuf>,
     /// Files to write, with one case for each finding
@@ -81,13 +82,13 @@ pub struct Args {
     /// Resume the campaign in DIR
     #[arg(long)]
     pub resume: bool,
-    /// Report known failures of the reader too
+    /// Also report known failures of the reader
     #[arg(long)]
     pub no_baseline: bool,
     /// Replay one input, given by its seed and number: print its bytes and the reader's behavior
     #[arg(long, value_name = "SEED:NUMBER", conflicts_with_all = ["resume", "time", "inputs", "coverage", "Outputs"])]
     pub replay: Option<Replay>,
-    /// Command to run for each trace; {file} is replaced by its path
+    /// Command to run for each trace; {file} is replaced with the path of the trace
     #[arg(last = true, value_name = "CMD")]
     pub command: Vec<String>,
 }

@@ -18,12 +18,12 @@ use tracegauge_spec::plan::Plan;
 use super::format::FormatArgs;
 use super::{Exit, OutputOptions, progress};
 
-/// Generate traces with sidecar files that describe their contents, or a dictionary
+/// Generate traces with sidecar files that describe their contents, or a fuzzing dictionary
 ///
-/// Each trace gets a JSON sidecar that says what a reader must find in it; sidecars of traces above
-/// 16 MiB omit the records. The same format, seed and version give the same bytes everywhere. Exit
-/// status: 0 written; 1 some traces could not be generated; 2 wrong usage, or the folder cannot be
-/// written to; 3 files could not be written.
+/// Each trace gets a JSON sidecar file that describes the expected result of reading it; for traces
+/// larger than 16 MiB, the sidecar omits the records. The same format, seed and version produce the
+/// same bytes on every machine. Exit status: 0 written; 1 some traces could not be generated; 2
+/// usage error, or the folder cannot be written to; 3 files could not be written.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge generate --format FORMAT --seed 1 --count 100 --bytes 1000 --out traces\n  tracegauge generate --format FORMAT --seed 1 --malformed --rule RULE --out faults\n  tracegauge generate --format FORMAT --dictionary --out words"
@@ -35,13 +35,13 @@ pub struct Args {
     /// First seed; each further trace uses the next seed
     #[arg(long, value_name = "N", required_unless_present = "dictionary")]
     pub seed: Option<u64>,
-    /// Number of traces, or of valid twins with --malformed
+    /// Number of traces or, with --malformed, number of valid twins
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     pub count: u64,
     /// Approximate size of each trace in bytes, at most 1 TB
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(..=MOST))]
     pub bytes: u64,
-    /// Generate traces with a single fault each, and their valid twins
+    /// Generate traces that each have a single fault, and their valid twins
     #[arg(long)]
     pub malformed: bool,
     /// Generate only faults that break this rule

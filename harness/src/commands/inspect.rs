@@ -16,8 +16,8 @@ use super::{Exit, OutputOptions, verdict};
 /// Show the bytes of a trace next to its fields, as a tree, up to the first violation
 ///
 /// The tree printed by --json can be edited and converted back to a trace with `tracegauge encode`.
-/// The whole trace is kept in memory and may have at most 1 GiB. Exit status: 0 accepted; 1
-/// rejected; 2 wrong usage, or a file cannot be read; 3 the command could not be completed.
+/// The whole trace is kept in memory and is limited to 1 GiB. Exit status: 0 accepted; 1 rejected;
+/// 2 usage error, or a file cannot be read; 3 the command could not be completed.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge inspect trace.bin\n  tracegauge inspect trace.bin --at 119\n  tracegauge inspect trace.bin --json > trace.json"

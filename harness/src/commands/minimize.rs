@@ -26,13 +26,13 @@ use crate::reader_file::ReaderFile;
 
 /// Minimize a trace while preserving the reader's behavior
 ///
-/// Minimization works on the choices that make up a trace, not on bytes: it removes elements and
-/// lowers values, and adjusts sizes, counts and references, except those that were wrong from the
-/// start. The behavior is the outcome together with the rule, the member of a record, or the crash.
-/// With --any, a trace that readers may accept or reject keeps the rules that leave it open. Exit
-/// status: 0 written; 2 wrong usage, or a file cannot be read; 3 the reader cannot run, or ends
-/// with the same error for every trace; 4 the reader behaves correctly, so there is nothing to
-/// preserve.
+/// Minimization works on the structure of the trace, not on its bytes: it removes elements, lowers
+/// values, and adjusts sizes, counts and references, except those that are incorrect in the
+/// original trace. It preserves the outcome of the reader and the rule, the member of a record, or
+/// the crash that the outcome is about. With --any, a trace that readers may either accept or
+/// reject also keeps the rules that allow both verdicts. Exit status: 0 written; 2 usage error, or
+/// a file cannot be read; 3 the reader cannot run, or fails with the same error on every trace; 4
+/// the reader behaves correctly, so there is nothing to preserve.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge minimize trace.bin --reader my-reader.yaml --any --time 5\n  tracegauge minimize trace.bin --out small.bin -- ./my-reader {file}"
@@ -50,7 +50,7 @@ pub struct Args {
     /// Reader file, instead of a command
     #[arg(long, value_name = "FILE", conflicts_with = "command")]
     pub reader: Option<PathBuf>,
-    /// Where to write the smaller trace [default: next to FILE, with `.min` in its name]
+    /// Where to write the minimized trace [default: next to FILE, with `.min` in its name]
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Maximum time in seconds
@@ -60,7 +60,7 @@ pub struct Args {
     /// behavior
     #[arg(long)]
     pub any: bool,
-    /// Command to run for each trace; {file} is replaced by its path
+    /// Command to run for each trace; {file} is replaced with the path of the trace
     #[arg(last = true, value_name = "CMD")]
     pub command: Vec<String>,
 }

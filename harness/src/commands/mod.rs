@@ -57,7 +57,7 @@ pub enum Exit {
     Ok,
     /// 1: the command found something, for example a reader that does not conform.
     Finding,
-    /// 2: wrong usage, or a file cannot be read.
+    /// 2: usage error, or a file cannot be read.
     Usage,
     /// 3: the command could not be completed.
     Incomplete,
@@ -83,7 +83,7 @@ impl Exit {
                 "a finding: a trace was rejected, a reader does not conform, a description has \
                  mistakes, or a corpus differs from its manifests"
             }
-            Self::Usage => "wrong usage, or a file cannot be read",
+            Self::Usage => "usage error, or a file cannot be read",
             Self::Incomplete => "the command could not be completed",
             Self::Nothing => "nothing was run",
         }

@@ -29,7 +29,7 @@ use tracegauge_corpus::pattern::Pattern;
 ///
 /// Without a reader, runs every bundled reader that can run on this machine. Exit status: 0
 /// everything is as expected, or every failure is a known failure; 1 a reader does not conform; 2
-/// wrong usage; 3 the run could not be completed; 4 nothing was run.
+/// usage error; 3 the run could not be completed; 4 nothing was run.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge run --reader my-reader.yaml\n  tracegauge run --format FORMAT --filter RULE -- ./my-reader {file}\n  tracegauge run --reader my-reader.yaml --html report.html --junit report.xml\n  tracegauge run --spec my-format.yaml -- ./my-reader {file}"
@@ -38,29 +38,29 @@ pub struct Args {
     /// Reader file; may be repeated
     #[arg(long = "reader", value_name = "FILE")]
     pub readers: Vec<PathBuf>,
-    /// Format, or family of formats for all its versions; may be repeated
+    /// Format; a family of formats selects all its versions; may be repeated
     #[arg(long = "format", value_name = "ID")]
     pub formats: Vec<String>,
     /// Use a description that is not bundled: generate its systematic cases, and run the reference
     /// decoder unless a reader is given
     #[arg(long, value_name = "FILE")]
     pub spec: Option<String>,
-    /// Run only the cases whose name or rule contains PATTERN, or matches it with * and ?
+    /// Run only cases whose name or rule contains PATTERN, or matches it if it contains * or ?
     #[arg(long = "filter", value_name = "PATTERN")]
     pub filters: Vec<String>,
-    /// Number of readers that run in parallel [default: number of processors]
+    /// Number of readers to run in parallel [default: number of processors]
     #[arg(long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
     /// Run only part I of N of the corpus
     #[arg(long, value_name = "I/N")]
     pub shard: Option<Shard>,
-    /// Resume an interrupted run in this folder: reuse the answers that readers have already given
+    /// Resume an interrupted run in this folder, and reuse the answers that it saved
     #[arg(long)]
     pub resume: bool,
-    /// Enforce recommendations, and judge the strict profile
+    /// Enforce recommendations and the rules of the strict profile
     #[arg(long)]
     pub strict: bool,
-    /// List of known failures to use instead of the one that the reader file names
+    /// List of known failures to use instead of the one named in the reader file
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
     /// Files to write
@@ -69,7 +69,7 @@ pub struct Args {
     /// Number of failures to show in full
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub failures: usize,
-    /// Print a row for every rule, also for rules without failures
+    /// Print a row for every rule, including rules without failures
     #[arg(long)]
     pub all_rules: bool,
     /// List every containment measure and its limits
@@ -78,7 +78,7 @@ pub struct Args {
     /// Options that control the amount and the color of the output
     #[command(flatten)]
     pub output_options: OutputOptions,
-    /// Command to run once for each case; {file} is replaced by the path of the trace
+    /// Command to run for each case; {file} is replaced with the path of the trace
     #[arg(last = true, value_name = "CMD")]
     pub command: Vec<String>,
 }

@@ -18,12 +18,14 @@ use expectation::Subject;
 use files::Exported;
 pub use shape::Shape;
 
-/// Write cases as plain files, or as tests that need no harness
+/// Write cases as plain files, or as tests that run without tracegauge
 ///
-/// Each active or disputed case becomes a file with a `.json` file next to it that says what a
-/// reader must do. With --as, tests are written too. They run in the reader's own project without
-/// tracegauge and give the verdict of `run`, or if the environment variable TRACEGAUGE_STRICT=1 is
-/// set, that of `run --strict`; you fill in the function that calls your reader. Exporting again updates the files of an earlier export and does not touch yours.
+/// Each active or disputed case is written to a file, with a `.json` file next to it that describes
+/// the expected result. With --as, the command also writes tests. They run in your reader's own
+/// project and reach the same conclusions as `run` or, if the environment variable
+/// TRACEGAUGE_STRICT=1 is set, as `run --strict`; you implement the function that calls your
+/// reader. Exporting again updates the files of an earlier export and does not overwrite files that
+/// you wrote.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge corpus export --format dial9-v1 --out cases\n  tracegauge corpus export --format dial9-v1 --as pytest --out conformance"

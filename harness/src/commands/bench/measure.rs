@@ -41,7 +41,7 @@ pub(super) struct Bench {
     cases: Vec<Case>,
     /// The seeds that give no trace.
     pub(super) left_out: LeftOut,
-    /// Number of readers that run in parallel.
+    /// Number of readers to run in parallel.
     pub(super) jobs: usize,
     /// The folder with the traces for which processes are started.
     folder: Temporary,

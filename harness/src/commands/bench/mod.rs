@@ -23,10 +23,10 @@ use measure::Bench;
 
 /// Measure how fast traces are generated, decoded and read by a reader on this machine
 ///
-/// All measurements take turns on the same random traces, so that their ratios stay meaningful on a
+/// The measurements alternate on the same random traces, so that their ratios stay meaningful on a
 /// busy machine. The ratios compare a reader in mode `once` with a bare process start, and a reader
 /// with the reference decoder. Exit status: 0 measured; 1 the reader did not read all traces
-/// correctly; 2 wrong usage; 3 the measurement could not be completed.
+/// correctly; 2 usage error; 3 the measurement could not be completed.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge bench --format FORMAT --count 20 --rounds 1\n  tracegauge bench --against my-reader.yaml --count 20 --rounds 1 --json"
@@ -39,17 +39,17 @@ pub struct Args {
     /// as well, if it supports that
     #[arg(long, value_name = "FILE")]
     pub against: Option<PathBuf>,
-    /// Number of seeds, and of traces unless a seed gives none; process starts are measured on a
-    /// tenth of them
+    /// Number of seeds, each of which generates one trace; seeds that produce no trace are skipped.
+    /// Process starts are measured on a tenth of the traces
     #[arg(long, value_name = "N", default_value = "2000")]
     pub count: NonZeroUsize,
     /// Approximate size of each trace in bytes
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(..=MOST))]
     pub bytes: u64,
-    /// Number of rounds; the medians are shown
+    /// Number of rounds; the results are medians over all rounds
     #[arg(long, value_name = "N", default_value = "3")]
     pub rounds: NonZeroUsize,
-    /// Number of readers that run in parallel [default: number of processors]
+    /// Number of readers to run in parallel [default: number of processors]
     #[arg(long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
     /// Print one JSON object

@@ -22,13 +22,13 @@ use super::{Exit, OutputOptions, one_line};
 
 /// Explain a case, a rule, or the failures of a reader
 ///
-/// For a case: the rule, the bytes with the fault marked, the difference from its twin, what a
-/// reader must do, and what the readers of the results did. For a rule: its sentence, its cases,
-/// and how the readers of the results did on them. With --results alone: the mistakes that the
-/// failures of the readers look like. To find them, the command runs mutants of the reference
-/// decoder, and names first the mutant that fails where the reader fails and nowhere else. Exit
-/// status: 0 explained; 2 no such case or rule, or the corpus does not have the cases of the
-/// results; 3 the command could not be completed.
+/// For a case, prints the rule, the bytes with the fault marked, the difference from its twin, the
+/// required behavior, and the behavior of each reader in the results. For a rule, prints its
+/// sentence, its cases, and the outcomes of these cases for each reader in the results. With
+/// --results alone, prints the mistakes that are most likely to cause the failures of each reader.
+/// To find them, the command runs mutants of the reference decoder, and lists a mutant that fails
+/// exactly the same cases as the reader first. Exit status: 0 explained; 2 no such case or rule, or
+/// the corpus does not contain the cases in the results; 3 the command could not be completed.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge explain FORMAT/vector/one-event\n  tracegauge run --reader my-reader.yaml --format FORMAT --json result.json\n  tracegauge explain RULE --format FORMAT --results result.json\n  tracegauge explain --results result.json --format FORMAT"
@@ -40,7 +40,7 @@ pub struct Args {
     /// Name of a case, or a unique part of it; or the ID of a rule
     #[arg(value_name = "CASE|RULE", required_unless_present = "results")]
     pub what: Option<String>,
-    /// Result of `run --json` whose readers are explained; may be repeated
+    /// Result file written by `run --json`, whose readers are explained; may be repeated
     #[arg(long, value_name = "FILE")]
     pub results: Vec<PathBuf>,
 }

@@ -21,7 +21,7 @@ use crate::commands::{Exit, incomplete};
     after_help = "Example:\n  echo '{\"tracegauge\":1,\"hello\":true}' | tracegauge reader serve"
 )]
 pub struct Args {
-    /// Description that is not bundled
+    /// Description to use instead of a bundled one
     #[arg(long, value_name = "FILE")]
     pub spec: Option<String>,
 }

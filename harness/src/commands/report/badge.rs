@@ -14,16 +14,16 @@ use crate::commands::{Exit, incomplete, usage};
     after_help = "Examples:\n  tracegauge run --reader my-reader.yaml --json result.json\n  tracegauge report badge result.json --out badge.svg"
 )]
 pub struct Args {
-    /// Result of `run --json`
+    /// Result file written by `run --json`
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// Where to write the badge [default: standard output]
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Reader, if the result has several
+    /// Reader to use, if the result has several readers
     #[arg(long, value_name = "NAME")]
     pub reader: Option<String>,
-    /// Text in the left half of the badge
+    /// Text on the left half of the badge
     #[arg(long, value_name = "TEXT", default_value = "tracegauge")]
     pub label: String,
 }

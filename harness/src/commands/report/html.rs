@@ -8,15 +8,15 @@ use tracegauge_reports::html;
 use super::{Library, library, outputs, read};
 use crate::commands::{Exit, OutputOptions, incomplete, usage};
 
-/// Create an HTML page with results, all readers side by side
+/// Create an HTML page that shows the results of all readers side by side
 ///
-/// The page is one file and needs no network.
+/// The page is self-contained and works offline.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge run --reader my-reader.yaml --json result.json\n  tracegauge report html result.json --out report.html"
 )]
 pub struct Args {
-    /// Results of `run --json`
+    /// Result files written by `run --json`
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Where to write the page
@@ -25,7 +25,7 @@ pub struct Args {
     /// Heading of the page
     #[arg(long, value_name = "TEXT", default_value = outputs::TITLE)]
     pub title: String,
-    /// Description of the cases, if it is not bundled
+    /// Description that defines the format of the cases, if it is not bundled
     #[arg(long, value_name = "FILE")]
     pub spec: Option<String>,
 }

@@ -12,19 +12,19 @@ use crate::commands::{Exit, OutputOptions, incomplete, run, usage};
 /// Merge the results of all shards of a run into one result
 ///
 /// Rejects shards that overlap, that are incomplete, or that differ in corpus, readers or version.
-/// The exit status is that of a run with the merged result.
+/// The exit status is the same as for a run that produces the merged result.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge run --reader my-reader.yaml --shard 1/2 --json 1.json\n  tracegauge run --reader my-reader.yaml --shard 2/2 --json 2.json\n  tracegauge report merge 1.json 2.json --json result.json"
 )]
 pub struct Args {
-    /// Results of `run --shard I/N --json`
+    /// Result files written by `run --shard I/N --json`
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Files to write
     #[command(flatten)]
     pub outputs: Outputs,
-    /// Description of the cases, if it is not bundled
+    /// Description that defines the format of the cases, if it is not bundled
     #[arg(long, value_name = "FILE")]
     pub spec: Option<String>,
     /// Number of failures to show in full

@@ -18,7 +18,7 @@ pub struct Outputs {
     /// Write a JUnit XML report to FILE, for CI servers
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,
-    /// Write an HTML page to FILE, a single file that needs no network
+    /// Write a self-contained HTML page to FILE
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
     /// Write a Markdown summary to FILE, for a pull request

@@ -12,7 +12,7 @@ use crate::commands::{Exit, incomplete, usage};
 /// The results, and the file for the report.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Files {
-    /// Results of `run --json`
+    /// Result files written by `run --json`
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Where to write the report [default: standard output]

@@ -30,21 +30,21 @@ pub struct Args {
 /// The subcommands of `tracegauge spec`.
 #[derive(Clone, Debug, clap::Subcommand)]
 pub enum Command {
-    /// Report the mistakes in descriptions, and what each description can be used for
+    /// Report mistakes in descriptions, and the uses that each description supports
     ///
-    /// Each mistake is shown with its place and a suggestion. For a description without mistakes,
-    /// the command lowers every dialect and generates trial traces, valid and malformed, and the
-    /// cases of a run, each within 5 s and 500 MB. The result says whether traces can be decoded
-    /// and generated and readers can be run, or why not. Without files, the command checks the
-    /// bundled descriptions. Exit status: 0 no mistakes; 1 mistakes, or a use given with --for is
-    /// not possible; 2 a file cannot be read.
+    /// Each mistake is shown with its location and a suggestion. For a description without
+    /// mistakes, the command lowers every dialect and generates trial traces, valid and malformed,
+    /// and the cases of a run, each with a limit of 5 s and 500 MB. The result states whether the
+    /// description can be used to decode traces, to generate traces and to run readers, and why not
+    /// otherwise. Without files, the command checks the bundled descriptions. Exit status: 0 no
+    /// mistakes; 1 mistakes, or a use required with --for is not possible; 2 a file cannot be read.
     #[command(
         after_help = "Examples:\n  tracegauge spec check my-format/format.yaml\n  tracegauge spec check my-format/format.yaml --for decode --for run\n  tracegauge spec check my-format/format.yaml --sarif mistakes.sarif"
     )]
     Check {
         /// Description files
         files: Vec<String>,
-        /// Use that must be possible; may be repeated
+        /// Use that the description must support; may be repeated
         #[arg(long = "for", value_name = "USE", requires = "files")]
         uses: Vec<uses::Use>,
         /// Write the mistakes to FILE as SARIF, for code scanning
@@ -77,8 +77,8 @@ pub enum Command {
     },
     /// Print the questions that a format's specification leaves open, as a page for its maintainers
     ///
-    /// For each sentence that is silent or contradicted, the page says what the description
-    /// decides, what readers do, and which wording would settle the question.
+    /// For each sentence that is silent or contradicted, the page shows the decision in the
+    /// description, the behavior of readers, and a wording that would settle the question.
     #[command(
         after_help = "Examples:\n  tracegauge spec ledger FORMAT\n  tracegauge run --reader my-reader.yaml --json result.json\n  tracegauge spec ledger FORMAT --results result.json"
     )]
@@ -86,7 +86,7 @@ pub enum Command {
         /// Bundled format, or description file
         #[arg(value_name = "FORMAT|FILE")]
         description: String,
-        /// Result of `run --json` whose readers are included; may be repeated
+        /// Result file written by `run --json`, whose readers are included; may be repeated
         #[arg(long, value_name = "FILE")]
         results: Vec<String>,
     },

@@ -41,21 +41,21 @@ use talk::Setting;
 
 /// Diagnose an adapter
 ///
-/// Runs the adapter on a handful of cases of each of its formats, reports the typical mistakes of
-/// adapters, and suggests what to change. Also runs it on all valid traces, and prints the `omits`
-/// entries that its reader file needs. Exit status: 0 no findings; 1 findings; 2 wrong usage; 3 the
-/// adapter cannot be tried here; 4 there are no cases.
+/// Runs the adapter on a handful of cases of each format that it supports, reports common mistakes
+/// in adapters, and suggests fixes. Also runs it on all valid traces, and prints the `omits`
+/// entries that its reader file needs. Exit status: 0 no findings; 1 findings; 2 usage error; 3 the
+/// adapter cannot run on this machine; 4 there are no cases.
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "Example:\n  tracegauge reader doctor my-reader.yaml")]
 pub struct Args {
     /// Reader file
     #[arg(value_name = "FILE")]
     pub reader: PathBuf,
-    /// Format, or family of formats for all its versions, instead of those that the reader file
-    /// names; may be repeated
+    /// Format to use instead of those in the reader file; a family of formats selects all its
+    /// versions; may be repeated
     #[arg(long = "format", value_name = "ID")]
     pub formats: Vec<String>,
-    /// Description that is not bundled
+    /// Description to use instead of a bundled one
     #[arg(long, value_name = "FILE")]
     pub spec: Option<String>,
 }
