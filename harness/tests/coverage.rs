@@ -3,6 +3,8 @@
 
 #![allow(clippy::unwrap_used, missing_docs)]
 
+#[path = "json_reference/page.rs"]
+mod page;
 #[path = "coverage/place.rs"]
 mod place;
 
@@ -71,6 +73,22 @@ fn is_covered(place: &Place) {
     let about = fs::read_to_string(folder.join("found/coverage/about.md")).unwrap();
     assert!(about.contains("frames[].body:event"), "{about}");
     assert!(about.contains("see coverage/"), "{about}");
+    is_documented(folder);
+}
+
+/// Checks that the page on JSON output names all members of the files of a campaign.
+fn is_documented(folder: &Path) {
+    // Without a symbolizer, the members about functions are missing.
+    if !place::has_symbolizer() {
+        return;
+    }
+    let page = page::Page::read("json.md");
+    page.check(&["`fuzz --coverage`"], &[reach(folder)], &[]);
+    let seeds = state(folder)["coverage"]["seeds"].take();
+    let folders = seeds.as_array().unwrap().iter();
+    let folders = folders.filter_map(|seed| seed["folder"].as_str());
+    let about = folders.map(|name| json(&folder.join("found").join(name).join("about.json")));
+    page.check(&["The saved traces"], &about.collect::<Vec<_>>(), &[]);
 }
 
 #[test]

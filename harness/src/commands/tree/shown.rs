@@ -13,7 +13,7 @@ impl Evaluator<'_> {
         match found {
             Found::Absent => Json::Null,
             Found::Int(value) => number(*value),
-            Found::Float(value) => json!(value),
+            Found::Float(value) => float(*value),
             Found::Bool(value) => json!(value),
             Found::Text(text) => json!(text),
             Found::Bytes(bytes) => json!({"hex": hex::encode(bytes)}),
@@ -77,5 +77,16 @@ fn number(value: i128) -> Json {
     match i64::try_from(value) {
         Ok(small) if value.abs() < 1 << 53 => json!(small),
         _ => json!(value.to_string()),
+    }
+}
+
+/// Converts a float to JSON in the same way as in records. JSON has no numbers for the values that
+/// are not finite.
+fn float(value: f64) -> Json {
+    match value {
+        f64::INFINITY => json!("Infinity"),
+        f64::NEG_INFINITY => json!("-Infinity"),
+        value if value.is_nan() => json!("NaN"),
+        value => json!(value),
     }
 }
