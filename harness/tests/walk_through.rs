@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use joining::{Place, is_here, root};
+use joining::{Place, is_here, notes, root};
 
 /// A fenced block of shell commands, and the expected exit status of the last one.
 struct Block {
@@ -137,6 +137,51 @@ fn a_case_is_contributed() {
     assert!(copied.is_ok_and(|status| status.success()));
     let said = follow("contribute-a-case.md", &place);
     assert_shown("contribute-a-case.md", &said);
+}
+
+#[test]
+fn the_runner_for_node_passes_a_right_reader_and_fails_a_wrong_one() {
+    if !is_here("node") {
+        return println!("skipped: there is no node here");
+    }
+    let page = fs::read_to_string(root().join("docs/exported-cases.md")).expect("a page");
+    let runner = page.split("```js\n").nth(1).expect("a runner");
+    let runner = runner.split("```").next().expect("its end");
+    let runner = runner.replace("dial9-v1", "notes-v1");
+    let place = Place::new();
+    let words = ["corpus", "export", "--spec", &notes(), "--out", "cases"];
+    let output = place.tracegauge(&words);
+    assert_eq!(output.status, Some(0), "{}", output.all());
+    let folder = place.path();
+    fs::write(folder.join("conformance.test.mjs"), runner).expect("written");
+    let right = format!(
+        "export class Rejection extends Error {{}}\n\
+         export function read(bytes) {{\n  const reporter = [];\n  \
+         reporter.record = reporter.push;\n{}  return Array.from(reporter);\n}}\n",
+        include_str!("joining/fill/javascript.txt")
+    );
+    let passes = |reader: &str| {
+        fs::write(folder.join("my-reader.mjs"), reader).expect("written");
+        let output = Command::new("node")
+            .args(["--test", "conformance.test.mjs"])
+            .current_dir(folder)
+            .output()
+            .expect("node");
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        (output.status.success(), said)
+    };
+    let (is_right, said) = passes(&right);
+    assert!(is_right && said.contains("pass 43"), "{said}");
+    for (change, to) in [
+        ("level > 9", "level > 10"),
+        ("BigUInt64LE", "BigInt64LE"),
+        ("level, text });", "level, text, more: 0 });"),
+        ("throw new Rejection('no notes')", "throw new TypeError()"),
+    ] {
+        assert!(right.contains(change), "{change}");
+        let (is_right, said) = passes(&right.replace(change, to));
+        assert!(!is_right, "{change}: {said}");
+    }
 }
 
 #[test]
