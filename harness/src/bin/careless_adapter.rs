@@ -12,6 +12,8 @@ use std::time::Duration;
 use serde_json::{Value as Json, json};
 
 const GREETING: &str = r#"{"tracegauge":1,"name":"careless","version":"1","reports":"records"}"#;
+/// The last line of an interpreter that cannot find a module.
+const MISSING_MODULE: &str = "ModuleNotFoundError: No module named 'mine'";
 /// The maximum lifetime of the process, in case nobody kills it.
 const LIFETIME: Duration = Duration::from_secs(60);
 
@@ -81,6 +83,7 @@ impl Adapter {
 
     fn greet(&self, line: &str, out: &mut Vec<u8>) -> io::Result<()> {
         match self.mistake.as_str() {
+            "misses-module" => Err(io::Error::other(MISSING_MODULE)),
             "echoes-greeting" => writeln!(out, "{line}"),
             "banner" => writeln!(out, "Careless 1.0 ready\n{GREETING}"),
             "future" => writeln!(out, "{{\"tracegauge\":2}}"),
@@ -116,6 +119,10 @@ impl Adapter {
                 let closing = json!({"end": "unsupported", "feature": "the format notes-v1"});
                 return writeln!(out, "{closing}").map(|()| 69);
             }
+            "misses-module" => {
+                eprintln!("{MISSING_MODULE}");
+                return Ok(1);
+            }
             "no-answer" => {
                 sleep(LIFETIME);
                 return Ok(0);
@@ -129,6 +136,7 @@ impl Adapter {
             _ => {}
         }
         let (notes, fault) = read(bytes);
+        let fault = fault.filter(|_| !self.makes("reads-and-accepts-all"));
         for note in &notes {
             self.record(note, out)?;
         }

@@ -23,6 +23,7 @@ mod process;
 mod reach;
 mod scratch;
 mod system;
+pub mod unfound;
 mod usage;
 
 use std::collections::BTreeSet;

@@ -13,7 +13,7 @@ use tracegauge_reports::Crash;
 use super::RecordSink;
 use super::answer::{Answer, Breach, Breakdown, Death};
 use super::message::{Closing, Greeting, Line, Request, hello, parse_line, shown};
-use crate::contain::{Containment, Input, Limits, Process, Scratch, Step, Stop};
+use crate::contain::{Containment, Input, Limits, Process, Scratch, Step, Stop, unfound};
 use crate::crash::{Sighted, Watch};
 use crate::reader_file::{Launch, Reports};
 
@@ -66,7 +66,11 @@ impl fmt::Display for StartError {
                 write!(f, "the reader {why}")?;
                 stderr
                     .lines()
-                    .try_for_each(|line| write!(f, "\n    {line}"))
+                    .try_for_each(|line| write!(f, "\n    {line}"))?;
+                match unfound::file(stderr) {
+                    Some(_) => write!(f, "\n{}", unfound::ADVICE),
+                    None => Ok(()),
+                }
             }
         }
     }
@@ -357,5 +361,20 @@ fn greet(process: &mut Process<'_>, patience: Duration) -> Result<Greeting, Stri
                 return Err(format!("did not answer the greeting: it {end}"));
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reader_that_misses_a_module_is_told_of_reads() {
+        let told = |stderr: &str| {
+            StartError::Greeting("did not answer".to_owned(), stderr.to_owned()).to_string()
+        };
+        assert!(told("ModuleNotFoundError: No module named 'mine'").contains("under `reads`"));
+        assert!(told("Error: Cannot find module './mine.js'").contains("under `reads`"));
+        assert!(!told("out of patience").contains("`reads`"));
     }
 }

@@ -8,7 +8,7 @@ use tracegauge_corpus::case::{Case, ExpectedVerdict};
 use super::finding::{Findings, Mistake};
 use super::lines::{Lines, lossy};
 use super::talk::{End, Heard};
-use crate::contain::Stop;
+use crate::contain::{Stop, unfound};
 use crate::protocol::Answer;
 use crate::reader_file::StatusMeaning;
 
@@ -83,6 +83,7 @@ pub(super) fn once<'c>(
         End::Closed | End::Stopped(_) => None,
     };
     let closing = lines.closing.as_ref().and_then(Said::of);
+    let closing_is_there = closing.is_some();
     let said = match code.map(|code| (code, statuses.get(&code))) {
         Some((0 | 65, _)) if closing.is_some() => closing,
         Some((_, Some(StatusMeaning::Accept)) | (0, None)) => Some(Said::Accept),
@@ -93,6 +94,10 @@ pub(super) fn once<'c>(
         }
         Some((_, Some(StatusMeaning::Crash) | None)) | None => None,
     };
+    // Interpreters exit with 1 if they cannot find a module, which is not a rejection.
+    let said = said.filter(|_| {
+        closing_is_there || code == Some(0) || unfound::module(&heard.stderr).is_none()
+    });
     if said.is_none() {
         note_end(&heard.end, &heard.stderr, &case.id, findings);
     }
@@ -120,6 +125,11 @@ pub(super) fn note_end(end: &End, stderr: &str, case: &str, findings: &mut Findi
         ),
         End::Stopped(Stop::Flood(_)) => (Mistake::TooMuch, "too much output".to_owned()),
     };
+    if mistake == Mistake::Dies
+        && let Some(line) = unfound::file(stderr)
+    {
+        return findings.note(Mistake::HiddenFile, Some(case), line);
+    }
     if let Some(last) = stderr.lines().rev().find(|line| !line.trim().is_empty()) {
         saw += &format!("; on standard error: {}", last.trim());
     }
@@ -150,6 +160,14 @@ pub(super) fn check(
             }
         }
     }
+    silent_rejections(given, findings);
+    if !findings.has(Mistake::ExitZero) {
+        accepting(given, format, findings);
+    }
+}
+
+/// Adds a finding if errors on standard error do not become rejections.
+fn silent_rejections(given: &[Given<'_>], findings: &mut Findings) {
     // If the reader writes to standard error for valid traces too, that output is not a complaint.
     let complains = |one: &&Given<'_>| matches!(one.status, Some((_, true)));
     let of = |verdict: ExpectedVerdict| {
@@ -165,6 +183,31 @@ pub(super) fn check(
             findings.note(Mistake::ExitZero, Some(&one.case.id), "");
         }
     }
+}
+
+/// Adds a finding if a reader that reports records accepts every malformed trace. The empty file is
+/// left out: it says little about a reader.
+fn accepting(given: &[Given<'_>], format: &str, findings: &mut Findings) {
+    let of = |verdict: ExpectedVerdict| {
+        let of = move |one: &&Given<'_>| one.case.expected.verdict == verdict;
+        given.iter().filter(|one| one.said.is_some()).filter(of)
+    };
+    let malformed: Vec<_> = of(ExpectedVerdict::Reject)
+        .filter(|one| !one.case.bytes.is_empty())
+        .collect();
+    let accepts = |one: &&Given<'_>| one.said == Some(Said::Accept);
+    let reads =
+        of(ExpectedVerdict::Accept).any(|one| accepts(&one) && !one.lines.records.is_empty());
+    if malformed.len() < 2 || !reads || !malformed.iter().all(accepts) {
+        return;
+    }
+    let saw = format!(
+        "{} of {} malformed traces of {format}: accept",
+        malformed.len(),
+        malformed.len()
+    );
+    let first = malformed.first().map(|one| one.case.id.as_str());
+    findings.note(Mistake::AcceptsEverything, first, saw);
 }
 
 fn constant(given: &[Given<'_>], format: &str, findings: &mut Findings) {

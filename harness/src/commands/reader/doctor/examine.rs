@@ -12,7 +12,7 @@ use super::records::{Names, lost_digits};
 use super::shapes::other_shapes;
 use super::talk::{End, Heard, Setting, Talk};
 use crate::compare::{Matcher, Reporting};
-use crate::contain::Stop;
+use crate::contain::{Stop, unfound};
 use crate::protocol::{Greeting, Line, Request, hello, parse_line};
 use crate::reader_file::{Mode, ReaderFile, Reports};
 
@@ -82,7 +82,12 @@ impl Examination<'_> {
             }
         }
         // Mistakes that occur in single conversations would occur here as well, and add nothing.
-        let is_known = [Mistake::Dies, Mistake::EchoesInput, Mistake::AfterClosing];
+        let is_known = [
+            Mistake::Dies,
+            Mistake::HiddenFile,
+            Mistake::EchoesInput,
+            Mistake::AfterClosing,
+        ];
         if silent == 0 && !is_known.iter().any(|mistake| findings.has(*mistake)) {
             let requests: Vec<Request<'_>> = cases.iter().map(|case| self.request(case)).collect();
             let talk = self.setting.talk(&requests)?;
@@ -161,6 +166,9 @@ impl Examination<'_> {
     }
 
     fn no_greeting(&self, heard: &Heard, findings: &mut Findings) {
+        if let Some(line) = unfound::file(&heard.stderr) {
+            return findings.note(Mistake::HiddenFile, None, line);
+        }
         let saw = match heard.end {
             End::Exited(status) => answers::ended(status),
             End::Stopped(Stop::TimeUp) => "no answer to the greeting".to_owned(),

@@ -1,6 +1,7 @@
 //! The typical mistakes of adapters, and where they were seen.
 
 use crate::commands::escaped;
+use crate::contain::unfound;
 
 /// The command that shows records, as it occurs in [`Mistake::words`].
 const DOCS: &str = "tracegauge spec docs ID";
@@ -13,6 +14,7 @@ const SHOWN: usize = 160;
 pub(super) enum Mistake {
     DoesNotStart,
     UnknownFormat,
+    HiddenFile,
     BadGreeting,
     SlowStart,
     EchoesInput,
@@ -30,6 +32,7 @@ pub(super) enum Mistake {
     ExitOne,
     ExitZero,
     ConstantAnswer,
+    AcceptsEverything,
     UndeclaredFormat,
     UndeclaredRecords,
     UnreadyRecords,
@@ -56,6 +59,11 @@ impl Mistake {
                 "unknown-format",
                 "`formats` in the reader file has an unknown name",
                 "`tracegauge spec list` lists the known formats",
+            ],
+            Self::HiddenFile => [
+                "file-not-found",
+                "the program cannot find a file that it needs",
+                unfound::ADVICE,
             ],
             Self::BadGreeting => [
                 "bad-greeting",
@@ -151,6 +159,13 @@ impl Mistake {
                 "the program gives the same answer for every trace",
                 "take the answer from your reader: accept if it reads the trace to the end, reject if it \
                  reports an error",
+            ],
+            Self::AcceptsEverything => [
+                "accepts-everything",
+                "the program reads valid traces but accepts every malformed trace that it was given",
+                "if your reader reports an error, answer {\"end\":\"reject\",\"why\":\"…\"} or exit with status \
+                 65, instead of accepting the records before the error; if it reports none, the reader \
+                 has to check its input, and `tracegauge run` lists what it accepts",
             ],
             Self::UndeclaredFormat => [
                 "undeclared-format",
