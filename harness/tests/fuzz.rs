@@ -337,3 +337,87 @@ fn findings_are_cases_of_a_report() {
         "no bytes"
     );
 }
+
+/// Changes the reader to one that dies after its answer to some traces. A sanitizer needs time for
+/// its report, so the reader is found dead only when the next trace is sent.
+fn dies_after_answers() -> TempDir {
+    let dies = "\
+import os, time
+def read(data, reporter):
+    Trace(data, reporter).read()
+
+def answer(line, hello, read, answered=tracegauge._answer):
+    answered(line, hello, read)
+    name = json.loads(line).get('file')
+    if name and os.path.getsize(name) % 5 == 4:
+        time.sleep(0.05)
+        report = '==1==ERROR: AddressSanitizer: heap-use-after-free on address 0x1 at pc 0x2\\n'
+        report += 'READ of size 1 at 0x1 thread T0\\n    #0 0x3 in release /a.c:6\\n'
+        os.write(2, report.encode())
+        os._exit(1)
+
+import json
+tracegauge._answer = answer
+";
+    let read = "def read(data, reporter):\n    Trace(data, reporter).read()\n";
+    place_with(named("a lost carry"), &[(read, dies)])
+}
+
+#[test]
+fn a_crash_after_the_answer_belongs_to_the_trace_that_causes_it() {
+    use tracegauge_corpus::formats::Formats;
+    use tracegauge_harness::contain::Containment;
+    use tracegauge_harness::probe::Probe;
+    use tracegauge_harness::reader_file::ReaderFile;
+    use tracegauge_reports::Outcome;
+
+    let folder = dies_after_answers();
+    let reader = ReaderFile::load(&folder.path().join("reader.yaml")).unwrap();
+    let plans = Formats::bundled(&["dial9-v1".to_owned()]).unwrap();
+    let plan = &plans.plans()[0];
+    let containment = Containment::begin().unwrap();
+    let mut probe = Probe::new(&reader, &containment).unwrap();
+    let mut ask = |bytes: &[u8]| probe.ask(plan, bytes).unwrap().result.outcome;
+    // The second trace is the cause, and the third one is not blamed.
+    let outcomes = [&b"12345"[..], b"1234", b"123456"].map(&mut ask);
+    assert_eq!(outcomes, [Outcome::Pass; 3]);
+    let inherited = probe.take_inherited();
+    let [(bytes, seen)] = &inherited[..] else {
+        panic!("{inherited:?}");
+    };
+    assert_eq!(&bytes[..], b"1234");
+    assert_eq!(seen.result.outcome, Outcome::Crash);
+    assert_eq!(seen.signature.frames, ["release"]);
+    // The crash is found at once if the process is watched.
+    probe.watch_until_exit(true);
+    let seen = probe.ask(plan, b"1234").unwrap();
+    assert_eq!(seen.result.outcome, Outcome::Crash);
+}
+
+#[test]
+#[ignore = "minimizing takes ten seconds"]
+fn a_crash_after_the_answer_is_minimized() {
+    let folder = dies_after_answers();
+    let more = ["--inputs", "40", "--jobs", "1"];
+    let output = fuzz(folder.path(), "dial9-v1", &more);
+    assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+    let state = state(folder.path());
+    let groups = state["groups"].as_array().unwrap();
+    assert_eq!(groups.len(), 1, "{}", said(&output));
+    assert_eq!(groups[0]["outcome"], "crash");
+    assert_eq!(groups[0]["frames"][0], "release");
+    // Both the input that was found and the minimized trace cause the crash.
+    let kept = folder.path().join("found");
+    let kept = kept.join(groups[0]["folder"].as_str().unwrap());
+    let sizes = fs::read_dir(kept).unwrap().flatten().filter_map(|entry| {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        let is_trace = name.starts_with("found.") || name.starts_with("trace.");
+        is_trace.then(|| entry.metadata().unwrap().len())
+    });
+    let sizes: Vec<u64> = sizes.collect();
+    assert!(
+        sizes.len() == 2 && sizes.iter().all(|size| size % 5 == 4),
+        "{sizes:?}"
+    );
+}

@@ -102,7 +102,17 @@ fn perform(args: &Args, output_options: OutputOptions) -> Result<(), Refusal> {
     let containment = Containment::begin().map_err(incomplete)?;
     let failed = |error: ProbeError| Refusal::Incomplete(error.to_string());
     let mut probe = Probe::new(&reader, &containment).map_err(failed)?;
-    let first = probe.ask(&plan, &bytes).map_err(failed)?;
+    let mut first = probe.ask(&plan, &bytes).map_err(failed)?;
+    if first.result.outcome == Outcome::Pass {
+        // The process may crash after its answer.
+        probe.watch_until_exit(true);
+        let watched = probe.ask(&plan, &bytes).map_err(failed)?;
+        if watched.result.outcome == Outcome::Crash {
+            first = watched;
+        } else {
+            probe.watch_until_exit(false);
+        }
+    }
     let right = first.result.outcome == Outcome::Pass;
     if right && !args.any && first.result.expected != Expectation::Reject {
         return Err(Refusal::Nothing(

@@ -1,6 +1,8 @@
 //! Decides what counts as a finding: wrong behavior of a reader, or different behavior of two
 //! readers.
 
+use std::sync::Arc;
+
 use fixedbitset::FixedBitSet;
 use tracegauge_reports::{Outcome, RuleInfo};
 use tracegauge_spec::plan::Plan;
@@ -33,6 +35,15 @@ pub struct Finding {
     pub signature: Signature,
     /// The observed behavior.
     pub seen: Observation,
+}
+
+/// A finding about an earlier input, after whose answer the reader crashed.
+#[derive(Clone, Debug)]
+pub(super) struct Inherited {
+    /// The input.
+    pub(super) bytes: Arc<[u8]>,
+    /// The reader's behavior on it.
+    pub(super) found: Finding,
 }
 
 impl<'c> Asker<'c> {
@@ -118,6 +129,34 @@ impl<'c> Asker<'c> {
     /// Returns an error if a reader cannot be run.
     pub fn ask(&mut self, plan: &Plan, bytes: &[u8]) -> Result<Option<Finding>, ProbeError> {
         let seen = patiently(&mut self.first, plan, bytes)?;
+        self.judge(plan, bytes, seen)
+    }
+
+    /// Returns the earlier inputs after which the first reader turned out to have crashed, since
+    /// the last call.
+    pub(super) fn inherited(&mut self, plan: &Plan) -> Result<Vec<Inherited>, ProbeError> {
+        let mut findings = Vec::new();
+        for (bytes, seen) in self.first.take_inherited() {
+            if let Some(found) = self.judge(plan, &bytes, seen)? {
+                findings.push(Inherited { bytes, found });
+            }
+        }
+        Ok(findings)
+    }
+
+    /// Runs the first reader from now on in a process of its own for each input, which is watched
+    /// until it exits, or no longer.
+    pub fn watch_until_exit(&mut self, until_exit: bool) {
+        self.first.watch_until_exit(until_exit);
+    }
+
+    /// Returns the finding, if the first reader's behavior is one.
+    fn judge(
+        &mut self,
+        plan: &Plan,
+        bytes: &[u8],
+        seen: Observation,
+    ) -> Result<Option<Finding>, ProbeError> {
         let Some((name, second)) = &mut self.second else {
             let is_wrong = seen.result.outcome.is_failure() && seen.result.standing.counts();
             return Ok(is_wrong.then(|| Finding {

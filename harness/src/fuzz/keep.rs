@@ -130,6 +130,7 @@ impl Keeper<'_, '_> {
                 bytes: input.bytes.clone(),
                 twin: None,
                 again: None,
+                until_exit: false,
             },
             Some(deadline) => shrink(
                 generator,
@@ -140,7 +141,10 @@ impl Keeper<'_, '_> {
             )?,
         };
         let mut seen = if small.again == Some(true) {
-            self.asker.ask(plan, &small.bytes)?
+            self.asker.watch_until_exit(small.until_exit);
+            let seen = self.asker.ask(plan, &small.bytes);
+            self.asker.watch_until_exit(false);
+            seen?
         } else {
             None
         };

@@ -27,6 +27,8 @@ pub(super) struct Small {
     pub(super) twin: Option<Vec<u8>>,
     /// Whether the reader behaved in the same way again, or `None` if there was no time to run it.
     pub(super) again: Option<bool>,
+    /// Whether this shows only if the process is watched until it exits.
+    pub(super) until_exit: bool,
 }
 
 /// Minimizes `input` while it triggers `wanted`, until `deadline`.
@@ -49,7 +51,15 @@ pub(super) fn shrink(
         bytes: input.bytes.clone(),
         twin: None,
         again: Some(search.shows(&input.bytes) == Some(true)),
+        until_exit: false,
     };
+    if small.again != Some(true) && wanted.outcome == Outcome::Crash {
+        // The process may have crashed after its answer.
+        search.asker.watch_until_exit(true);
+        small.until_exit = search.asks(&input.bytes) == Some(true);
+        small.again = Some(small.until_exit);
+    }
+    let until_exit = small.until_exit;
     if small.again == Some(true) {
         let hangs = wanted.outcome == Outcome::Hang;
         search.asker.wait_briefly(hangs);
@@ -58,9 +68,13 @@ pub(super) fn shrink(
         // A candidate that exceeded the shortened time limit does not necessarily exceed the full
         // one.
         if !hangs || search.asks(&smaller.bytes) == Some(true) {
-            small = smaller;
+            small = Small {
+                until_exit,
+                ..smaller
+            };
         }
     }
+    search.asker.watch_until_exit(false);
     match search.failure {
         Some(error) => Err(error),
         None => Ok(small),
@@ -96,6 +110,7 @@ impl Search<'_, '_> {
             bytes,
             twin,
             again: Some(true),
+            until_exit: false,
         }
     }
 

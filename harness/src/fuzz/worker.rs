@@ -1,6 +1,6 @@
 //! A worker, which takes turns, generates their inputs and runs its own reader on them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender};
 use std::sync::{Arc, Mutex};
@@ -11,6 +11,7 @@ use tracegauge_generator::mutate::InputKind;
 use tracegauge_reports::Outcome;
 use tracegauge_spec::plan::Plan;
 
+use super::asker::Inherited;
 use super::coverage::{Known, Opened};
 use super::input::{InputId, InputMaker};
 use super::{Asker, Turn};
@@ -44,6 +45,16 @@ pub(super) struct TurnReport {
 /// The factor for the size of inputs that are hard to minimize. Inputs that are valid or have a
 /// valid twin are easier to minimize than others.
 const HARDER: u64 = 8;
+
+/// The number of inputs to remember, because they may have caused a crash during a later one.
+const MOST_TRIED: usize = 8;
+
+/// An input that a worker tried recently.
+struct Tried {
+    id: InputId,
+    bytes: Vec<u8>,
+    outcome: Outcome,
+}
 
 /// Inputs that trigger the same behavior.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,6 +94,7 @@ pub(super) fn work(
     reports: &Sender<Result<TurnReport, ProbeError>>,
     halt: &AtomicBool,
 ) {
+    let mut tried = VecDeque::new();
     loop {
         let next = lock(turns).recv();
         let Ok(task) = next else {
@@ -95,6 +107,11 @@ pub(super) fn work(
                 break;
             }
             let asked = report.ask(plan, &mut maker, &mut asker, id, known.as_mut());
+            let asked = asked.and_then(|asked| {
+                tried.extend(asked);
+                report.inherit(plan, &mut asker, &tried)
+            });
+            tried.drain(..tried.len().saturating_sub(MOST_TRIED));
             if let Err(error) = asked {
                 // The receiver is gone only after another error.
                 let _ = reports.send(Err(error));
@@ -119,7 +136,7 @@ impl TurnReport {
         }
     }
 
-    /// Tries one input and records the result.
+    /// Tries one input and records the result. Returns the input.
     fn ask(
         &mut self,
         plan: &Plan,
@@ -127,10 +144,10 @@ impl TurnReport {
         asker: &mut Asker<'_>,
         id: InputId,
         known: Option<&mut Known>,
-    ) -> Result<(), ProbeError> {
+    ) -> Result<Option<Tried>, ProbeError> {
         // Turns derive inputs only from saved traces, so this always succeeds.
         let Some(input) = maker.make(id) else {
-            return Ok(());
+            return Ok(None);
         };
         let found = asker.ask(plan, &input.bytes)?;
         self.asked += 1;
@@ -153,9 +170,37 @@ impl TurnReport {
             }
         }
         if let Some(found) = found {
-            let shown = Shown::once(input.bytes.len() as u64, id);
-            let known = self.failures.entry(found.signature);
-            known.and_modify(|known| known.add(shown)).or_insert(shown);
+            self.fail(found.signature, input.bytes.len() as u64, id);
+        }
+        let bytes = input.bytes;
+        Ok(Some(Tried { id, bytes, outcome }))
+    }
+
+    fn fail(&mut self, signature: Signature, length: u64, id: InputId) {
+        let shown = Shown::once(length, id);
+        let known = self.failures.entry(signature);
+        known.and_modify(|known| known.add(shown)).or_insert(shown);
+    }
+
+    /// Records the crashes of earlier inputs that were found only during a later one.
+    fn inherit(
+        &mut self,
+        plan: &Plan,
+        asker: &mut Asker<'_>,
+        tried: &VecDeque<Tried>,
+    ) -> Result<(), ProbeError> {
+        for Inherited { bytes, found } in asker.inherited(plan)? {
+            let Some(cause) = tried.iter().rev().find(|it| *it.bytes == *bytes) else {
+                continue;
+            };
+            // An earlier turn has already reported the outcome of its inputs.
+            if let Some(count) = self.outcomes.get_mut(&cause.outcome)
+                && *count > 0
+            {
+                *count -= 1;
+                *self.outcomes.entry(found.signature.outcome).or_default() += 1;
+            }
+            self.fail(found.signature, bytes.len() as u64, cause.id);
         }
         Ok(())
     }

@@ -3,6 +3,7 @@
 mod coverage;
 mod signature;
 
+use std::collections::VecDeque;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -24,7 +25,7 @@ use crate::contain::{Containment, Limits, Scratch};
 use crate::judge::{Judge, Reported, Response, Strictness, response};
 use crate::origin::read_by;
 use crate::protocol::serve::{OutOfStep, Session};
-use crate::protocol::{Answer, Request, once};
+use crate::protocol::{Answer, Breakdown, Request, once};
 use crate::reader_file::{Launch, Mode, ReaderFile, Reports};
 use crate::temporary::Temporary;
 
@@ -35,6 +36,9 @@ const LARGEST: u64 = 64 << 20;
 /// The number of files to which traces are written in turn.
 const FILES: u64 = 16;
 
+/// The number of traces to suspect of having caused a crash during a later one.
+const MOST_BEFORE: usize = 3;
+
 /// A reader that is run on one trace after another.
 #[derive(Debug)]
 pub struct Probe<'c> {
@@ -44,6 +48,12 @@ pub struct Probe<'c> {
     containment: &'c Containment,
     scratch: Scratch,
     session: Option<Session<'c>>,
+    /// The traces that the session answered last, the most recent last.
+    recent: VecDeque<Arc<[u8]>>,
+    /// Earlier traces that turned out to crash the reader after its answer.
+    inherited: Vec<(Arc<[u8]>, Observation)>,
+    /// Whether every trace has a process of its own, which is watched until it exits.
+    until_exit: bool,
     folder: Temporary,
     rules: Vec<RuleInfo>,
     asked: u64,
@@ -128,6 +138,9 @@ impl<'c> Probe<'c> {
             containment,
             scratch: scratch.map_err(ProbeError::Files)?,
             session: None,
+            recent: VecDeque::new(),
+            inherited: Vec::new(),
+            until_exit: false,
             folder,
             rules: Vec::new(),
             asked: 0,
@@ -216,10 +229,23 @@ impl<'c> Probe<'c> {
             self.learn(plan)?;
         }
         let mut response = self.answer(&case)?;
+        if is_crash(&response) && !self.recent.is_empty() {
+            response = self.recheck(plan, &case, response)?;
+        }
+        self.observe(plan, &case, response)
+    }
+
+    /// Judges the response to a case.
+    fn observe(
+        &self,
+        plan: &Plan,
+        case: &Case,
+        mut response: Response,
+    ) -> Result<Observation, ProbeError> {
         self.reported.hold(&case.format, &mut response);
         let signature_parts = response.clone();
         let responses = [Some(response)];
-        let cases = [&case];
+        let cases = [case];
         let judge = Judge::new(
             &cases,
             &responses,
@@ -232,9 +258,47 @@ impl<'c> Probe<'c> {
             .result(0)
             .ok_or_else(|| ProbeError::Start("no answer".to_owned()))?;
         let signature = Signature::of(&result, &signature_parts, |difference| {
-            read_by(plan, bytes, difference)
+            read_by(plan, &case.bytes, difference)
         });
         Ok(Observation { result, signature })
+    }
+
+    /// Runs the reader from now on in a process of its own for each trace, which is watched until
+    /// it exits, or no longer. This finds crashes after the answer. It matters only in mode serve.
+    pub fn watch_until_exit(&mut self, until_exit: bool) {
+        self.until_exit = until_exit;
+    }
+
+    /// Returns the earlier traces that turned out to crash the reader after its answer, since the
+    /// last call.
+    pub fn take_inherited(&mut self) -> Vec<(Arc<[u8]>, Observation)> {
+        std::mem::take(&mut self.inherited)
+    }
+
+    /// Determines whether an earlier trace caused the crash that was found during `case`, and
+    /// returns the response to `case`. A process that dies right after an answer is found dead when
+    /// the next trace is sent. If no trace reproduces the crash alone, it stays with `case`.
+    fn recheck(
+        &mut self,
+        plan: &Plan,
+        case: &Case,
+        response: Response,
+    ) -> Result<Response, ProbeError> {
+        let before = std::mem::take(&mut self.recent);
+        let alone = self.answer_until_exit(case)?;
+        if is_crash(&alone) {
+            return Ok(alone);
+        }
+        for bytes in before.into_iter().rev() {
+            let earlier = self::case(plan, &bytes);
+            let its = self.answer_until_exit(&earlier)?;
+            if is_crash(&its) {
+                let seen = self.observe(plan, &earlier, its)?;
+                self.inherited.push((bytes, seen));
+                return self.answer(case);
+            }
+        }
+        Ok(response)
     }
 
     /// Learns which members the reader reports from a fixed set of generated traces. Stops early if
@@ -260,17 +324,32 @@ impl<'c> Probe<'c> {
     }
 
     fn answer(&mut self, case: &Case) -> Result<Response, ProbeError> {
-        let file = self.write(&case.bytes)?;
-        let path = file.to_string_lossy().into_owned();
-        let request = Request {
-            case: "probe",
-            format: &case.format,
-            file: &path,
-        };
+        if self.launch.mode == Mode::Serve && self.until_exit {
+            return self.answer_until_exit(case);
+        }
+        let path = self.write(&case.bytes)?.to_string_lossy().into_owned();
+        let request = request(case, &path);
         match self.launch.mode {
             Mode::Once => self.once(case, &request),
             Mode::Serve => self.serve(case, &request),
         }
+    }
+
+    /// Runs the reader in mode serve on a single case, and watches the process until it exits.
+    fn answer_until_exit(&mut self, case: &Case) -> Result<Response, ProbeError> {
+        let path = self.write(&case.bytes)?.to_string_lossy().into_owned();
+        self.session = None;
+        self.recent.clear();
+        let mut response = self.serve(case, &request(case, &path))?;
+        self.recent.clear();
+        if let Some(session) = self.session.take() {
+            match session.finish() {
+                Ok(None) => {}
+                Ok(Some(breakdown)) => response.answer = Answer::Broke(breakdown),
+                Err(out_of_step) => response.answer = out_of_step.breach(),
+            }
+        }
+        Ok(response)
     }
 
     /// Writes a trace to a file other than the most recent ones, because a reader may still have
@@ -314,6 +393,7 @@ impl<'c> Probe<'c> {
         let mut session = match self.session.take() {
             Some(session) => session,
             None => {
+                self.recent.clear();
                 self.scratch.empty().map_err(ProbeError::Files)?;
                 // Starting the reader may take the full time limit.
                 let limits = Limits {
@@ -338,9 +418,25 @@ impl<'c> Probe<'c> {
         let broke = matches!(answer, Answer::Broke(_));
         if !broke {
             self.session = Some(session);
+            if self.recent.len() == MOST_BEFORE {
+                self.recent.pop_front();
+            }
+            self.recent.push_back(Arc::clone(&case.bytes));
         }
         Ok(response(answer, matcher.finish(), reports, stderr))
     }
+}
+
+fn request<'r>(case: &'r Case, file: &'r str) -> Request<'r> {
+    Request {
+        case: "probe",
+        format: &case.format,
+        file,
+    }
+}
+
+fn is_crash(response: &Response) -> bool {
+    matches!(response.answer, Answer::Broke(Breakdown::Crash(..)))
 }
 
 /// Creates a case from `bytes`, with the expectations of the reference decoder.

@@ -49,6 +49,7 @@ pub(super) fn again(args: &Args, replay: Replay) -> Result<Exit, Refusal> {
         Containment::begin().map_err(|error| Refusal::Incomplete(error.to_string()))?;
     let asker = Asker::new(&reader, against.as_ref(), &rules_of(&supply), &containment);
     let mut asker = asker.map_err(FuzzError::from)?;
+    asker.watch_until_exit(true);
     let found = asker.ask(&plan, &input.bytes).map_err(FuzzError::from)?;
     say!("{} bytes, {}", input.bytes.len(), one_line(&input.made));
     let mut shown = Vec::new();
