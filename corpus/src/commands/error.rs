@@ -140,7 +140,8 @@ impl fmt::Display for CommandError {
             ),
             Self::TooLong(path, bytes) => write!(
                 f,
-                "{}: {bytes} bytes are too many for a text file; use --minimize to reduce the trace",
+                "{}: the trace is too large for a text file ({bytes} bytes); use --minimize to \
+                 reduce it",
                 path.display()
             ),
             Self::NoRule(path) => write!(

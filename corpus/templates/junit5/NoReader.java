@@ -1,4 +1,4 @@
-// Written by tracegauge corpus export; changes are lost.
+// Written by tracegauge corpus export; changes will be overwritten.
 package tracegauge;
 
 /** Thrown until {@code Reader} calls a reader. */

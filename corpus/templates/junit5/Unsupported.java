@@ -1,4 +1,4 @@
-// Written by tracegauge corpus export; changes are lost.
+// Written by tracegauge corpus export; changes will be overwritten.
 package tracegauge;
 
 /** The reader does not read this feature, which is not to say that the trace is wrong. */

@@ -1,6 +1,6 @@
 """Tests a reader on the cases in `cases/`, and judges it as `tracegauge run --strict` does.
 
-Written by tracegauge corpus export; changes are lost. Standard library only.
+Written by tracegauge corpus export; changes will be overwritten. Standard library only.
 """
 
 import collections.abc

@@ -1,6 +1,6 @@
 """Compares what a reader returned with what a case expects.
 
-Written by tracegauge corpus export; changes are lost. Standard library only.
+Written by tracegauge corpus export; changes will be overwritten. Standard library only.
 """
 
 import collections.abc

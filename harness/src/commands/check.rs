@@ -144,7 +144,7 @@ impl Departures<'_> {
         }
     }
 
-    /// Prints how many places of each rule were not shown, and returns whether there was any
+    /// Prints how many locations of each rule were not shown, and returns whether there was any
     /// deviation.
     fn summary(&self) -> Exit {
         let mut found = false;
@@ -153,10 +153,10 @@ impl Departures<'_> {
             if *count > self.args.places && !self.args.json {
                 let more = count - self.args.places;
                 let places = match (more, self.args.places) {
-                    (1, 0) => "1 place".to_owned(),
-                    (_, 0) => format!("{more} places"),
-                    (1, _) => "1 more place".to_owned(),
-                    _ => format!("{more} more places"),
+                    (1, 0) => "1 location".to_owned(),
+                    (_, 0) => format!("{more} locations"),
+                    (1, _) => "1 more location".to_owned(),
+                    _ => format!("{more} more locations"),
                 };
                 super::say!("{}: {}: {places}", super::named(self.path), rule.id);
             }

@@ -57,7 +57,9 @@ pub fn execute(args: &Args) -> Exit {
         && named != of
     {
         let name = super::named(&args.file);
-        return super::usage(&format!("{name}: this is a tree of {of}, not of {named}"));
+        return super::usage(&format!(
+            "{name}: this tree has the format {of}, not {named}"
+        ));
     }
     let mut format = args.format.clone();
     if format.format.is_none() {

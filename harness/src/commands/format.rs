@@ -41,8 +41,8 @@ impl fmt::Display for ChoiceError {
                 write!(f, "choose one with --format: {}", known.join(", "))
             }
             Self::Empty => f.write_str(
-                "the file is empty, so its format cannot be recognized; choose one with --format to \
-                 see what its readers do with an empty file",
+                "the file is empty, so its format cannot be recognized; choose one with --format \
+                 to see how its readers handle an empty file",
             ),
             Self::Unrecognised(known) => write!(
                 f,

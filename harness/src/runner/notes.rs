@@ -201,8 +201,9 @@ impl ReaderRun<'_> {
         let plan = self.config.formats.and_then(|it| it.plans().first());
         let spec = plan.map_or_else(String::new, |plan| with_spec_of(plan));
         Some(format!(
-            "the reader gives the same answer to all {} traces: it {said}; run `tracegauge reader \
-             doctor{spec} FILE` with the reader file to check whether it is called correctly",
+            "the reader returns the same answer for all {} traces: it {said}; run `tracegauge \
+             reader doctor{spec} FILE` with the reader file to check whether it is called \
+             correctly",
             answers.len()
         ))
     }

@@ -200,7 +200,7 @@ impl<'s> Checker<'s> {
                 self.error(Code::ConflictingKeys, define.span, message);
             }
             TableKey::Scalar(_) if self.described && define.again.is_none() => {
-                let message = "defining a key twice is not covered";
+                let message = "no rule covers a key that is defined twice";
                 let help = "add `again: RULE`, or `again: { same: RULE, other: RULE, keeps: last \
                     }`";
                 self.push(Diagnostic::warning(Code::MissingRule, define.span, message).help(help));

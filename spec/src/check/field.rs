@@ -282,7 +282,7 @@ impl<'s> Checker<'s> {
         if extent.least.is_none_or(|least| least > 0) {
             return;
         }
-        let help = "repeat elements that can be empty by a count, not by `eos`";
+        let help = "to repeat elements that can be empty, use a count instead of `eos`";
         let diagnostic = match extent.greatest {
             Some(0) => {
                 let message = "the elements take no bytes, so this repetition never ends";

@@ -144,7 +144,8 @@ impl<'s> Checker<'s> {
             other => {
                 let found = self.describe(other);
                 let message = format!("expected a list of described fields, found {found}");
-                let help = "text describes fields if its field has `as: { signature: … }`";
+                let help =
+                    "for text that describes fields, add `as: { signature: … }` to its field";
                 let diagnostic = Diagnostic::error(Code::WrongOperand, from.span, message);
                 return self.push(diagnostic.help(help));
             }

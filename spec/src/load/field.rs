@@ -188,7 +188,7 @@ impl<'n> Context<'n> {
             let fits = matches!(target, TypeRef::Scalar(scalar)
                 if matches!(scalar.kind, ScalarKind::Unsigned(bytes) if bytes == wanted));
             if !fits {
-                let message = "text in this encoding is not made of these elements";
+                let message = "text in this encoding does not consist of elements of this type";
                 let help = format!("the code units of the encoding are `u{wanted}`");
                 self.bad_value(node, message, Some(help));
             }

@@ -110,7 +110,7 @@ impl<'n> Context<'n> {
                     self.error(
                         Code::WrongShape,
                         node.span,
-                        "a range requires two ends: `[a, b]`",
+                        "a range requires a start and an end: `[a, b]`",
                     );
                     None
                 }

@@ -17,7 +17,8 @@ pub(super) fn tests(format: &str, cases: &[ExportedCase<'_>]) -> (String, String
         groups.entry(name).or_default().insert(quoted(group));
     }
     let mut text = format!(
-        "// Written by tracegauge corpus export; changes are lost.\npackage tracegauge;\n\n\
+        "// Written by tracegauge corpus export; changes will be overwritten.\n\
+         package tracegauge;\n\n\
          import java.util.stream.Stream;\n\
          import org.junit.jupiter.api.DynamicTest;\n\
          import org.junit.jupiter.api.TestFactory;\n\n\

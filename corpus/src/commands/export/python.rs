@@ -12,7 +12,8 @@ pub(super) fn tests(format: &str, cases: &[ExportedCase<'_>]) -> (String, String
     // One of the three import modes of pytest does not add the folder of the test file to
     // `sys.path`.
     let mut text = format!(
-        "\"\"\"Cases of {format}. Written by tracegauge corpus export; changes are lost.\"\"\"\n\n\
+        "\"\"\"Cases of {format}. Written by tracegauge corpus export; changes will be \
+         overwritten.\"\"\"\n\n\
          import pathlib\nimport sys\nimport unittest\n\n\
          sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))\n\n\
          from tracegauge_cases import check  # noqa: E402\n\n\n\

@@ -39,7 +39,7 @@ pub(super) struct Bench {
     seeds: Vec<u64>,
     /// The traces as cases.
     cases: Vec<Case>,
-    /// The seeds that give no trace.
+    /// The seeds that produce no trace.
     pub(super) left_out: LeftOut,
     /// Number of readers to run in parallel.
     pub(super) jobs: usize,

@@ -97,8 +97,8 @@ pub(super) fn explain(
             let count = unknown.len();
             writeln!(
                 out,
-                "\n{count} more cases of {formats} fail, but this corpus does not have them, or has \
-                 another version of them"
+                "\n{count} more cases of {formats} fail, but this corpus does not contain them or \
+                 contains another version of them"
             )?;
         }
     }

@@ -30,8 +30,8 @@ pub(super) fn explain(
     };
     let duty = match rule.reader {
         ReaderDuty::Reject => "must reject a file that breaks the rule",
-        ReaderDuty::Accept => "must accept a file that the rule is about",
-        ReaderDuty::Either => "may accept or reject a file that the rule is about",
+        ReaderDuty::Accept => "must accept a file to which the rule applies",
+        ReaderDuty::Either => "may accept or reject a file to which the rule applies",
         ReaderDuty::None => "cannot detect whether a file breaks the rule",
     };
     writeln!(out, "{id} of {format}")?;

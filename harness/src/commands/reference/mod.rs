@@ -88,8 +88,8 @@ const PROTOCOL_PAGE: schema::Heading = schema::Heading {
 
 const RESULT_PAGE: schema::Heading = schema::Heading {
     title: "The result file",
-    about: "`tracegauge run --json` writes this file, and all [reports](../reports.md) are made from \
-            it. Generated from the JSON Schema `reports/schema/result.schema.json`.",
+    about: "`tracegauge run --json` writes this file, and all [reports](../reports.md) are \
+     generated from it. Generated from the JSON Schema `reports/schema/result.schema.json`.",
 };
 
 /// All keys that the loader looked up in the bundled descriptions.

@@ -101,7 +101,7 @@ impl About<'_> {
         match (self.new, self.broken) {
             ([], Some(Broken { at, .. })) => writeln!(
                 text,
-                "The trace violates a rule that an earlier trace violated, here at `{}`.\n",
+                "The trace violates the same rule as an earlier trace, but at `{}`.\n",
                 line(at)
             )?,
             ([], None) => writeln!(

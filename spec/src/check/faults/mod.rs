@@ -124,8 +124,8 @@ impl<'s> Checker<'s> {
             };
             let more = match rest.len() {
                 0 => String::new(),
-                1 => " (and at one more place)".to_owned(),
-                more => format!(" (and at {more} more places)"),
+                1 => " (and at one more location)".to_owned(),
+                more => format!(" (and at {more} more locations)"),
             };
             let tolerated = matches!(missing, Missing::Tolerated(_));
             let passes = match tolerated {

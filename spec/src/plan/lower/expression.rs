@@ -93,7 +93,10 @@ impl Lowering<'_> {
             }
             ExprKind::Call { name, arguments } if matches!(name.as_str(), "min" | "max") => {
                 let [left, right] = arguments.as_slice() else {
-                    return self.unsupported(expr, "`min` and `max` with other than two arguments");
+                    return self.unsupported(
+                        expr,
+                        "a call of `min` or `max` without exactly two arguments",
+                    );
                 };
                 let left = self.compile(left, scope, this);
                 let right = self.compile(right, scope, this);

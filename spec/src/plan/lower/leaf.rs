@@ -449,10 +449,7 @@ impl<'s> Lowering<'s> {
             ) {
                 hints.construct = Some(code);
             } else {
-                self.error(
-                    construct.span,
-                    "`construct` for other types than integers is not supported yet",
-                );
+                self.error(construct.span, "`construct` is supported only for integers");
             }
         }
         for (value, weight) in &generation.weights {

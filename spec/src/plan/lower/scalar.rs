@@ -48,10 +48,7 @@ impl<'s> Lowering<'s> {
         let endian = scalar.endian.unwrap_or_else(|| self.endian(scope, span));
         let word = words_apart(scalar.words, endian);
         if word != 0 && !matches!(scalar.kind, ScalarKind::Unsigned(_) | ScalarKind::Signed(_)) {
-            self.error(
-                span,
-                "`words` for other types than integers is not supported yet",
-            );
+            self.error(span, "`words` is supported only for integers");
         }
         match scalar.kind {
             ScalarKind::Unsigned(width) => Kind::Integer(Integer {

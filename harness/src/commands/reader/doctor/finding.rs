@@ -102,7 +102,8 @@ impl Mistake {
             Self::BadUtf8 => [
                 "bad-utf-8",
                 "a line is not UTF-8",
-                "write text as UTF-8, and ill-formed text of the trace as {\"hex\":\"…\"} with its bytes",
+                "write text as UTF-8, and ill-formed text in the trace as {\"hex\":\"…\"} with \
+                 its bytes",
             ],
             Self::BadClosing => [
                 "bad-closing-line",
@@ -130,8 +131,8 @@ impl Mistake {
             Self::TooMuch => [
                 "too-much",
                 "the program uses too much memory or writes too much output",
-                "do not allocate memory for a count before the trace proves it; raise `memory` in the \
-                 reader file if the reader needs more",
+                "do not allocate memory for a count before checking that the trace has that many \
+                 elements; raise `memory` in the reader file if the reader needs more",
             ],
             Self::FirstRequestOnly => [
                 "first-request-only",
@@ -141,7 +142,8 @@ impl Mistake {
             Self::Remembers => [
                 "remembers",
                 "the answer to a case depends on earlier cases in the same process",
-                "create a new reader for each request, so that no state of an earlier trace remains",
+                "create a new reader for each request, so that no state from an earlier trace \
+                 remains",
             ],
             Self::ExitOne => [
                 "exit-1",
@@ -204,7 +206,7 @@ impl Mistake {
             ],
             Self::OtherShape => [
                 "other-shape",
-                "the JSON shape of a member is not the one that the protocol requires",
+                "the JSON shape of a member differs from the shape that the protocol requires",
                 "write the member in the shape given above; maps, and fields that the trace itself \
                  defines, are [[name, value], …], because names may repeat and their order counts. \
                  `tracegauge spec docs ID` shows the shape of each member",
