@@ -81,6 +81,17 @@ pub struct ExpectedViolation {
     pub end: u64,
 }
 
+impl fmt::Display for ExpectedViolation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rules = self.rules.join(" or ");
+        write!(f, "{rules} at `{}` {}..{}", self.path, self.start, self.end)?;
+        match self.class {
+            FaultClass::Malformed => Ok(()),
+            class => write!(f, " ({})", class.name()),
+        }
+    }
+}
+
 /// The class of a fault, as a reader may report it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FaultClass {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use tracegauge_decoder::Verdict;
+use tracegauge_decoder::{Judgement, Verdict};
 use tracegauge_spec::plan::Plan;
 
 use crate::case::{Case, CaseId, ExpectedVerdict};
@@ -110,7 +110,10 @@ impl fmt::Display for WitnessError {
                 violation.span.end,
                 violation.message
             ),
-            None => write!(f, ", decoded as {:?}", self.found.judgement),
+            None => f.write_str(match self.found.judgement {
+                Judgement::Either { .. } => ", but the decoder leaves it open to readers",
+                Judgement::Accepted | Judgement::Rejected(_) => ", but the decoder accepts it",
+            }),
         }
     }
 }

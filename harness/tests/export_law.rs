@@ -102,8 +102,9 @@ fn an_exported_test_fails_exactly_when_a_strict_run_does() {
     }
     if let Some((_, folder)) = tools.first() {
         let law = Law::new(&suite, cases, paths(folder));
+        // One reader after the other: the answers to the whole corpus take gigabytes.
         let wrong: Vec<String> = READERS
-            .par_iter()
+            .iter()
             .flat_map(|reader| law.holds(place.path(), reader, &tools))
             .collect();
         assert!(
@@ -160,8 +161,7 @@ impl<'s> Law<'s> {
         fs::write(&file, text).expect("written");
         let wanted: BTreeSet<String> = failing(&self.cases, &[], &answers).into_iter().collect();
         drop(answers);
-        let mut wrong = Vec::new();
-        for (tool, folder) in tools {
+        let wrong = tools.par_iter().flat_map_iter(|(tool, folder)| {
             let begun = Instant::now();
             let verdict = tool.run(folder, &file);
             println!(
@@ -171,21 +171,20 @@ impl<'s> Law<'s> {
                 tool.name,
                 begun.elapsed()
             );
-            if verdict.count != self.cases.len() {
-                wrong.push(format!(
-                    "{reader}, {}: {} tests ran",
-                    tool.name, verdict.count
-                ));
-            }
+            let count = verdict.count;
+            let all_ran = count == self.cases.len();
+            let too_few = (!all_ran).then(|| format!("{reader}, {}: {count} tests ran", tool.name));
             let part = |one: &BTreeSet<String>, other: &BTreeSet<String>, says: &str| {
                 let cases = one.difference(other).take(5);
                 cases
                     .map(|case| format!("{reader}, {}: {says} {case}", tool.name))
                     .collect::<Vec<_>>()
             };
-            wrong.extend(part(&wanted, &verdict.failed, "passes"));
-            wrong.extend(part(&verdict.failed, &wanted, "fails"));
-        }
+            let passes = part(&wanted, &verdict.failed, "passes");
+            let fails = part(&verdict.failed, &wanted, "fails");
+            too_few.into_iter().chain(passes).chain(fails)
+        });
+        let wrong = wrong.collect();
         let _ = fs::remove_file(file);
         wrong
     }

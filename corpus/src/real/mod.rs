@@ -80,7 +80,9 @@ impl fmt::Display for RealError {
                 if stated_violation != decoded_violation {
                     write!(
                         f,
-                        "; expected {stated_violation:?}, decoded {decoded_violation:?}"
+                        "; expected {}, decoded {}",
+                        shown(stated_violation.as_deref()),
+                        shown(decoded_violation.as_deref())
                     )?;
                 }
                 Ok(())
@@ -90,6 +92,10 @@ impl fmt::Display for RealError {
 }
 
 impl std::error::Error for RealError {}
+
+fn shown(violation: Option<&ExpectedViolation>) -> String {
+    violation.map_or_else(|| "no violation".to_owned(), ToString::to_string)
+}
 
 /// The case source for real files.
 #[derive(Clone, Debug)]

@@ -174,10 +174,11 @@ fn malformed(
         take(plan, broken(plan, &case, twin_id), built);
     }
     for (_, refusal) in made.refusals {
+        let why = refusal.reason(plan);
         built.problems.push(Problem::Generate {
             format: plan.format.clone(),
             wanted: refusal.malformed.id,
-            why: format!("the decoder finds something else: {:?}", refusal.found),
+            why,
         });
     }
     about

@@ -26,8 +26,13 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// Formats the expected and the actual violations as a human-readable string.
+    /// Formats the name of the case and the reason.
     pub fn shown(&self, plan: &Plan) -> String {
+        format!("{}: {}", self.malformed.id, self.reason(plan))
+    }
+
+    /// Formats the expected and the actual violations as a human-readable string.
+    pub fn reason(&self, plan: &Plan) -> String {
         let found = match &self.found {
             Found::Violation(found, message) => format!("{}: {message}", found.shown(plan)),
             Found::Tolerated(shown) if shown.is_empty() => "nothing".to_owned(),
@@ -39,8 +44,7 @@ impl Refusal {
         let expected = self.malformed.expected.iter();
         let expected: Vec<String> = expected.map(|it| it.shown(plan)).collect();
         format!(
-            "{}: expected {}, but the decoder finds {found}",
-            self.malformed.id,
+            "expected {}, but the decoder finds {found}",
             expected.join(" or ")
         )
     }

@@ -6,8 +6,8 @@ use super::markdown::{anchor, hex};
 use super::wire::{Scope, carried, number, size, type_name};
 use crate::expression::Expr;
 use crate::schema::{
-    CarryMode, Elements, Encoding, Epoch, Field, FieldRole, FieldSource, Instance, LayoutId,
-    LayoutUse, Meaning, Position, Schema, TypeId, TypeRef,
+    CarryMode, Elements, Epoch, Field, FieldRole, FieldSource, Instance, LayoutId, LayoutUse,
+    Meaning, Position, Schema, TypeId, TypeRef,
 };
 
 /// The columns of a structure's table.
@@ -166,7 +166,7 @@ fn target(scope: Scope<'_>, source: &FieldSource) -> String {
         _ => source.encoding,
     };
     match encoding {
-        Some(encoding) => format!("{text}, {}", encoding_name(encoding)),
+        Some(encoding) => format!("{text}, {encoding}"),
         None => text,
     }
 }
@@ -179,17 +179,6 @@ pub(super) fn link(schema: &Schema, id: TypeId) -> String {
         .map_or_else(String::new, |named| {
             format!("[{0}](#{1})", named.name, anchor(&named.name))
         })
-}
-
-fn encoding_name(encoding: Encoding) -> &'static str {
-    match encoding {
-        Encoding::Ascii => "ASCII",
-        Encoding::Utf8 => "UTF-8",
-        Encoding::Cesu8 => "CESU-8",
-        Encoding::Utf16Le => "UTF-16LE",
-        Encoding::Utf16Be => "UTF-16BE",
-        Encoding::Latin1 => "ISO 8859-1",
-    }
 }
 
 /// Describes how often a field is repeated.

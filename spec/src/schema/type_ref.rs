@@ -1,5 +1,7 @@
 //! Types, enumerations and flag sets.
 
+use std::fmt;
+
 use super::{
     Clear, Constraint, Define, EnumId, FaultMap, Field, Instance, Meaning, Obedience, Remove, Set,
     TypeId,
@@ -95,6 +97,19 @@ pub enum Encoding {
     Utf16Be,
     /// ISO 8859-1.
     Latin1,
+}
+
+impl fmt::Display for Encoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Ascii => "ASCII",
+            Self::Utf8 => "UTF-8",
+            Self::Cesu8 => "CESU-8",
+            Self::Utf16Le => "UTF-16LE",
+            Self::Utf16Be => "UTF-16BE",
+            Self::Latin1 => "ISO 8859-1",
+        })
+    }
 }
 
 impl Encoding {

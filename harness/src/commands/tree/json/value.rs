@@ -70,7 +70,7 @@ pub fn payload(
         Kind::Text(..) | Kind::Terminated(_) => match (value, encoding(plan, op)) {
             (Value::String(text), Some(encoding)) => {
                 let bytes = encodings::encode(text, encoding);
-                let bytes = bytes.ok_or_else(|| ValueError::Encoding(format!("{encoding:?}")))?;
+                let bytes = bytes.ok_or_else(|| ValueError::Encoding(encoding.to_string()))?;
                 Ok(tree.keep(&bytes))
             }
             (value, Some(_)) => bytes(value, "a string, or bytes as {\"hex\": …}", tree),
