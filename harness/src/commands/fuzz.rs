@@ -67,8 +67,8 @@ pub struct Args {
     /// Folder for findings and the state of the campaign
     #[arg(long, value_name = "DIR", default_value = "fuzz-findings")]
     pub out: PathBuf,
-    /// Use coverage feedback from the reader, and keep inputs that reach new code. The reader must
-    /// be built with instrumentation: see the section "What your tests never reached" in
+    /// Use coverage feedback from the reader, and keep the inputs that reach new code. The reader
+    /// must be built with instrumentation: see the section "What your tests never reached" in
     /// docs/fuzz-a-parser.md
     #[arg(long)]
     pub coverage: bool,

@@ -345,7 +345,7 @@ impl<'n> Context<'n> {
             _ => return,
         };
         if matches!(source.size, Size::Natural) && source.terminator.is_none() {
-            let message = format!("{what} needs a size or an end");
+            let message = format!("{what} requires a size or an end");
             self.push(
                 Diagnostic::error(Code::MissingKey, keys.span(), message)
                     .help("add `size`, `size-eos: true` or `terminator`"),

@@ -26,8 +26,8 @@ use super::{Exit, OutputOptions, one_line};
 /// required behavior, and the behavior of each reader in the results. For a rule, prints its
 /// sentence, its cases, and the outcomes of these cases for each reader in the results. With
 /// --results alone, prints the mistakes that are most likely to cause the failures of each reader.
-/// To find them, the command runs mutants of the reference decoder, and lists a mutant that fails
-/// exactly the same cases as the reader first. Exit status: 0 explained; 2 no such case or rule, or
+/// To find them, the command runs mutants of the reference decoder. A mutant that fails exactly the
+/// same cases as the reader is listed first. Exit status: 0 explained; 2 no such case or rule, or
 /// the corpus does not contain the cases in the results; 3 the command could not be completed.
 #[derive(Clone, Debug, clap::Args)]
 #[command(

@@ -35,9 +35,10 @@ pub enum Command {
     /// Each mistake is shown with its location and a suggestion. For a description without
     /// mistakes, the command lowers every dialect and generates trial traces, valid and malformed,
     /// and the cases of a run, each with a limit of 5 s and 500 MB. The result states whether the
-    /// description can be used to decode traces, to generate traces and to run readers, and why not
-    /// otherwise. Without files, the command checks the bundled descriptions. Exit status: 0 no
-    /// mistakes; 1 mistakes, or a use required with --for is not possible; 2 a file cannot be read.
+    /// description can be used to decode traces, to generate traces and to run readers, and the
+    /// reason if it cannot. Without files, the command checks the bundled descriptions. Exit
+    /// status: 0 no mistakes; 1 mistakes, or a use required with --for is not possible; 2 a file
+    /// cannot be read.
     #[command(
         after_help = "Examples:\n  tracegauge spec check my-format/format.yaml\n  tracegauge spec check my-format/format.yaml --for decode --for run\n  tracegauge spec check my-format/format.yaml --sarif mistakes.sarif"
     )]
