@@ -48,7 +48,7 @@ pub(super) struct Bench {
     files: Vec<PathBuf>,
 }
 
-/// Seeds that give no trace, which happens with descriptions under development.
+/// Seeds that produce no trace, which happens with descriptions under development.
 #[derive(Default)]
 pub(super) struct LeftOut {
     /// Their number.
