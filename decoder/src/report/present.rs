@@ -88,13 +88,28 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
+    /// Returns a float in the width of its field, so that it is written with the digits of that
+    /// width.
+    fn float_item(&self, value: f64, origin: Option<OpId>) -> Item {
+        let kind = origin.map(|op| &self.plan.op(op).kind);
+        let single = matches!(kind, Some(Kind::Float { width: 4, .. }));
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "the value was read from 32 bits"
+        )]
+        match single {
+            true => Item::F32((value as f32).to_bits()),
+            false => Item::F64(value.to_bits()),
+        }
+    }
+
     /// Builds a value in the way that its source operation prescribes.
     pub(crate) fn present(&mut self, value: Value, origin: Option<OpId>, out: &mut RecordBuffer) {
         match value {
             Value::Absent | Value::Row(_) | Value::Shown(_) => out.push(Item::Absent),
             Value::Beyond => out.push(Item::Beyond),
             Value::Bool(value) => out.push(Item::Bool(value)),
-            Value::Float(value) => out.push(Item::F64(value.to_bits())),
+            Value::Float(value) => out.push(self.float_item(value, origin)),
             Value::Int(value) => self.present_integer(value, origin, out),
             Value::Node(node) if node as usize >= self.tree.nodes.len() => out.push(Item::Absent),
             Value::Picked(list) => {
