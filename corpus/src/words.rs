@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::case::{ExpectedVerdict, State};
 
-/// A text or a list of texts.
+/// A string or a list of strings.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct OneOrMany(pub Vec<String>);
 

@@ -1,10 +1,10 @@
-//! A file of the answers of a run, written as they arrive, so that an interrupted run can be
-//! resumed.
+//! The journal of a run: a file to which the reader's answers are written as they arrive, so that
+//! an interrupted run can be resumed.
 //!
-//! Each answer is a line. It is identified by the case, its version and its bytes. The reader is
-//! identified by its command, the files it is started from, and the declarations in its reader
-//! file. Answers that do not match in all of these are not used. An incomplete last line is
-//! ignored.
+//! Each line contains one answer and identifies the case by its name, its version and its bytes.
+//! The first line identifies the reader by its command, the files it is started from, and the
+//! declarations in its reader file. An answer is reused only if all of these are unchanged. An
+//! incomplete last line is ignored.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, File, OpenOptions};
@@ -36,7 +36,7 @@ pub struct Journal {
     out: Option<BufWriter<File>>,
     known: HashMap<String, Answered>,
     greeting: Option<Greeting>,
-    /// The error because of which answers are no longer stored.
+    /// The write error after which answers are no longer stored, if there was one.
     failure: Option<io::Error>,
 }
 
@@ -79,8 +79,9 @@ enum NewLine<'l> {
 }
 
 impl Journals {
-    /// Opens the journal of `reader`, which is started by `launch`. It contains what an earlier run
-    /// left, or is new. Returns `None` if another run uses the journal or it cannot be written.
+    /// Opens the journal of `reader`, which is started by `launch`. It contains the answers of an
+    /// earlier run only if that run is to be resumed. Returns `None` if another run uses the
+    /// journal or it cannot be written.
     pub fn open(&self, reader: &ReaderFile, launch: &Launch) -> Option<Journal> {
         let identity = identity(reader, launch);
         let file = format!("{}{}.jsonl", &identity[..16], self.part);
@@ -123,8 +124,8 @@ impl Journal {
         }
     }
 
-    /// Reads the lines of `text` if they are about this reader. Returns the length of the valid
-    /// part.
+    /// Reads the lines of `text` if the first line has this `identity` of a reader. Returns the
+    /// length of the valid part.
     fn take_in(&mut self, text: &[u8], identity: &str) -> usize {
         let mut kept = 0;
         for line in text.split_inclusive(|byte| *byte == b'\n') {
@@ -221,7 +222,7 @@ impl Journal {
         }
     }
 
-    /// Returns the error because of which answers are not stored, if there is one.
+    /// Returns the write error after which answers are no longer stored, if there was one.
     pub fn failure(&self) -> Option<&io::Error> {
         self.failure.as_ref()
     }
@@ -235,7 +236,7 @@ impl Journal {
 
 /// Returns an identity that is the same for the same command, the same unmodified files, and the
 /// same declarations in the reader file. The declarations are included because they determine how
-/// an answer was compared and contained.
+/// answers are compared and how the reader is contained.
 fn identity(reader: &ReaderFile, launch: &Launch) -> String {
     let mut hasher = blake3::Hasher::new();
     let mut part = |bytes: &[u8]| {

@@ -50,7 +50,7 @@ fn difference(found: &mut CaseResult) -> Option<&mut Difference> {
 /// The beginning of a missing value in JSON.
 const MISSING: &str = r#"{"missing":"#;
 
-/// The subject of a case.
+/// The rules of a case and the number of its expected records.
 #[derive(Clone, Copy, Debug)]
 pub struct About<'c> {
     /// The rules of the case, with its main rule first.

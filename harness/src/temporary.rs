@@ -28,8 +28,8 @@ const MEMORY: &str = "/dev/shm";
 /// A run uses at most this fraction (one in `MEMORY_PART`) of the free space there.
 const MEMORY_PART: u64 = 4;
 
-/// The number of attempts to create a folder. Another process may take a folder for an abandoned
-/// one just before it is locked.
+/// The number of attempts to create a folder. Another process may remove a new folder as abandoned
+/// just before it is locked.
 const TRIES: usize = 16;
 
 /// A folder that is removed when this value is dropped, or by a later run if this one is killed.

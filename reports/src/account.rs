@@ -5,8 +5,8 @@ use crate::outcome::Expectation;
 use crate::rule::RuleInfo;
 use crate::text::{folded, visible};
 
-/// Lines shown of the beginning and of the end of standard error: a sanitizer names the crash first,
-/// most runtimes name it last, and between the two there can be pages.
+/// The numbers of lines to show from the beginning and from the end of standard error. A sanitizer
+/// names the crash first, most runtimes name it last, and there may be pages of output in between.
 const STDERR_LINES: (usize, usize) = (5, 8);
 
 /// The maximum number of rules that are quoted. If a valid trace tests more, only the first is

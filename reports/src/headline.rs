@@ -143,7 +143,8 @@ pub(crate) fn known_failures(known: usize, unexplained: usize) -> String {
     }
 }
 
-/// Failures of recommendations, of disputed cases, and of rules that only a strict run judges.
+/// Describes the number of failures that do not count: those of recommendations, of disputed cases,
+/// and of rules that only a strict run judges.
 fn uncounted(excused: usize) -> String {
     match excused {
         1 => "1 failure does not count".to_owned(),

@@ -171,7 +171,8 @@ fn odd_reader(first: &RunResult, other: &RunResult) -> Option<String> {
     })
 }
 
-/// The version of a reader is known only if the reader ran.
+/// Returns whether two results are from the same reader. Versions are compared only if the reader
+/// ran in both, because otherwise its version is unknown.
 fn is_same(one: &ReaderResult, two: &ReaderResult) -> bool {
     let both_ran = one.state == ReaderState::Ran && two.state == ReaderState::Ran;
     one.reader.name == two.reader.name && (!both_ran || one.reader.version == two.reader.version)
@@ -229,7 +230,8 @@ fn merge_states(parts: &[&ReaderResult], name: &str) -> Result<ReaderState, Merg
     Ok(ReaderState::Ran)
 }
 
-/// A note is kept only if all shards have it; any other note is about only a part of the cases.
+/// Merges the findings of the shards. A note is kept only if all shards have it, because any other
+/// note is about only some of the cases.
 fn merge_tails(parts: &[&ReaderResult], ran: &[&ReaderResult]) -> ReaderTail {
     let mut tail = ReaderTail::default();
     let mut left_out = HashSet::new();

@@ -11,7 +11,8 @@ use tracegauge_spec::plan::{Kind, Plan};
 /// Number of bytes shown on one line.
 const ROW: usize = 8;
 
-/// Maximum number of bytes shown of one field, since fields of real traces can have megabytes.
+/// Maximum number of bytes of one field to show, because fields of real traces can be megabytes
+/// long.
 const MOST: usize = 64;
 
 /// Writes `bytes` as the reference decoder reads them, up to the first fault if there is one. Lines

@@ -80,7 +80,7 @@ pub fn common(plan: &Plan, failed: &[&Case], passed: &[&Case]) -> Option<Common>
 }
 
 /// Returns the highest of several equally good boundaries of a field. A value beyond it is beyond
-/// the lower ones too, so it says most.
+/// the lower ones too, so it is the most informative.
 fn farthest<'t>(
     first: Obligation,
     equal: impl Iterator<Item = &'t (usize, Obligation, usize, usize)>,
@@ -132,8 +132,8 @@ fn is_chance(obligation: Obligation) -> bool {
     )
 }
 
-/// Returns true for properties that say on their own what a trace contains. The order of operations
-/// and the absence of a part are mostly due to chance.
+/// Returns true for properties that by themselves describe the contents of a trace. The order of
+/// operations and the absence of a part are mostly due to chance.
 fn is_plain(obligation: Obligation) -> bool {
     matches!(
         obligation,

@@ -1,5 +1,5 @@
-//! Documented reasons for undetected mutants. Some can be detected by no trace, others are detected
-//! by no case yet.
+//! Documented reasons for undetected mutants. Some of these mutants cannot be detected by any
+//! trace. The others are not yet detected by any case.
 
 use serde::{Deserialize, Serialize};
 

@@ -5,7 +5,7 @@ use tracegauge_spec::plan::{OpId, Plan};
 use super::Obligation;
 
 impl Obligation {
-    /// Returns the operation of the obligation, or the last one if there are several.
+    /// Returns the operation to which the obligation refers, or the last one if there are several.
     pub fn op(self) -> Option<OpId> {
         match self {
             Self::Broken(_) | Self::Shown(_) | Self::Member(..) => None,

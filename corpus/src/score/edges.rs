@@ -1,5 +1,5 @@
 //! Determines which operations can run directly after which others, as far as the structure of the
-//! plan tells.
+//! plan determines it.
 //!
 //! The order is that of the decoder's marks: an operation comes before those inside it.
 

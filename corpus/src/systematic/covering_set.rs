@@ -11,8 +11,8 @@ use super::targets;
 use super::valid::Trace;
 use crate::score::{Class, Meter, Obligation};
 
-/// Number of traces to keep for having the most combinations, in addition to those that were the
-/// first to have one.
+/// Number of traces to keep because they have the most combinations. Traces that were the first to
+/// have a combination are kept in addition.
 const RICHEST: usize = 24;
 
 /// Maximum length in bytes of a trace. Longer traces are hard to read.

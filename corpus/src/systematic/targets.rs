@@ -381,8 +381,8 @@ fn values(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
     targets.collect()
 }
 
-/// Returns a target that makes one text or byte string inside something at least `least` bytes
-/// long, a different one in each round. If there is none, the target makes the whole longer.
+/// Returns a target that makes one string or byte array inside `of` at least `least` bytes long, a
+/// different one in each round. If there is none inside `of`, the target makes `of` itself longer.
 fn larger(plan: &Plan, of: OpId, least: u64, round: usize) -> Target {
     let inside = (of.0..plan.op(of).end.max(of.0 + 1)).map(OpId);
     let texts = inside.filter(|op| matches!(plan.op(*op).kind, Kind::Text(..) | Kind::Bytes(_)));
@@ -396,8 +396,8 @@ fn larger(plan: &Plan, of: OpId, least: u64, round: usize) -> Target {
     }
 }
 
-/// Returns a target that makes something, and the lists inside it that extend to its end, at least
-/// `least` long.
+/// Returns a target that makes the operation `of`, and the lists inside it that extend to its end,
+/// at least `least` long.
 fn longer(plan: &Plan, of: OpId, least: u64) -> Target {
     let inside = (of.0..plan.op(of).end.max(of.0 + 1)).map(OpId);
     let grows = inside.filter(|op| {

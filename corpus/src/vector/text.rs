@@ -183,13 +183,13 @@ impl Rows<'_> {
     }
 }
 
-/// Returns a text as a quoted YAML string.
+/// Returns `text` as a quoted YAML string.
 fn quoted(text: &str) -> String {
     let json = serde_json::Value::String(text.to_owned()).to_string();
     printable(&json)
 }
 
-/// Escapes the characters of a JSON text that YAML does not accept.
+/// Escapes the characters in a JSON string that YAML does not accept.
 fn printable(json: &str) -> String {
     let mut shown = String::with_capacity(json.len());
     for c in json.chars() {

@@ -12,7 +12,7 @@ fn dialects() -> std::ops::Range<u8> {
     0..u8::try_from(generators().len()).unwrap()
 }
 
-/// Returns copies of a text in which one line is missing, for every `step`th line.
+/// Returns copies of `text` with a single line removed, one copy for every `step`th line.
 fn with_lines_left_out(text: &[u8], step: usize) -> Vec<Vec<u8>> {
     let lines: Vec<&[u8]> = text.split(|byte| *byte == b'\n').collect();
     let without = |left_out: usize| {

@@ -32,7 +32,7 @@ pub struct Baseline {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
-    /// What the reader does wrong. In an unexplained entry, the observed behavior.
+    /// A description of the flaw or, in an unexplained entry, of the observed behavior.
     pub reason: String,
     /// Whether nobody has explained these failures yet.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -42,8 +42,8 @@ pub struct Entry {
     /// The rules that selected cases must be about. `None` selects cases about any rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<OneOrMore<String>>,
-    /// For wrong records: the rules that the difference must be about. `None` allows any
-    /// difference.
+    /// If the outcome is wrong records, the rules that the difference must be about. `None` allows
+    /// any difference.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub about: Option<OneOrMore<String>>,
     /// Patterns for the names of the cases.

@@ -1,7 +1,8 @@
 //! Adapters that make one mistake each, for the tests of `reader doctor`.
 //!
-//! Usage: `careless_adapter serve|once MISTAKE [FILE]`. The adapters read notes: `NOTE`, followed
-//! by notes that consist of an eight-byte time, a level up to 9, a size and a text.
+//! Usage: `careless_adapter serve|once MISTAKE [FILE]`. The adapters decode a toy format: `NOTE`,
+//! followed by notes. A note consists of an eight-byte time, a level up to 9, and a string preceded
+//! by its size.
 
 use std::fs;
 use std::io::{self, BufRead, Write};

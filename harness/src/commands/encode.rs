@@ -88,7 +88,8 @@ pub fn execute(args: &Args) -> Exit {
     }
 }
 
-/// Prints the reason why a tree has no trace, and the place in its text.
+/// Prints why a tree cannot be converted to a trace and, if a node is at fault, its position in the
+/// JSON text.
 fn refused(
     args: &Args,
     plan: &Plan,

@@ -19,7 +19,7 @@ use super::{Exit, named};
 /// size.
 const MOST: u64 = 1 << 30;
 
-/// Longer traces are not decoded again to find a hint.
+/// The maximum number of bytes of a trace that is decoded again to find a hint.
 const HINTED: usize = 16 << 20;
 
 /// Maximum time to wait for the rest of a trace that is needed only for a hint.
@@ -133,7 +133,7 @@ type Rest = Box<dyn Read + Send>;
 pub struct Bytes {
     head: Cursor<Vec<u8>>,
     rest: Rest,
-    /// The bytes read so far, unless they are too many for a hint.
+    /// The bytes read so far, or `None` once there are too many to find a hint.
     seen: Option<Vec<u8>>,
 }
 
@@ -144,8 +144,9 @@ impl fmt::Debug for Bytes {
 }
 
 impl Bytes {
-    /// The whole trace from its first byte, to find a hint. Returns `None` if the trace is too
-    /// long, cannot be read, or does not arrive in time, as from a pipe that stays open.
+    /// Reads the rest of the trace and returns all its bytes, so that it can be decoded again to
+    /// find a hint. Returns `None` if the trace is too long, cannot be read, or does not arrive in
+    /// time, for example because it comes from a pipe that stays open.
     pub fn whole(mut self) -> Option<Vec<u8>> {
         let (done, read) = mpsc::channel();
         let work = move || {

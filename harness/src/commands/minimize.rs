@@ -198,7 +198,7 @@ fn reader(args: &Args) -> Result<ReaderFile, Refusal> {
 }
 
 /// Whether the reader exits in the same way for an empty trace and for a valid one. An interpreter
-/// that does not find its script looks like a crash, but no trace causes it.
+/// that does not find its script appears to crash, but the trace is not the cause.
 fn ends_so_whatever_it_is_given(
     plan: &Arc<Plan>,
     probe: &mut Probe<'_>,
@@ -221,7 +221,8 @@ fn ends_so_whatever_it_is_given(
 /// The behavior that a smaller trace must preserve.
 struct Wanted<'s> {
     signature: &'s Signature,
-    /// The rules that leave the trace open to readers, if the trace is about nothing else.
+    /// The rules that let readers accept or reject the trace, if a smaller trace must break exactly
+    /// the same ones.
     rules: Option<BTreeSet<String>>,
 }
 

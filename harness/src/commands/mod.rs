@@ -158,7 +158,7 @@ pub fn named(path: &Path) -> String {
     one_line(&path.to_string_lossy())
 }
 
-/// Puts a text on one line and escapes all control characters.
+/// Puts `text` on one line by escaping all control characters.
 fn one_line(text: &str) -> String {
     escaped(text, |_| false)
 }

@@ -62,7 +62,7 @@ impl Lines {
 pub(super) struct Ends {
     head: Vec<u8>,
     tail: Vec<u8>,
-    /// How many bytes between the two were dropped.
+    /// The number of bytes dropped between the beginning and the end.
     dropped: usize,
 }
 
@@ -91,7 +91,7 @@ impl Ends {
         self.dropped = 0;
     }
 
-    /// The text, with a line that tells how many bytes are missing.
+    /// Returns the text, with a line that states how many bytes were dropped, if any.
     pub(super) fn text(&mut self) -> String {
         self.drop_middle();
         let head = String::from_utf8_lossy(&self.head);

@@ -86,13 +86,13 @@ pub struct Containment {
     launcher: Option<Launcher>,
     /// Folders of cases.
     cases: Mutex<Vec<PathBuf>>,
-    /// The restrictions on the most recently created scratch folder's readers.
+    /// The restrictions on the readers in the most recently created scratch folder.
     walls: Mutex<Option<Walls>>,
 }
 
 impl Containment {
-    /// Prepares this process to start readers. Marks all inherited descriptors as close-on-exec and
-    /// asks to adopt the processes that readers abandon.
+    /// Prepares this process to start readers. Marks all inherited descriptors as close-on-exec,
+    /// and asks the kernel to reparent processes that readers abandon to this process.
     ///
     /// # Errors
     /// Returns an error if the folder for scratch folders cannot be created.

@@ -70,7 +70,7 @@ pub enum Stop {
     Flood(Flood),
 }
 
-/// The place where a process wrote too much.
+/// The output limit that a process exceeded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Flood {
     /// Standard output.

@@ -19,7 +19,8 @@ pub(super) struct Runtime {
 /// When a report counts as a crash, in order of increasing priority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Weight {
-    /// Only if the process did not answer. A program may print a traceback and then reject.
+    /// Only if the process did not answer. A program may print a traceback and then reject the
+    /// trace.
     Unanswered,
     /// Always. Reported at the end of the process.
     AtExit,
@@ -27,8 +28,8 @@ pub(super) enum Weight {
     GoesOn,
     /// Always. The reader file declares the line to be a crash.
     Declared,
-    /// Unless the process continues, which it cannot do after these last messages of an aborting
-    /// process: it only repeats a text then.
+    /// Only if the process ends. The report is the last message of an aborting process, so a
+    /// process that continues has only repeated its text.
     LastWords,
     /// Always. The most detailed report.
     Fatal,

@@ -45,7 +45,7 @@ impl std::fmt::Debug for Runtime {
 #[derive(Debug, Default)]
 struct Found {
     crash: Option<(Weight, Crash)>,
-    /// The same without the last messages of aborting processes.
+    /// The crash of the highest weight, not counting the last messages of aborting processes.
     continuing: Option<(Weight, Crash)>,
     traceback: Option<Crash>,
 }
@@ -55,8 +55,8 @@ struct Found {
 pub struct Sighted {
     /// A crash regardless of the process's answer.
     pub crash: Option<Crash>,
-    /// The crash that remains if the process continues to run. It does not after some reports, so
-    /// a process that continues has only repeated their text.
+    /// The crash that counts if the process continues to run. Some reports are always followed by
+    /// the end of the process, so a process that continues has only repeated their text.
     pub continuing: Option<Crash>,
     /// The traceback of a language runtime, which counts as a crash only if the process does not
     /// answer.
@@ -64,7 +64,8 @@ pub struct Sighted {
 }
 
 impl Sighted {
-    /// Adds a crash that the process reported earlier, which explains its end if nothing else does.
+    /// Adds a crash that the process reported earlier. It explains the end of the process if no
+    /// later report does.
     pub fn or(self, earlier: Option<Crash>) -> Self {
         Self {
             traceback: self.traceback.or(earlier),

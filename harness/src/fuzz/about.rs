@@ -151,12 +151,12 @@ pub(super) fn write_bytes(
     writeln!(text, "````\n{}````", shown.replace("````", "'''' "))
 }
 
-/// Formats a text for use between backticks, on one line.
+/// Formats `text` for use between backticks, on one line.
 pub(super) fn code(text: &str) -> String {
     escaped(text, |_| false).replace('`', "'")
 }
 
-/// Formats a text on one line, without characters that affect a terminal or the Markdown page.
+/// Formats `text` on one line, without characters that affect a terminal or the Markdown page.
 pub(super) fn line(text: &str) -> String {
     escaped(text, |_| false)
         .replace('<', "&lt;")

@@ -34,7 +34,7 @@ pub struct Group {
     /// How the reported value differs from the expected one.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub differs: String,
-    /// The reader's words, without the parts that vary between traces.
+    /// The reader's message, without the parts that vary between traces.
     pub words: String,
     /// The functions in which the reader crashed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -131,7 +131,7 @@ impl Group {
         }
     }
 
-    /// Returns the reason for which `baseline` lists this group.
+    /// Returns the reason that `baseline` states for this group, if the group is listed.
     ///
     /// An entry lists the group if it has its outcome and a pattern that matches the group's case.
     /// For a malformed trace, it also lists the group if the entry is about the violated rule.

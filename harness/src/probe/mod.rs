@@ -65,14 +65,15 @@ pub struct Probe<'c> {
     reported: Reported,
 }
 
-/// The divisor of the reader's time limit for shortened limits.
+/// The number by which the reader's time limit is divided to shorten it.
 const FRACTION: u32 = 8;
 /// The minimum shortened time limit.
 const SHORTEST: Duration = Duration::from_millis(200);
 
 /// The number of traces from which to learn which members a reader reports.
 const LEARNED_FROM: u64 = 32;
-/// The generator options for these traces, which are small.
+/// The options for generating the traces from which to learn what a reader reports. These traces
+/// are small.
 const LEARNED_OF: Options = Options {
     bytes: 2000,
     elements: 16,

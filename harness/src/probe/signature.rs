@@ -25,7 +25,7 @@ pub struct Signature {
     pub read: String,
     /// How the reported value differs from the expected one, in words.
     pub differs: String,
-    /// The reader's words, without the parts that vary between traces.
+    /// The reader's message, without the parts that vary between traces.
     pub words: String,
     /// The functions in which the reader crashed, innermost first, if it reported them. In that
     /// case the signature contains nothing about the trace.

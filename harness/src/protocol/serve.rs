@@ -22,7 +22,7 @@ const START: Duration = Duration::from_secs(10);
 /// The time a process has to exit after its standard input is closed or after it closes its
 /// standard output.
 const GRACE: Duration = Duration::from_secs(1);
-/// The time a process has to exit after the last words that it wrote to its standard output.
+/// The time a process has to exit after it begins to write a fatal error to its standard output.
 const LAST_WORDS: Duration = Duration::from_secs(3);
 
 /// A running reader process that answers requests.
@@ -190,7 +190,7 @@ impl<'c> Session<'c> {
         sighted.continuing
     }
 
-    /// Forgets the reports that are a crash only if the process ends, if it has not ended.
+    /// If the process has not ended, forgets the reports that are a crash only if it ends.
     fn forget_survived(&mut self) {
         if self.dying.is_some() && self.process.exited().is_none() {
             self.dying = None;
@@ -224,8 +224,9 @@ impl<'c> Session<'c> {
         }
     }
 
-    /// Returns how a process broke that wrote something else in place of an answer, which may be
-    /// its last words: the virtual machine of Java reports its fatal errors on standard output.
+    /// Returns the breakdown of a process that wrote other text in place of an answer. The text may
+    /// report a crash, because the virtual machine of Java writes its fatal errors to standard
+    /// output.
     fn after_text(&mut self, breach: Breach) -> Breakdown {
         let mut watch = Watch::default();
         if self.process.line().starts_with(b"#") {

@@ -15,7 +15,7 @@ use tracegauge_corpus::pattern::Pattern;
 use super::{Mode, ReaderFile, StatusMeaning};
 use crate::contain::Origin;
 
-/// Lines shown of a failed build: from its first error on, and of its end.
+/// The numbers of output lines to show for a failed build: from the first error on, and at the end.
 const BUILD_LINES: (usize, usize) = (6, 8);
 
 /// A command that can be started, with its limits.
@@ -159,7 +159,8 @@ fn run_build(build: &str, folder: &Path) -> Result<(), LaunchError> {
     Err(LaunchError::Build(build.to_owned(), telling(&text)))
 }
 
-/// The lines of a failed build that say why: the first error, and the end.
+/// Returns the output lines of a failed build that explain the failure: those from the first error
+/// on, and those at the end.
 fn telling(output: &str) -> String {
     let lines: Vec<&str> = output.lines().collect();
     let (first, last) = BUILD_LINES;

@@ -147,7 +147,7 @@ fn fingerprint(cases: &[Case]) -> String {
 }
 
 /// Closes a journal and returns notes for the report. The journal is deleted if all selected cases
-/// were run and it has no answers to other cases, with which a later run could continue.
+/// were run and it has no answers to other cases, which a later run could reuse.
 fn kept(journal: Journal, answers: &Answers, cases: &[&Case]) -> Vec<String> {
     let mut notes = Vec::new();
     if answers.resumed > 0 {

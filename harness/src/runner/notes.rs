@@ -32,7 +32,7 @@ const PROTOCOL: &str = "docs/reader-protocol.md#records";
 /// The documentation of what a reader omits.
 const LEFT_OUT: &str = "docs/reader-protocol.md#members-that-a-reader-leaves-out";
 
-/// A way to fail on a valid trace that says nothing about the cause.
+/// A kind of failure on valid traces that does not reveal its cause.
 struct Way {
     does: &'static str,
     outcomes: &'static [Outcome],

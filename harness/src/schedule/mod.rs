@@ -35,8 +35,8 @@ use crate::reader_file::{Launch, Reports};
 /// The stack size of workers, which compare nested values recursively.
 const STACK: usize = 64 << 20;
 /// After this many cases in a row have timed out again, the rest are assumed to time out too. Each
-/// attempt costs the whole time limit, and a machine that was only temporarily busy would have
-/// shown by now.
+/// attempt takes the whole time limit. If the machine had only been busy temporarily, some of these
+/// cases would have passed.
 const CONVINCING: usize = 3;
 
 /// The maximum number of cases to run again for a process that crashed outside of any case. Most
@@ -75,7 +75,7 @@ pub struct Answers {
     pub started: bool,
     /// The reader's answer to the greeting.
     pub greeting: Option<Greeting>,
-    /// The reason why not every case ran, if so.
+    /// The reason why the run ended before all cases ran, if it did.
     pub gave_up: Option<String>,
     /// The number of responses taken from an earlier run.
     pub resumed: usize,
@@ -294,8 +294,8 @@ impl Round<'_, '_> {
         }
     }
 
-    /// Finds the cases after whose answers the process crashed, if the case during which this was
-    /// noticed does not crash alone. Each suspect is run again, alone in a process that is watched
+    /// Finds the earlier cases that caused a crash noticed during a later case, if the later case
+    /// does not crash when run alone. Each suspect is run again, alone in a process that is watched
     /// until it exits.
     fn recheck_inherited(&mut self, jobs: usize) {
         for Inherited { during, before } in std::mem::take(&mut self.inherited) {

@@ -28,7 +28,7 @@ pub struct Shard {
     count: u64,
 }
 
-/// The error for a text that is not a valid shard. A shard is written `I/N`, with I from 1 to N.
+/// The error for a string that is not a valid shard. A shard is written `I/N`, with I from 1 to N.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShardError;
 

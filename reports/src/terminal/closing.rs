@@ -45,7 +45,7 @@ pub(super) fn render(
     writeln!(out, "{}", paint.text(tone, &summary))
 }
 
-/// The last line about a reader: its verdict, with the numbers.
+/// Writes the last line about a reader, which contains its verdict and the numbers.
 pub(super) fn line(reader: &ReaderResult, paint: Paint, out: &mut dyn Write) -> io::Result<()> {
     let headline = Headline::of(reader);
     let verdict = match headline {

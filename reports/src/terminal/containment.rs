@@ -53,8 +53,8 @@ impl<'r> Shared<'r> {
     }
 }
 
-/// One line that says whether everything is enforced, and what is not; with `Detail::Full`, every
-/// measure with its limits.
+/// Writes one line that says whether all measures are enforced and which are not. With
+/// `Detail::Full`, writes every measure with its limits instead.
 fn write(
     measures: &[&Measure],
     whose: &str,

@@ -65,7 +65,7 @@ pub enum Detail {
     Full,
 }
 
-/// Whether to use colour.
+/// Whether to use color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Color {
     /// Write escape sequences.

@@ -11,9 +11,9 @@ use crate::suite::{RuleEntry, Suite};
 
 /// Number of bytes shown before and after a fault.
 const AROUND: u64 = 8;
-/// Maximum number of bytes shown of a fault.
+/// Maximum number of bytes of a fault to show.
 const MOST: u64 = 16;
-/// Maximum number of characters shown of a sentence or a path.
+/// Maximum number of characters of a sentence or a path to show.
 const LONGEST: usize = 300;
 
 /// A case together with the rule by which it is judged.
@@ -128,8 +128,7 @@ fn location(found: &ExpectedViolation) -> String {
     }
 }
 
-/// Shortens a long text by removing its middle. The path of a deeply nested value can be long, for
-/// example.
+/// Shortens a long string, such as the path of a deeply nested value, by removing its middle.
 fn cut(text: &str) -> String {
     let count = text.chars().count();
     if count <= LONGEST {

@@ -3,7 +3,8 @@
 use std::ffi::{CStr, c_int, c_void};
 use std::sync::OnceLock;
 
-/// The type of libFuzzer's own mutator: data, size and maximum size; returns the new size.
+/// The type of libFuzzer's own mutator. It takes the data, its size and the maximum size, and
+/// returns the new size.
 type Mutate = unsafe extern "C" fn(*mut u8, usize, usize) -> usize;
 
 const MUTATE: &CStr = c"LLVMFuzzerMutate";
@@ -27,7 +28,7 @@ fn shown(name: &CStr) -> *mut c_void {
     unsafe { libc::dlsym(libc::RTLD_DEFAULT, name.as_ptr()) }
 }
 
-/// Miri does not support dynamic symbols.
+/// Returns a null pointer, because Miri does not support dynamic symbols.
 #[cfg(miri)]
 fn shown(_name: &CStr) -> *mut c_void {
     std::ptr::null_mut()

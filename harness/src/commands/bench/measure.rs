@@ -25,7 +25,7 @@ use crate::runner::{self, Config, Participant};
 use crate::schedule::Criteria;
 use crate::temporary::Temporary;
 
-/// Tasks that start a process for each trace get this many times fewer traces.
+/// Tasks that start a process for each trace use only one in this many traces.
 const STARTS: usize = 10;
 
 /// The traces of a benchmark, with the settings to measure tasks on them.
@@ -35,25 +35,26 @@ pub(super) struct Bench {
     options: Options,
     /// The file of the description, if it is not bundled.
     pub(super) spec: Option<String>,
-    /// The seeds that give a trace.
+    /// The seeds from which a trace can be generated.
     seeds: Vec<u64>,
     /// The traces as cases.
     cases: Vec<Case>,
-    /// The seeds that produce no trace.
+    /// The seeds from which no trace can be generated.
     pub(super) left_out: LeftOut,
     /// Number of readers to run in parallel.
     pub(super) jobs: usize,
-    /// The folder with the traces for which processes are started.
+    /// The folder with the trace files for the tasks that start a process for each trace.
     folder: Temporary,
     files: Vec<PathBuf>,
 }
 
-/// Seeds that produce no trace, which happens with descriptions under development.
+/// Seeds from which no trace can be generated, as can happen while a description is under
+/// development.
 #[derive(Default)]
 pub(super) struct LeftOut {
-    /// Their number.
+    /// The number of these seeds.
     pub(super) seeds: usize,
-    /// The error of the first of them.
+    /// The error for the first of these seeds.
     pub(super) first: Option<BenchError>,
 }
 
@@ -73,7 +74,8 @@ pub(super) struct Measured {
 }
 
 impl Bench {
-    /// Generates the traces, and writes those for which processes are started.
+    /// Generates the traces, and writes the first tenth of them to files for the tasks that start a
+    /// process for each trace.
     ///
     /// # Errors
     /// Returns an error if no trace can be generated or a file cannot be written.
@@ -137,7 +139,7 @@ impl Bench {
         &self.cases
     }
 
-    /// The traces for which processes are started.
+    /// The traces that tasks with a process for each trace use.
     fn started(&self) -> &[Case] {
         &self.cases[..self.files.len()]
     }

@@ -10,7 +10,7 @@ use crate::reader_file::{Mode, ReaderFile, Reports};
 
 /// A task to measure.
 pub(super) struct Task {
-    /// Its name.
+    /// The name of the task.
     pub(super) name: String,
     /// The name of the task that it is compared with.
     pub(super) against: Option<String>,

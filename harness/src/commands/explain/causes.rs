@@ -1,4 +1,4 @@
-//! Finds the mistakes that the failures of readers look like.
+//! Finds mistakes in readers that would explain their failures.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt::Display;
@@ -21,7 +21,7 @@ use super::reader_name;
 use crate::compare::other_than_pairs;
 use crate::judge::{Oracle, parting};
 
-/// The only explanation for a reader that keeps state between traces.
+/// The message that replaces all explanations if a reader keeps state between traces.
 const REMEMBERS: &str = "  the reader keeps state from one trace to the next: a new process answers \
                          differently. Failures caused by that look like other mistakes, so fix it \
                          first, or use `mode: once`, which starts a process for each trace";
@@ -247,9 +247,9 @@ pub(super) fn some(
     Ok(())
 }
 
-/// The common part of the fields in which equally good mistakes lie, if there are so many of them
-/// that naming one would be a guess. Any mistake that makes a reader lose its place in a record
-/// gives the same failures.
+/// The common beginning of the paths of several fields, if mistakes in at least `MANY` fields
+/// explain the failures equally well, so that naming one field would be a guess. Any mistake after
+/// which a reader decodes the rest of a record at the wrong offset causes the same failures.
 fn somewhere(cause: &Cause) -> Option<String> {
     let others = cause.as_good.iter().map(|(mutant, _)| mutant.as_str());
     let places: BTreeSet<&str> = others.chain([cause.mutant.as_str()]).map(place).collect();
@@ -278,7 +278,8 @@ pub(super) fn opened(place: &str) -> String {
     known.map_or(place.to_owned(), |(file, line)| format!("{file}:{line}"))
 }
 
-/// The cases that a reader fails, and that the corpus does not have in the version of the result.
+/// The cases that a reader fails and that the corpus does not contain in the version that the
+/// result names.
 fn unknown<'r>(
     suite: &Suite,
     runs: &'r [RunResult],

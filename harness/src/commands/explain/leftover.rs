@@ -223,7 +223,7 @@ fn values_told(came: &str, expected: &str) -> String {
     format!("{}, expected {}", plain(came), plain(expected))
 }
 
-/// The first members in which something is wrong.
+/// The paths of the first few members that differ.
 fn members(cases: &[&CaseResult]) -> String {
     let paths = cases.iter().filter_map(|found| difference(found));
     let paths: BTreeSet<String> = paths.map(|it| anywhere(&it.path)).collect();

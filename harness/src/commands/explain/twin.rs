@@ -1,6 +1,6 @@
 //! Shows the difference between a case and its twin.
 
-/// Maximum number of bytes that are shown of each trace.
+/// Maximum number of bytes of each trace to show.
 const SHOWN: usize = 16;
 
 /// Two lines: the bytes of the twin from the first difference on, and those of the case.

@@ -13,7 +13,8 @@ use crate::fuzz::{FuzzError, State};
 /// Maximum number of missed obligations that are named for each class.
 const MOST: usize = 4;
 
-/// Classes with too many missed obligations, and too small ones, to name them in the summary.
+/// Classes of obligations that the summary does not name one by one, because too many are missed
+/// and each matters little.
 const LONG: [Class; 3] = [Class::Operations, Class::Boundaries, Class::Edges];
 
 /// The coverage settings, or `None` without `--coverage`. A resumed campaign that used coverage
@@ -100,7 +101,7 @@ fn report_tests(tests: &TestReach, place: &Path) {
     say!("full list: {}", named(&all));
 }
 
-/// The first names, and how many more there are.
+/// The first few names, followed by the number of remaining ones.
 fn listed(names: &[String]) -> String {
     let shown = names.len().min(MOST);
     let text = names[..shown].join(", ");

@@ -40,7 +40,7 @@ impl Evaluator<'_> {
         self.parent(id).map(|parent| self.structure(parent))
     }
 
-    /// The index of the list element that `id` is, or is in.
+    /// The index of the list element that is `id` or contains it.
     pub(super) fn number(&self, id: NodeId) -> Option<usize> {
         let (mut at, mut around) = (id, self.parent(id)?);
         while !matches!(self.kind(around), Kind::Repeat(_)) {
@@ -49,7 +49,7 @@ impl Evaluator<'_> {
         self.tree.children(around).position(|child| child == at)
     }
 
-    /// The list element before the one that `id` is, or is in.
+    /// The list element before the one that is `id` or contains it.
     pub(super) fn previous(&self, id: NodeId) -> Option<NodeId> {
         let (mut at, mut around) = (id, self.parent(id)?);
         while !matches!(self.kind(around), Kind::Repeat(_)) {
@@ -158,7 +158,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The described field of `outer` that `inside` is, or is in.
+    /// The field of `outer` that is `inside` or contains it, as the description declares it.
     fn field_around(&self, inside: NodeId, outer: NodeId) -> Option<&TypeRef> {
         let described = self.type_of(outer)?;
         let mut at = inside;
@@ -172,7 +172,7 @@ impl Evaluator<'_> {
         None
     }
 
-    /// The use of the type `wanted` in a field, through switches.
+    /// Finds the use of the type `wanted` in a field, also inside the cases of a switch.
     fn used_as<'s>(
         &'s self,
         target: &'s TypeRef,

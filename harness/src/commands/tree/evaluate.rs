@@ -308,7 +308,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Whether a node is a truth value. As in Kaitai, a field of one bit is.
+    /// Whether a node is a truth value. As in Kaitai, one-bit fields are truth values.
     fn is_truth(&self, id: NodeId) -> bool {
         let op = self.tree.node(id).op;
         let named = self.plan.info(op).presentation.enumeration.is_some();

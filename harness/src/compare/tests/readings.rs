@@ -34,8 +34,8 @@ fn lines(records: &[Record]) -> Vec<Json> {
         .collect()
 }
 
-/// Replaces the first value where two answers differ by a third one. Returns `false` if they do not
-/// differ.
+/// Replaces the first value in which two answers differ with a third value. Returns `false` if they
+/// do not differ.
 fn spoil(one: &mut Json, other: &Json) -> bool {
     match (one, other) {
         (Json::Array(some), Json::Array(others)) if some.len() == others.len() => {

@@ -13,7 +13,8 @@ use rustix::stdio::dup2_stderr;
 use super::NAME;
 use super::channel::Channel;
 
-/// The limit on open files: enough for every runtime, too low to exhaust the system's.
+/// The limit on open files. It is enough for every runtime, but too low to exhaust the limit of the
+/// whole system.
 const OPEN_FILES: u64 = 1024;
 
 /// Becomes a reader if this process was started as a launcher. Otherwise, registers this program

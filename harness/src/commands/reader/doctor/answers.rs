@@ -145,7 +145,7 @@ pub(super) fn ended(status: ExitStatus) -> String {
     }
 }
 
-/// Finds mistakes that only all answers to the cases of `format` together show.
+/// Finds mistakes that only become apparent from all answers to the cases of `format` together.
 pub(super) fn check(
     given: &[Given<'_>],
     format: &str,

@@ -211,7 +211,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(256))]
 
         /// The advice keeps every excuse that the answers need, in each format, and excuses
-        /// consistent omissions. Following the advice gives no further advice.
+        /// consistent omissions. Once the advice has been followed, there is no further advice.
         #[test]
         fn advice_takes_no_excuse_away_that_is_needed(
             declared in prop::collection::vec(omission(), 0..4),

@@ -27,7 +27,7 @@ pub(super) struct Survey {
     kinds_left_out: BTreeSet<String>,
     /// The number of cases in the survey.
     pub(super) asked: usize,
-    /// The cases in which its records or its output would be wrong.
+    /// The cases in which the reader's records or its output would be wrong.
     pub(super) wrong: Vec<String>,
 }
 

@@ -21,9 +21,9 @@ const MOST_LINES: usize = 100_000;
 /// The way in which a part of the output ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
-    /// With the expected line.
+    /// The expected last line arrived.
     Closed,
-    /// With the end of the process.
+    /// The process ended.
     Exited(ExitStatus),
     /// The process exceeded a limit and was killed.
     Stopped(Stop),

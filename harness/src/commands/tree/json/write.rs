@@ -20,7 +20,7 @@ const GREATEST_EXACT: i128 = (1 << 53) - 1;
 /// them.
 pub struct Printer<'p, W> {
     plan: &'p Plan,
-    /// The bytes of the trace, which have the encoded numbers of carried fields.
+    /// The bytes of the trace, which contain the encoded numbers of carried fields.
     bytes: &'p [u8],
     out: W,
     /// The first node that has not been printed.
