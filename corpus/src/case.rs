@@ -22,9 +22,9 @@ pub struct Case {
     pub bytes: Arc<[u8]>,
     /// The expected behavior of a conforming reader.
     pub expected: Expected,
-    /// For a reject case, the valid case that differs from it only in the fault; for an accept
-    /// case, a malformed case derived from it. Together the two prove that a reader distinguishes
-    /// them.
+    /// The counterpart of the case. For a reject case, this is the valid case that differs from it
+    /// only in the fault. For an accept case, it is a malformed case derived from it. Together the
+    /// two prove that a reader distinguishes them.
     pub twin: Option<CaseId>,
     /// The origin and the purpose of the case.
     pub provenance: Provenance,
@@ -39,9 +39,9 @@ pub struct Case {
 pub struct Expected {
     /// The verdict.
     pub verdict: ExpectedVerdict,
-    /// Sets of records; an answer must match one of them. For a rejected trace these are the
-    /// records before the fault, of which a reader must report a prefix. Never empty: a case
-    /// without records has one empty set.
+    /// The allowed sets of records, one of which an answer must match. For a rejected trace, these
+    /// are the records before the fault, and a reader may stop reporting after any of them. There
+    /// is always at least one set: a case without records has a single empty set.
     pub records: Vec<Vec<Record>>,
     /// Number of records that a reader must report even though the trace is truncated, because they
     /// were complete by then. `None` if the trace is not truncated or the description does not say
@@ -69,7 +69,8 @@ pub enum ExpectedVerdict {
 /// The violation in a reject case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExpectedViolation {
-    /// Rules of which the reader may report any. The first is the one for which the case was built.
+    /// The rules that the trace violates. The reader may report any of them. The case was built for
+    /// the first one.
     pub rules: Vec<String>,
     /// The class of the fault, as named in the reader protocol.
     pub class: FaultClass,
@@ -136,13 +137,13 @@ pub enum Source {
 /// The lifecycle state of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
-    /// Not reviewed yet; not run.
+    /// The case has not been reviewed yet and is not run.
     Draft,
-    /// Run, and counted in the result.
+    /// The case is run and counted in the result.
     Active,
-    /// Run and reported, but never the cause of a failed run.
+    /// The case is run and reported, but never causes a run to fail.
     Disputed,
-    /// Not run; kept so that no other case reuses its identity.
+    /// The case is no longer run. It is kept so that no other case reuses its identity.
     Retired,
 }
 

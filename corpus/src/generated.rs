@@ -20,7 +20,7 @@ pub struct Candidate {
     pub bytes: Vec<u8>,
     /// The verdict for which the case was generated.
     pub made_for: ExpectedVerdict,
-    /// The violations or tolerated rules of which the decoder must find at least one. The first is
+    /// The violations or tolerated rules, at least one of which the decoder must find. The first is
     /// the one for which the case was generated.
     pub breaches: Vec<Breach>,
     /// The valid case from which this one was generated.

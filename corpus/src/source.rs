@@ -83,7 +83,7 @@ pub struct WitnessError {
     pub case: CaseId,
     /// The verdict for which it was generated.
     pub made_for: ExpectedVerdict,
-    /// The rules of which it was meant to violate one.
+    /// The rules, one of which the case was meant to violate.
     pub rules: Vec<String>,
     /// Path of the intended fault.
     pub path: String,

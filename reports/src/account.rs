@@ -19,7 +19,7 @@ const ORIGINS: usize = 2;
 /// A line of the description.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The subject of the line; empty if the line continues the previous subject.
+    /// The subject of the line. Empty if the line continues the previous subject.
     pub label: &'static str,
     /// The text of the line.
     pub text: String,

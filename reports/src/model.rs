@@ -52,9 +52,9 @@ pub struct RunHead {
 /// The selection of cases from the corpus, and the way they are judged.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Selection {
-    /// The requested formats; empty for all.
+    /// The requested formats. Empty if all formats were requested.
     pub formats: Vec<String>,
-    /// The requested patterns; empty for all.
+    /// The requested patterns. Empty if all cases were requested.
     pub filters: Vec<String>,
     /// The shard of the corpus that was run, for example `2/5`.
     pub shard: Option<String>,
@@ -225,7 +225,7 @@ pub enum BaselineProblem {
         case: String,
         /// The listed rule. Several rules are joined with "or".
         about: String,
-        /// The rule about the member that differs; empty if there is none.
+        /// The rule about the member that differs. Empty if there is none.
         instead: String,
     },
     /// An entry matches no case.
@@ -291,8 +291,8 @@ pub struct CaseResult {
     pub set_apart_by: Option<String>,
     /// The expected verdict.
     pub expected: Expectation,
-    /// The name of the operator that made the case from a valid trace; `None` if the case was made
-    /// in another way.
+    /// The name of the operator that made the case from a valid trace, or `None` if the case was
+    /// made in another way.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub operator: Option<String>,
     /// The case that differs from this one only in the fault: the valid twin of a malformed case,
@@ -387,7 +387,7 @@ pub struct Detail {
 pub struct Difference {
     /// The index of the record, counted from 0.
     pub record: usize,
-    /// The member, for example `fields[2].value`; empty for the whole record.
+    /// The member, for example `fields[2].value`. Empty if the whole record differs.
     pub path: String,
     /// The expected value, as JSON or in words.
     pub expected: String,
@@ -411,7 +411,7 @@ pub struct Difference {
 pub struct Origin {
     /// How the bytes relate to the value.
     pub part: OriginPart,
-    /// The path of the field, for example `frames[3].body.length`; empty for the whole trace.
+    /// The path of the field, for example `frames[3].body.length`. Empty for the whole trace.
     pub path: String,
     /// The position of the first byte.
     pub offset: u64,

@@ -9,9 +9,9 @@ use crate::outcome::{Outcome, Proof, Standing};
 /// field, so the fields add up to `cases`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Row {
-    /// The format; empty in sums.
+    /// The format. Empty if the row is a sum.
     pub format: String,
-    /// The rule; `None` for cases that test no rule.
+    /// The rule, or `None` for cases that test no rule.
     pub rule: Option<String>,
     /// The number of cases.
     pub cases: usize,

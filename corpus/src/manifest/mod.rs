@@ -1,5 +1,6 @@
-//! The manifest: a reviewable text that lists the generated cases of a format. The bytes of the
-//! cases are regenerated on demand; the hashes in the manifest prove that they have not changed.
+//! The manifest: a reviewable text file that lists the generated cases of a format. The bytes of
+//! the cases are regenerated on demand, and the hashes in the manifest prove that they have not
+//! changed.
 
 mod compare;
 mod text;

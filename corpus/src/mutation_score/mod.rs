@@ -43,8 +43,8 @@ pub trait Oracle: Sync {
         self.judge(case, answer).map(|(wrong, _)| wrong)
     }
 
-    /// Returns true if the texts `one` and `other`, which show two wrong values, may show the same
-    /// value.
+    /// Returns true if the strings `one` and `other`, each of which shows a wrong value, may show
+    /// the same value.
     fn same_value(&self, one: &str, other: &str) -> bool;
 
     /// Returns the result of a reader that answers every one of `cases` with the same verdict.

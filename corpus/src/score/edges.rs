@@ -144,7 +144,7 @@ struct Elements {
     /// Operations that can be a field of the value.
     fields: BTreeSet<u32>,
     /// Operations that can be an element of the value. For a list of code units, this is the
-    /// operation that reads the list as one text.
+    /// operation that reads the list as one string.
     values: BTreeSet<u32>,
 }
 

@@ -90,7 +90,7 @@ fn tests(plan: &Plan, checks: &[CheckPlan], used: &mut HashSet<u32>) {
     }
 }
 
-/// Returns the indexes of the rules about the content of a text.
+/// Returns the indexes of the rules about the content of a text value.
 pub(super) fn inside(plan: &Plan, kind: &CheckKind) -> HashSet<u32> {
     let mut used = HashSet::new();
     match kind {

@@ -39,7 +39,7 @@ const MORE: u64 = 100;
 /// Distance from an end of its range within which a number counts as near that end.
 const NEAR: i128 = 100;
 
-/// Number of texts to make long in one round, each in a separate trace.
+/// Number of text fields to make long in one round, each in a separate trace.
 const TEXTS: usize = 4;
 
 /// Number of traces to generate in one round for a value that references a row.
@@ -471,7 +471,7 @@ struct Place<'p> {
     code: &'p LayoutCodePlan,
     /// Type codes of the enclosing values from the outermost inward, followed by the value's own.
     around: Vec<i128>,
-    /// For a list of code units that is read as one text, the type codes that may contain it.
+    /// For a list of code units that is read as one string, the type codes that may contain it.
     as_text: Option<Vec<i128>>,
 }
 

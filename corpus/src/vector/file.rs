@@ -50,7 +50,7 @@ pub struct Vector {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Violated {
-    /// The rule, or several rules of which a reader may report any.
+    /// The rule, or several rules, any of which a reader may report.
     #[serde(rename = "rule")]
     pub rules: OneOrMany,
     /// Path of the field.

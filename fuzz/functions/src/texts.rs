@@ -1,5 +1,5 @@
-//! Targets for texts that people and readers write: descriptions, baselines, reader files and
-//! answers.
+//! Fuzz targets that parse text written by people and readers: descriptions, baselines, reader
+//! files and answers.
 
 use std::path::Path;
 use std::sync::{Arc, OnceLock};

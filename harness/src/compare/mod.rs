@@ -137,8 +137,8 @@ impl<'e> Matcher<'e> {
         self.reported += 1;
     }
 
-    /// Handles a line that is not part of the answer. Only the first such line is kept, as the text
-    /// that `shown` returns.
+    /// Handles a line that is not part of the answer. Only the first such line is kept, as the
+    /// string that `shown` returns.
     pub fn stray(&mut self, shown: impl FnOnce() -> String) {
         self.stray.get_or_insert_with(shown);
     }

@@ -67,7 +67,7 @@ pub(super) struct Ends {
 }
 
 impl Ends {
-    /// Bytes kept at each end.
+    /// The number of bytes to keep from each end of the stream.
     const KEPT: usize = 2048;
 
     pub(super) fn push(&mut self, piece: &[u8]) {

@@ -83,7 +83,7 @@ fn macos_assertion(line: &str) -> Option<String> {
     (rest.contains("), function ") && is_number(number)).then(|| format!("{file}:{number}"))
 }
 
-/// Returns whether a text is a file and a line number, such as `a.c:15`.
+/// Returns whether `text` is a file and a line number, such as `a.c:15`.
 fn is_place(text: &str) -> bool {
     let file = text.rsplit_once(':');
     file.is_some_and(|(file, number)| !file.is_empty() && is_number(number))

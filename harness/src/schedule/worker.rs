@@ -21,8 +21,8 @@ const BATCH_TIME: Duration = Duration::from_millis(50);
 /// The number of additional bytes of output allowed per byte of the trace.
 const OUTPUT_PER_BYTE: u64 = 16;
 
-/// The sizes of pieces in which to feed readers of standard input: single bytes, an odd size, and a
-/// size typical of file systems and sockets.
+/// The sizes of the pieces in which traces are fed to standard input: single bytes, an odd size,
+/// and a size typical of file systems and sockets.
 const PIECES: [usize; 3] = [1, 7, 4096];
 /// The maximum size of traces to feed byte by byte.
 const BYTE_BY_BYTE: usize = 4096;
@@ -48,7 +48,7 @@ pub(super) enum Answered {
 pub(super) struct Inherited {
     /// The case during which the process was found to have crashed.
     pub(super) during: usize,
-    /// The cases answered last before it, the most recent first.
+    /// The last cases that the process answered before that one, most recent first.
     pub(super) before: Vec<usize>,
 }
 

@@ -91,9 +91,9 @@ pub(super) struct Reader {
     pub(super) problems: Vec<String>,
     pub(super) notes: Vec<String>,
     pub(super) seconds: f64,
-    /// A letter for each case: the outcome.
+    /// One letter for each case, which encodes its outcome.
     pub(super) outcomes: String,
-    /// A letter for each case: how it counts.
+    /// One letter for each case, which encodes how it counts.
     pub(super) standings: String,
     pub(super) details: BTreeMap<usize, CaseDetail>,
     pub(super) fixes: Fixes,

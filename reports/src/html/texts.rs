@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use super::data::Text;
 use crate::text::{shortened, visible_lines};
 
-/// The maximum number of characters of a text. Longer texts are truncated.
+/// The maximum number of characters of a string. Longer strings are truncated.
 const MOST: usize = 4000;
 
-/// The texts of a page.
+/// The strings of a page, each stored only once.
 #[derive(Default)]
 pub(super) struct Texts {
     known: HashMap<String, Text>,
@@ -30,7 +30,7 @@ impl Texts {
         place
     }
 
-    /// Adds the text, if there is one, and returns its index.
+    /// Adds `text` if it is not `None`, and returns its index.
     pub(super) fn maybe(&mut self, text: Option<&str>) -> Option<Text> {
         text.map(|text| self.add(text))
     }

@@ -1,11 +1,11 @@
-//! The cases that the texts of an export use as examples, taken from the exported formats.
+//! Chooses the cases that the documentation files of an export use as examples.
 
 use super::files::Exported;
 use super::java::group;
 use super::python::word;
 
-/// A group of cases that a filter can select: the cases of a rule or, if no malformed case is
-/// exported, of another kind.
+/// A group of cases that a filter can select, given by the common beginning of their names. It
+/// contains the cases of one rule or, if no malformed case is exported, those of another kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Example<'s>(&'s str);
 
@@ -22,9 +22,9 @@ impl<'s> Example<'s> {
         Self(group(name.unwrap_or("FORMAT/malformed/RULE")))
     }
 
-    /// Replaces the placeholders in a template: `{{group}}` is the first parts of the names of the
-    /// cases, `{{rule}}` the last of these parts, and `{{word}}` the same as a part of a test's
-    /// name in Python and Java.
+    /// Replaces the placeholders in a template. `{{group}}` becomes the common beginning of the
+    /// case names, `{{rule}}` the last part of that beginning, and `{{word}}` the form of this part
+    /// in the names of Python and Java tests.
     pub(super) fn fill(self, template: &str) -> String {
         let rule = self.0.rsplit('/').next().unwrap_or(self.0);
         template

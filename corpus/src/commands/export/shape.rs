@@ -29,9 +29,11 @@ pub(super) struct Support {
 pub(super) enum Owner {
     /// The user: the file is written once and never overwritten.
     Author,
-    /// The export: the file is overwritten, and a file of the user in its place is an error.
+    /// The export. The file is overwritten, and it is an error if the user has created a file with
+    /// the same path.
     Export,
-    /// The export, but the file is optional: a file of the user in its place is kept.
+    /// The export, but the file is optional. If the user has created a file with the same path,
+    /// that file is kept.
     Guide,
 }
 

@@ -13,7 +13,7 @@ use super::{java, python};
 /// Text in the first lines of a file that identifies it as written by the export.
 const MARK: &str = "tracegauge corpus export";
 
-/// Checks that no file of the user is in the place of one that the tests need.
+/// Checks that none of the files that the tests need would overwrite a file of the user.
 ///
 /// # Errors
 /// Returns an error if there is such a file.
@@ -30,8 +30,8 @@ pub(super) fn check(shape: Shape, folder: &Path) -> Result<(), CommandError> {
 /// Writes the supporting files and returns notes for the user.
 ///
 /// # Errors
-/// Returns an error if a file cannot be written, or if a file of the user is in the place of one
-/// that the tests need.
+/// Returns an error if a file cannot be written, or if a file that the tests need would overwrite a
+/// file of the user.
 pub(super) fn write(
     shape: Shape,
     folder: &Path,

@@ -102,7 +102,7 @@ pub fn tell(found: &[(Use, Possible)], name: &str, wanted: &[Use], quiet: bool) 
     exit
 }
 
-/// Whether every dialect can be lowered; if not, the places and reasons.
+/// Determines whether every dialect can be lowered and, if not, reports where and why.
 fn decodable(schema: &Arc<Schema>) -> Possible {
     let mut reasons: Vec<String> = Vec::new();
     for dialect in &schema.dialects {

@@ -151,7 +151,7 @@ fn read_up_to(
     })
 }
 
-/// The maximum depth of nested brackets in a text.
+/// The maximum depth of nested brackets in `text`.
 fn depth(text: &[u8]) -> usize {
     let (mut now, mut most) = (0_usize, 0);
     let (mut in_string, mut is_escaped) = (false, false);
