@@ -19,15 +19,16 @@ pub enum MergeError {
     Shards(String, String),
     /// These shards are missing.
     Missing(Vec<String>),
-    /// A property of the run differs between results: the number of a result and the property.
+    /// A property of the run differs between results. Contains the number of a result and the
+    /// property.
     Differs(usize, &'static str),
-    /// A reader is missing from a result or has another version there: the number of the result and
-    /// the reader.
+    /// A reader is missing from a result or has another version there. Contains the number of the
+    /// result and the reader.
     Reader(usize, String),
-    /// A reader ran in only some of the shards: the number of a result in which it did not run, the
-    /// reader and the reason.
+    /// A reader ran in only some of the shards. Contains the number of a result in which it did not
+    /// run, the reader and the reason.
     Skipped(usize, String, String),
-    /// Two results contain the same case of a reader: the reader and the case.
+    /// Two results contain the same case of a reader. Contains the reader and the case.
     Overlap(String, String),
 }
 

@@ -65,7 +65,8 @@ pub struct Args {
     pub command: Vec<String>,
 }
 
-/// The beginning of the outcome of a process that exited by itself rather than by a signal.
+/// The prefix of the description of a crash in which the process exited with a status instead of
+/// being killed by a signal.
 const EXITED: &str = "exited with status";
 
 /// The reasons why nothing is minimized.

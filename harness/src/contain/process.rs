@@ -24,7 +24,8 @@ use crate::crash::{Sighted, Watch};
 
 /// The interval at which to check a running process.
 const TICK: Duration = Duration::from_millis(20);
-/// The interval if the end of a process cannot be polled together with its output.
+/// The interval at which to check a running process if its end cannot be polled together with its
+/// output.
 const TICK_BLIND: Duration = Duration::from_millis(2);
 /// The interval at which to measure the scratch folder, in ticks.
 const SCRATCH_TICKS: u32 = 5;

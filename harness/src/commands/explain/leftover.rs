@@ -28,7 +28,7 @@ const SAID: usize = 160;
 /// The property that the failures of a group share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Alike {
-    /// The same wrong value in place of the same expected value, in any member.
+    /// The pair of a wrong value and the expected value, in any member.
     Values,
     /// The first member that differs, regardless of its index in a list, and the first rule of the
     /// failure.

@@ -1,5 +1,5 @@
-//! Names in expressions other than the fields of an element: surrounding elements, and values that
-//! the description computes.
+//! Evaluates names in expressions that do not refer to a field of the element: names of surrounding
+//! elements, and names of values that the description computes.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_spec::expression::{Expr, ExprKind};

@@ -40,7 +40,8 @@ struct Frame {
     /// The names of nodes that the trace itself defines.
     names: Vec<(NodeId, String)>,
     is_list: bool,
-    /// Whether the node, or a part around it, is read at a position and written elsewhere.
+    /// Whether the node or an enclosing part is read at an explicit position, so that it only shows
+    /// bytes that belong to another field.
     is_shown: bool,
 }
 
