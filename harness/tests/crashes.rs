@@ -420,7 +420,7 @@ fn a_reader_file_may_add_patterns() {
     assert!(error.contains("r.yaml:2:11: `crashes`"), "{error}");
 }
 
-/// A reader in mode `serve`, with placeholders for what it does before and after its answers.
+/// A reader in `serve` mode, with placeholders for what it does before and after its answers.
 const SERVES: &str = "\
 import json, os, signal, sys
 def say(line):
@@ -438,7 +438,7 @@ for line in sys.stdin:
         AFTER
 ";
 
-/// Runs a reader in mode `serve` with these actions before every answer and after the answer to a
+/// Runs a reader in `serve` mode with these actions before every answer and after the answer to a
 /// marked trace. Returns `None` if there is no Python.
 fn serves(before: &str, after: &str) -> Option<ReaderResult> {
     let source = SERVES.replace("BEFORE", before).replace("AFTER", after);

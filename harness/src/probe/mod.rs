@@ -265,7 +265,7 @@ impl<'c> Probe<'c> {
     }
 
     /// Runs the reader from now on in a process of its own for each trace, which is watched until
-    /// it exits, or no longer. This finds crashes after the answer. It matters only in mode serve.
+    /// it exits, or no longer. This finds crashes after the answer. It matters only in serve mode.
     pub fn watch_until_exit(&mut self, until_exit: bool) {
         self.until_exit = until_exit;
     }
@@ -336,7 +336,7 @@ impl<'c> Probe<'c> {
         }
     }
 
-    /// Runs the reader in mode serve on a single case, and watches the process until it exits.
+    /// Runs the reader in serve mode on a single case, and watches the process until it exits.
     fn answer_until_exit(&mut self, case: &Case) -> Result<Response, ProbeError> {
         let path = self.write(&case.bytes)?.to_string_lossy().into_owned();
         self.session = None;

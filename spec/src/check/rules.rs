@@ -81,7 +81,7 @@ impl<'s> Checker<'s> {
         }
         let message = format!("the format does not define the type `{}`", described.name);
         let help = format!(
-            "a shared part requires it: `types: {{ {}: … }}`",
+            "define it in the format: `types: {{ {}: … }}`",
             described.name
         );
         let diagnostic = Diagnostic::error(Code::OpenName, described.span, message)

@@ -24,7 +24,7 @@ use measure::Bench;
 /// Measure how fast traces are generated, decoded and read by a reader on this machine
 ///
 /// The measurements alternate on the same random traces, so that their ratios stay meaningful on a
-/// busy machine. The ratios compare a reader in mode `once` with a bare process start, and a reader
+/// busy machine. The ratios compare a reader in `once` mode with a bare process start, and a reader
 /// with the reference decoder. Exit status: 0 measured; 1 the reader did not read all traces
 /// correctly; 2 usage error; 3 the measurement could not be completed.
 #[derive(Clone, Debug, clap::Args)]
@@ -35,7 +35,7 @@ pub struct Args {
     /// The format [default: the first format that the reader reads, or the first known format]
     #[command(flatten)]
     pub format: FormatArgs,
-    /// Also measure the reader in this reader file; a reader in mode serve is measured in mode once
+    /// Also measure the reader in this reader file; a reader in serve mode is measured in once mode
     /// as well, if it supports that
     #[arg(long, value_name = "FILE")]
     pub against: Option<PathBuf>,

@@ -26,9 +26,9 @@ pub(super) enum Work {
     Decode,
     /// Starts a process for each of some traces, without any supervision.
     Bare(Vec<String>),
-    /// Runs a reader in mode `once`, which starts a process for each of some traces.
+    /// Runs a reader in `once` mode, which starts a process for each of some traces.
     Once(ReaderFile),
-    /// Runs a reader in mode `serve`, where one process reads all traces.
+    /// Runs a reader in `serve` mode, where one process reads all traces.
     Serve(ReaderFile),
 }
 
@@ -77,7 +77,7 @@ fn named(reader: &ReaderFile) -> String {
     format!("{}, {mode}", reader.name)
 }
 
-/// The reference decoder in mode `once`.
+/// The reference decoder in `once` mode.
 fn started(ours: &ReaderFile, bench: &Bench, program: &Path) -> Result<ReaderFile, BenchError> {
     let mut command = vec![program.to_string_lossy().into_owned(), "decode".to_owned()];
     command.extend(["--format".to_owned(), bench.plan().format.clone()]);
@@ -92,7 +92,7 @@ fn started(ours: &ReaderFile, bench: &Bench, program: &Path) -> Result<ReaderFil
     })
 }
 
-/// The tasks of a reader: its own mode, and for a reader in mode `serve` also mode `once` if the
+/// The tasks of a reader: its own mode, and for a reader in `serve` mode also `once` mode if the
 /// command reads a file given as an argument.
 fn of_reader(
     bench: &Bench,

@@ -1,8 +1,8 @@
 //! The tracegauge reader protocol. With this module, an adapter is a single function. It has no
 //! dependencies.
 //!
-//! If the last argument is a path, the program reads that file (mode once). Without arguments, it
-//! answers requests on standard input (mode serve). A panic is a crash. It ends the process, which
+//! If the last argument is a path, the program reads that file (once mode). Without arguments, it
+//! answers requests on standard input (serve mode). A panic is a crash. It ends the process, which
 //! is what the harness must observe.
 
 use std::ffi::OsString;
@@ -329,7 +329,7 @@ fn serve(name: &str, version: &str, read: Read) -> io::Result<u8> {
     Ok(0)
 }
 
-/// Reads one case and writes its closing line. Returns the exit status for mode `once`.
+/// Reads one case and writes its closing line. Returns the exit status for `once` mode.
 fn case(file: &OsString, format: String, read: Read) -> io::Result<u8> {
     let data = std::fs::read(Path::new(file))?;
     let mut reporter = Reporter::new(format);

@@ -117,7 +117,7 @@ fn once(file: &OsString, read: Read) -> Result<ExitCode, Stop> {
     case(Path::new(file), read, &mut reporter).map(ExitCode::from)
 }
 
-/// Reads one case and writes its closing line. Returns the exit status for mode `once`.
+/// Reads one case and writes its closing line. Returns the exit status for `once` mode.
 fn case(file: &Path, read: Read, reporter: &mut Reporter) -> Result<u8, Stop> {
     let bytes =
         std::fs::read(file).map_err(|error| Stop::Unreadable(file.display().to_string(), error))?;

@@ -69,7 +69,7 @@ impl Rejection {
         self
     }
 
-    /// Returns the exit status for mode `once`: EX_DATAERR or EX_UNAVAILABLE.
+    /// Returns the exit status for `once` mode: EX_DATAERR or EX_UNAVAILABLE.
     pub(crate) fn status(&self) -> u8 {
         match self.answer {
             Answer::Reject { .. } => 65,

@@ -47,11 +47,11 @@ pub(super) struct Given<'c> {
     pub(super) case: &'c Case,
     pub(super) said: Option<Said>,
     pub(super) lines: Lines,
-    /// In mode once: the exit status of the process, and whether it wrote to standard error.
+    /// In once mode: the exit status of the process, and whether it wrote to standard error.
     pub(super) status: Option<(i32, bool)>,
 }
 
-/// Interprets an answer in mode serve. Adds a finding if there is no answer.
+/// Interprets an answer in serve mode. Adds a finding if there is no answer.
 pub(super) fn served<'c>(
     case: &'c Case,
     heard: &Heard,
@@ -70,7 +70,7 @@ pub(super) fn served<'c>(
     }
 }
 
-/// Interprets an answer in mode once. Adds a finding if there is no answer.
+/// Interprets an answer in once mode. Adds a finding if there is no answer.
 pub(super) fn once<'c>(
     case: &'c Case,
     heard: &Heard,

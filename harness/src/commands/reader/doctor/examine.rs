@@ -200,7 +200,7 @@ impl Examination<'_> {
         Ok(given)
     }
 
-    /// Reads the output in mode once. A reader that reports verdicts may print anything; only its
+    /// Reads the output in once mode. A reader that reports verdicts may print anything; only its
     /// last line may be an answer.
     fn once_lines(&self, case: &Case, heard: &Heard, findings: &mut Findings) -> lines::Lines {
         if self.reader.reports == Reports::Records {

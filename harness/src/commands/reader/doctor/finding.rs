@@ -67,7 +67,7 @@ impl Mistake {
             ],
             Self::BadGreeting => [
                 "bad-greeting",
-                "in mode serve, the first line is not a valid answer to the greeting",
+                "in serve mode, the first line is not a valid answer to the greeting",
                 "answer it with {\"tracegauge\":1,\"name\":\"…\",\"version\":\"…\",\"reports\":\"records\"}, \
                  and flush; a program that reads one file and exits needs `mode: once`",
             ],
@@ -119,7 +119,7 @@ impl Mistake {
             Self::NoAnswer => [
                 "no-answer",
                 "the program writes no closing line and does not exit",
-                "in mode serve, end each answer with a closing line; in mode once, exit without \
+                "in serve mode, end each answer with a closing line; in once mode, exit without \
                  waiting for standard input",
             ],
             Self::Dies => [
@@ -136,7 +136,7 @@ impl Mistake {
             ],
             Self::FirstRequestOnly => [
                 "first-request-only",
-                "in mode serve, the program answers only the first request",
+                "in serve mode, the program answers only the first request",
                 "read requests in a loop until standard input ends, or use `mode: once`",
             ],
             Self::Remembers => [

@@ -40,7 +40,7 @@ pub(super) struct Heard {
     pub(super) stderr: String,
 }
 
-/// A conversation in mode serve.
+/// A conversation in serve mode.
 #[derive(Clone, Debug)]
 pub(super) struct Talk {
     /// The output before the first request.
@@ -62,7 +62,7 @@ pub(super) struct Setting<'s> {
 }
 
 impl Setting<'_> {
-    /// Has a conversation in mode serve: sends the greeting, then each request once the previous
+    /// Has a conversation in serve mode: sends the greeting, then each request once the previous
     /// one is answered.
     pub(super) fn talk(&self, requests: &[Request<'_>]) -> io::Result<Talk> {
         let scratch = self.containment.scratch(&self.launch.origin)?;
@@ -99,7 +99,7 @@ impl Setting<'_> {
         })
     }
 
-    /// Sends the greeting and a request at once in mode serve, and closes standard input.
+    /// Sends the greeting and a request at once in serve mode, and closes standard input.
     pub(super) fn blurt(&self, request: &Request<'_>) -> io::Result<Heard> {
         let scratch = self.containment.scratch(&self.launch.origin)?;
         let mut process = self.start(&scratch)?;
@@ -110,7 +110,7 @@ impl Setting<'_> {
         Ok(listen(&mut process, |_| false))
     }
 
-    /// Runs one case in mode once, in a process of its own.
+    /// Runs one case in once mode, in a process of its own.
     pub(super) fn once(&self, request: &Request<'_>) -> io::Result<Heard> {
         let scratch = self.containment.scratch(&self.launch.origin)?;
         let (command, input) = once::command(self.launch, request)?;
