@@ -236,13 +236,17 @@ impl<'c> Session<'c> {
                 watch.push(b"\n");
                 match self.process.step() {
                     Step::Line if self.process.line().starts_with(b"#") => {}
-                    Step::Line | Step::End => break,
+                    Step::Line => break,
+                    Step::End => {
+                        // A process that aborts closes its output shortly before it is gone.
+                        let _ = self.process.finish();
+                        break;
+                    }
                     Step::Stop(_) => return Breakdown::Protocol(breach),
                 }
             }
-        } else {
-            self.process.settle();
         }
+        self.process.settle();
         let sighted = watch.take();
         match self.process.exited() {
             Some(status) if status.signal().is_some() || sighted.crash.is_some() => {
