@@ -445,3 +445,10 @@ fn notes_tell_what_changed() {
     assert!(note.contains("Unchanged: dial9-v1"), "{note}");
     assert_eq!(typed(&["corpus", "notes", &old, "no-such"]).0, 2);
 }
+
+#[test]
+fn a_rule_may_be_typed_in_lower_case() {
+    let (status, explained, errors) = typed(&["explain", "magic", "--format", "dial9-v1"]);
+    assert_eq!(status, 0, "{errors}");
+    assert!(explained.contains("MAGIC"), "{explained}");
+}

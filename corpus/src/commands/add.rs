@@ -214,7 +214,7 @@ fn disagreement(plan: &Plan, expect: &Expectation, examined: &Examined) -> Optio
     }
     if let Some(found) = violation {
         let (path, start, end) = (&found.path, found.start, found.end);
-        said.push_str(&format!(" at {path} (bytes {start} to {end})"));
+        said.push_str(&format!(" at {path} (bytes {start}..{end})"));
     }
     if let Some(found) = examined.verdict.violation() {
         said.push_str(&format!(": {}", found.message));
@@ -311,7 +311,7 @@ fn keep(
         if let Some(violation) = &case.expected.violation {
             let rules = violation.rules.join(" or ");
             let (path, start, end) = (&violation.path, violation.start, violation.end);
-            writeln!(out, "  {rules} at {path}, bytes {start} to {end}")?;
+            writeln!(out, "  {rules} at {path}, bytes {start}..{end}")?;
         }
     }
     writeln!(out, "saved to {shown}")?;

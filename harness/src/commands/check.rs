@@ -130,7 +130,7 @@ impl Departures<'_> {
             return;
         }
         super::say!(
-            "{}: bytes {} to {}: {}: {}{}: {}",
+            "{}: bytes {}..{}: {}: {}{}: {}",
             super::named(self.path),
             departure.start,
             departure.end,

@@ -39,7 +39,7 @@ pub fn line(plan: &Plan, path: &Path, verdict: &Verdict) -> String {
                 format!("\n  {} ({})", described.says, described.sections.join("; "))
             });
             format!(
-                "{name}: rejected as {format}: {id}at {} (bytes {} to {}): {}{says}",
+                "{name}: rejected as {format}: {id}at {} (bytes {}..{}): {}{says}",
                 violation.path, violation.span.start, violation.span.end, violation.message
             )
         }

@@ -134,6 +134,9 @@ impl ReaderFile {
     }
 
     fn load_for(path: &Path, known: Option<&[&str]>) -> Result<Self, ReaderFileError> {
+        // `reader init` writes a folder with this file, and the folder is what people name first.
+        let inside = path.is_dir().then(|| path.join("reader.yaml"));
+        let path = inside.as_deref().unwrap_or(path);
         let failed = |error| ReaderFileError::Io(path.to_owned(), error);
         let text = std::fs::read_to_string(path).map_err(failed)?;
         let folder = match path.parent() {

@@ -277,3 +277,15 @@ fn a_command_is_called_by_its_script_where_it_has_one() {
     assert_eq!(name("python3 -m mine"), "python3");
     assert_eq!(name("build/reader mine.py"), "reader");
 }
+
+#[test]
+fn the_folder_of_a_reader_file_stands_for_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let mine = folder.path().join("mine");
+    std::fs::create_dir(&mine).unwrap();
+    let missing = ReaderFile::load(&mine).unwrap_err().to_string();
+    assert!(missing.contains("reader.yaml"), "{missing}");
+    std::fs::write(mine.join("reader.yaml"), "{name: a, command: [./run]}").unwrap();
+    let reader = ReaderFile::load(&mine).unwrap();
+    assert_eq!((reader.name.as_str(), reader.folder), ("a", mine));
+}

@@ -86,6 +86,13 @@ fn explain(
         let asked = |id: &str| args.scope.formats.is_empty() || suite.formats.plan(id).is_some();
         return causes::explain(&suite, runs, &asked, out, &mut messages);
     };
+    // Rules are typed in lower case too.
+    let plans = formats.plans().iter();
+    let rule = plans
+        .flat_map(|plan| &plan.rules)
+        .find(|rule| rule.id.eq_ignore_ascii_case(what))
+        .map(|rule| rule.id.clone());
+    let what = rule.as_ref().unwrap_or(what);
     let has_rule = |format: &str| {
         let plan = formats.plan(format);
         plan.is_some_and(|plan| plan.rules.iter().any(|rule| rule.id == *what))
