@@ -449,7 +449,10 @@ impl<'s> Lowering<'s> {
             ) {
                 hints.construct = Some(code);
             } else {
-                self.error(construct.span, "`construct` is supported only for integers");
+                self.error(
+                    construct.span,
+                    "`construct` is not supported yet for types that are not integers",
+                );
             }
         }
         for (value, weight) in &generation.weights {

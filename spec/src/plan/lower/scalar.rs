@@ -48,7 +48,10 @@ impl<'s> Lowering<'s> {
         let endian = scalar.endian.unwrap_or_else(|| self.endian(scope, span));
         let word = words_apart(scalar.words, endian);
         if word != 0 && !matches!(scalar.kind, ScalarKind::Unsigned(_) | ScalarKind::Signed(_)) {
-            self.error(span, "`words` is supported only for integers");
+            self.error(
+                span,
+                "`words` is not supported yet for types that are not integers",
+            );
         }
         match scalar.kind {
             ScalarKind::Unsigned(width) => Kind::Integer(Integer {
