@@ -23,8 +23,8 @@ pub struct Case {
     /// The expected behavior of a conforming reader.
     pub expected: Expected,
     /// The counterpart of the case. For a reject case, this is the valid case that differs from it
-    /// only in the fault. For an accept case, it is a malformed case derived from it. Together the
-    /// two prove that a reader distinguishes them.
+    /// only in the fault. For an accept case, it is a malformed case derived from the accept case.
+    /// Together the two prove that a reader distinguishes them.
     pub twin: Option<CaseId>,
     /// The origin and the purpose of the case.
     pub provenance: Provenance,
@@ -44,8 +44,8 @@ pub struct Expected {
     /// is always at least one set: a case without records has a single empty set.
     pub records: Vec<Vec<Record>>,
     /// Number of records that a reader must report even though the trace is truncated, because they
-    /// were complete by then. `None` if the trace is not truncated or the description does not say
-    /// when records are complete.
+    /// are complete before it ends. `None` if the trace is not truncated or the description does
+    /// not say when records are complete.
     pub due: Option<usize>,
     /// True if conforming readers may diverge after the last of `records`, so that anything after
     /// it is not compared.
@@ -212,7 +212,7 @@ impl State {
         Self::ALL.into_iter().find(|state| state.name() == name)
     }
 
-    /// Returns true if readers are run on cases in this state.
+    /// Returns true if readers are run against cases in this state.
     pub fn runs(self) -> bool {
         matches!(self, Self::Active | Self::Disputed)
     }

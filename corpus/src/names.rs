@@ -17,9 +17,10 @@ use crate::vector::Vectors;
 /// The sources of the cases that match a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Whereabouts {
-    /// All of them are stored in files.
+    /// All matching cases are stored in files.
     Files,
-    /// Some of them have to be generated, or the format has no manifest to look them up in.
+    /// Some matching cases have to be generated, or the format has no manifest in which to look
+    /// them up.
     Made,
 }
 

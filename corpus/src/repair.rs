@@ -24,7 +24,7 @@ const ELEMENTS: usize = 500;
 /// # use std::sync::Arc;
 /// # use tracegauge_corpus::{formats::Formats, repair::repaired};
 /// let formats = Formats::bundled(&["dial9-v1".to_owned()]).unwrap();
-/// // A header, and a frame whose tag does not exist.
+/// // A header, and a frame with an unknown tag.
 /// assert_eq!(repaired(&formats.plans()[0], b"TRC\0\x01\xff").unwrap(), b"TRC\0\x01");
 /// ```
 pub fn repaired(plan: &Plan, bytes: &[u8]) -> Option<Vec<u8>> {

@@ -2,9 +2,9 @@
 //! the output of its reader without parsing nested data.
 //!
 //! A row is `[label, type, content]`. The label is the kind of a record, the name of a member, or
-//! empty. The rows of nested values follow the row of their container, whose content is their
-//! number. For `pairs` the content is the number of pairs, each of which has a row for its name and
-//! one for its value.
+//! empty. The rows of nested values follow the row of their container, whose content is the number
+//! of nested values. For `pairs` the content is the number of pairs, each of which has a row for
+//! its name and one for its value.
 
 use serde_json::{Value as Json, json};
 use tracegauge_decoder::record::{Record, Value, write_value};

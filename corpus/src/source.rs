@@ -83,7 +83,7 @@ pub struct WitnessError {
     pub case: CaseId,
     /// The verdict for which it was generated.
     pub made_for: ExpectedVerdict,
-    /// The rules, one of which the case was meant to violate.
+    /// The rules of which the case was meant to violate one.
     pub rules: Vec<String>,
     /// Path of the intended fault.
     pub path: String,
@@ -96,23 +96,31 @@ pub struct WitnessError {
 impl fmt::Display for WitnessError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rules = self.rules.join(" or ");
-        write!(f, "{}: generated to be {}", self.case, self.made_for)?;
+        write!(
+            f,
+            "{}: generated with the verdict {}",
+            self.case, self.made_for
+        )?;
         if self.made_for == ExpectedVerdict::Reject {
-            write!(f, "ed for {rules} at `{}`", self.path)?;
+            write!(f, " for {rules} at `{}`", self.path)?;
         }
         match self.found.violation() {
             Some(violation) => write!(
                 f,
-                ", decoded as breaking {} at `{}` {}..{}: {}",
-                self.found_rule.as_deref().unwrap_or("no rule"),
+                ", but the decoder reports a violation of {} at `{}` {}..{}: {}",
+                self.found_rule.as_deref().unwrap_or("an unnamed rule"),
                 violation.path,
                 violation.span.start,
                 violation.span.end,
                 violation.message
             ),
             None => f.write_str(match self.found.judgement {
-                Judgement::Either { .. } => ", but the decoder leaves it open to readers",
-                Judgement::Accepted | Judgement::Rejected(_) => ", but the decoder accepts it",
+                Judgement::Either { .. } => {
+                    ", but according to the decoder, readers may accept or reject the trace"
+                }
+                Judgement::Accepted | Judgement::Rejected(_) => {
+                    ", but the decoder accepts the trace"
+                }
             }),
         }
     }

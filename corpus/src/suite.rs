@@ -10,6 +10,7 @@ use tracegauge_spec::schema::{Level, ReaderDuty};
 
 use crate::case::{Case, CaseId, ExpectedVerdict, FaultClass, State};
 use crate::formats::{FormatError, Formats};
+use crate::listing::Listing;
 use crate::manifest::{self, Manifest};
 use crate::mutation_score::Kills;
 use crate::names;
@@ -50,7 +51,7 @@ pub struct RuleEntry {
     pub sections: Vec<String>,
     /// The level of the rule: must, should or may.
     pub level: Level,
-    /// The sentence of the specification.
+    /// The rule in one sentence.
     pub says: String,
     /// What a reader does with a trace that violates or triggers the rule.
     pub reader: ReaderDuty,
@@ -113,7 +114,8 @@ pub fn sources(store: &Store) -> Vec<Box<dyn CaseSource>> {
     all
 }
 
-/// Returns all case sources, with a new search for valid traces instead of their stored recipes.
+/// Returns all case sources, except that valid traces are searched for again instead of being
+/// reproduced from the stored recipes.
 pub fn sources_anew(store: &Store) -> Vec<Box<dyn CaseSource>> {
     let mut all = names::files(store);
     all.push(Box::new(SystematicCases::searching(store.clone())));
@@ -198,6 +200,19 @@ fn link(built: &mut Built) {
     built.problems.extend(problems);
 }
 
+/// Returns the bundled formats that `names` and `wanted` select, as described at [`Suite::load`].
+fn selected(
+    names: &[String],
+    wanted: impl Fn(&str) -> bool,
+    store: &Store,
+) -> Result<Formats, SuiteError> {
+    if !names.is_empty() {
+        return Ok(Formats::bundled(names)?);
+    }
+    let able = Formats::able(names)?.0.filtered(wanted);
+    Ok(able.with_manifest(store)?.0)
+}
+
 impl Suite {
     /// Loads the cases of bundled formats from the nearest corpus.
     ///
@@ -213,13 +228,34 @@ impl Suite {
         progress: &dyn Progress,
     ) -> Result<Self, SuiteError> {
         let store = Store::nearest();
-        let formats = if names.is_empty() {
-            let able = Formats::able(names)?.0.filtered(wanted);
-            able.with_manifest(&store)?.0
-        } else {
-            Formats::bundled(names)?
-        };
+        let formats = selected(names, wanted, &store)?;
         Self::of(formats, &store, progress)
+    }
+
+    /// Returns whether [`Self::load`] can return a case whose name or rule `is_meant` accepts. This
+    /// reads the manifests and generates no cases, so it is fast. Cases without a manifest are
+    /// assumed to be meant.
+    ///
+    /// # Errors
+    /// Returns an error if a format or a manifest cannot be loaded.
+    pub fn may_have(
+        names: &[String],
+        wanted: impl Fn(&str) -> bool,
+        is_meant: impl Fn(&str) -> bool,
+    ) -> Result<bool, SuiteError> {
+        let store = Store::nearest();
+        let formats = selected(names, wanted, &store)?;
+        let rules = formats.plans().iter().flat_map(|plan| &plan.rules);
+        if rules.into_iter().any(|rule| is_meant(&rule.id)) {
+            return Ok(true);
+        }
+        let (formats, others) = formats.with_manifest(&store)?;
+        if !others.is_empty() {
+            return Ok(true);
+        }
+        let listing = Listing::of(&formats, &store, &())?;
+        let mut cases = listing.cases.iter();
+        Ok(cases.any(|case| is_meant(&case.id) || case.all_rules().any(|rule| is_meant(rule))))
     }
 
     /// Loads the cases of the description in the file at `path`, for the dialects that `names`
@@ -254,8 +290,8 @@ impl Suite {
         Self::from(formats, (store, &sources(store)), progress)
     }
 
-    /// Loads only those cases of `formats` in `store` that are stored in files, which needs no
-    /// generation.
+    /// Loads only those cases of `formats` in `store` that are stored in files, so that none has to
+    /// be generated.
     ///
     /// # Errors
     /// Returns an error if a manifest cannot be read.

@@ -15,8 +15,8 @@ pub trait Input {
     /// `end`.
     fn ensure(&mut self, start: u64, end: u64) -> bool;
 
-    /// Returns bytes that were made available and not released. Returns an empty slice if any of
-    /// them is not available.
+    /// Returns the bytes from `start` up to `end`. Returns an empty slice if any of them has not
+    /// been made available or has already been released.
     fn bytes(&self, start: u64, end: u64) -> &[u8];
 
     /// Returns the bytes from `start` that are available without reading further.
@@ -35,12 +35,12 @@ pub trait Input {
     /// Appends bytes to an input that grows. Other inputs ignore the call.
     fn append(&mut self, _bytes: &[u8]) {}
 
-    /// Overwrites bytes that are still available in an input that grows. Other inputs ignore the
+    /// In an input that grows, overwrites bytes that are still available. Other inputs ignore the
     /// call.
     fn patch(&mut self, _position: u64, _bytes: &[u8]) {}
 
-    /// Replaces `_length` bytes that are still available with `_bytes`, which may have a different
-    /// length. Inputs that do not grow ignore the call.
+    /// In an input that grows, replaces `_length` bytes that are still available with `_bytes`,
+    /// which may have a different length. Other inputs ignore the call.
     fn replace(&mut self, _position: u64, _length: u64, _bytes: &[u8]) {}
 }
 
@@ -94,8 +94,8 @@ impl Input for SliceInput<'_> {
     }
 }
 
-/// The number of bytes to read at once. Memory grows with the bytes that arrive, because a declared
-/// length may be far larger than the stream.
+/// The minimum number of bytes to read at once. The window grows only as bytes arrive, because a
+/// declared length may be far larger than the stream.
 const CHUNK: usize = 256 * 1024;
 
 /// An input that reads a stream and keeps only the bytes that are still needed.

@@ -1,8 +1,8 @@
 //! A parser for JSON that is embedded in a format.
 //!
-//! A trace may nest JSON more deeply than any stack allows, and may contain numbers and escapes
-//! that are valid JSON but that few programs can represent. This parser therefore does not recurse.
-//! For a list or object that is nested too deeply it keeps only the kind.
+//! A trace may nest JSON more deeply than any stack allows, and may contain valid numbers and
+//! escapes that few programs can represent. This parser therefore does not recurse. For a list or
+//! object that is nested too deeply, it keeps only the kind of the value.
 
 use tracegauge_spec::plan::JsonPlan;
 use tracegauge_spec::schema::JsonKind;
@@ -20,7 +20,7 @@ pub enum Json {
     Text(Option<String>),
     /// A list.
     List(Vec<Json>),
-    /// An object. Names may repeat.
+    /// An object. Several members may have the same name.
     Object(Vec<(Option<String>, Json)>),
     /// A list or object that is nested too deeply to be kept.
     Deep(JsonKind),
@@ -55,7 +55,7 @@ impl Json {
             Self::Object(members) => {
                 let mut object = serde_json::Map::new();
                 for (name, value) in members {
-                    // If a name repeats, the last member counts.
+                    // If several members have the same name, the last one is used.
                     object.insert(name.clone()?, value.to_value()?);
                 }
                 V::Object(object)
@@ -90,10 +90,10 @@ pub fn value(text: &str) -> Option<serde_json::Value> {
     parse(text).ok()?.value.to_value()
 }
 
-/// Parses a JSON text.
+/// Parses JSON.
 ///
 /// # Errors
-/// Returns an error if the text is not JSON: the index of the first byte that cannot be part of it.
+/// If the text is not JSON, returns the index of the first byte that cannot be part of it.
 pub fn parse(text: &str) -> Result<Parsed, usize> {
     let mut parser = Parser {
         text: text.as_bytes(),
@@ -156,7 +156,7 @@ impl Parser<'_> {
                 }
                 _ => self.scalar()?,
             };
-            // A complete value may also complete the values around it.
+            // Completing a value may also complete the lists and objects around it.
             loop {
                 let Some(around) = open.last_mut() else {
                     return Ok(done);

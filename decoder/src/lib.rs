@@ -2,9 +2,9 @@
 //! the byte range of each field.
 //!
 //! The decoder contains no code for any particular format. A [`Machine`] runs the plan over an
-//! [`Input`] and reports records and tolerated deviations to a [`Visitor`]. No input makes it
-//! panic. Its memory use is bounded by the number of bytes read, not by the lengths that a trace
-//! declares.
+//! [`Input`] and reports records and tolerated deviations to a [`Visitor`]. No input makes the
+//! decoder panic. The decoder's memory use is bounded by the number of bytes read, not by the
+//! lengths that a trace declares.
 
 pub mod input;
 pub mod json;

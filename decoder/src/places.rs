@@ -60,8 +60,8 @@ impl Places {
         self.rules(|it| is_inside(it.span, span))
     }
 
-    /// Returns the rules that are triggered by bytes that contain `span`, except those triggered by
-    /// the whole record.
+    /// Returns the rules that are triggered by a range of bytes around `span`, except those
+    /// triggered by the whole record.
     pub fn shown_around(&self, span: Span) -> Vec<usize> {
         let whole = self.record.span;
         self.rules(|it| is_inside(span, it.span) && !is_inside(whole, it.span))
@@ -112,7 +112,7 @@ pub fn places(plan: &Plan, bytes: &[u8], number: usize, path: &str) -> Option<Pl
         plan,
         tree: &finished.tree,
     };
-    // An empty text also has a position in the trace.
+    // Empty text also has a position in the trace.
     let has_bytes = |source: &Source| source.span.start < source.span.end;
     let any = sources.iter().any(has_bytes);
     let (own, other): (Vec<Source>, Vec<Source>) = sources
@@ -144,6 +144,16 @@ pub fn places(plan: &Plan, bytes: &[u8], number: usize, path: &str) -> Option<Pl
     })
 }
 
+/// Returns the rules that a trace triggers, each with the bytes that trigger it, in the order in
+/// which the decoder reads them.
+pub fn showings(plan: &Plan, bytes: &[u8]) -> Vec<Showing> {
+    let whole = Span {
+        start: 0,
+        end: bytes.len() as u64,
+    };
+    shown_inside(plan, bytes, (usize::MAX, vec![whole]))
+}
+
 /// Returns the rules that are triggered inside `spans` up to the end of a record.
 fn shown_inside(plan: &Plan, bytes: &[u8], (number, spans): (usize, Vec<Span>)) -> Vec<Showing> {
     let looker = Looker {
@@ -158,7 +168,7 @@ fn shown_inside(plan: &Plan, bytes: &[u8], (number, spans): (usize, Vec<Span>)) 
         .shown
 }
 
-/// A visitor that collects the rules that some bytes trigger, up to a record.
+/// A visitor that collects the rules triggered by given bytes, up to a given record.
 struct Looker {
     left: usize,
     spans: Vec<Span>,
@@ -224,7 +234,8 @@ struct Found {
     shown: Vec<Showing>,
 }
 
-/// A visitor that waits for one record and collects where one of its values was read.
+/// A visitor that waits for a particular record and collects the places from which one of its
+/// values was read.
 struct Finder<'s> {
     left: usize,
     steps: &'s [Step<'s>],
@@ -290,9 +301,9 @@ impl Visitor for Finder<'_> {
     }
 }
 
-/// Returns where the value at the end of a path was read. If the value has no source of its own,
-/// the sources of the nearest enclosing value that has one are returned, or those of the items
-/// inside it.
+/// Returns the sources of the value at the end of a path. If the value has no source of its own,
+/// returns the sources of the nearest enclosing value that has one, or the sources of the items
+/// inside the value.
 fn sources(record: &RecordView<'_>, read: &ReadFrom<'_>, steps: &[Step<'_>]) -> Vec<Source> {
     let buffer = record.buffer;
     let mut starts = buffer.starts.iter().copied();
@@ -361,7 +372,7 @@ fn shown(plans: &[MemberPlan], steps: &[Step<'_>]) -> Option<(CodeId, Option<OpI
     }
 }
 
-/// Returns the item that a step leads to from the item at `at`.
+/// Returns the item to which a step of a path leads from the item at `at`.
 fn inside(
     record: &RecordView<'_>,
     buffer: &RecordBuffer,
@@ -413,7 +424,7 @@ fn after(buffer: &RecordBuffer, at: usize) -> usize {
     }
 }
 
-/// Computes the paths of nodes in a tree.
+/// A tree and its plan, from which the paths of nodes are computed.
 struct Named<'t> {
     plan: &'t Plan,
     tree: &'t Tree,

@@ -38,7 +38,7 @@ pub fn has_half(bytes: &[u8], encoding: Encoding) -> bool {
 }
 
 /// Returns the UTF-16 code units of the text, including unpaired surrogates. Returns `None` if the
-/// encoding does not encode single code units.
+/// encoding is not based on UTF-16 code units.
 fn units(bytes: &[u8], encoding: Encoding) -> Option<Vec<u16>> {
     match encoding {
         Encoding::Utf16Le => utf16(bytes, u16::from_le_bytes),

@@ -59,7 +59,7 @@ impl Value {
             Self::Float(value) => Some(value),
             #[expect(
                 clippy::cast_precision_loss,
-                reason = "a float compares with what is nearest"
+                reason = "the nearest float is precise enough for comparisons with floats"
             )]
             Self::Int(value) => Some(value as f64),
             _ => None,

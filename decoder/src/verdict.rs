@@ -17,8 +17,8 @@ pub struct Span {
 pub struct Verdict {
     /// Whether readers must accept the trace, must reject it, or may do either.
     pub judgement: Judgement,
-    /// Rules that the trace triggers and readers tolerate, in the order in which they are first
-    /// triggered.
+    /// Rules that the trace triggers and that readers tolerate, in the order in which they are
+    /// first triggered.
     pub shown: Vec<Shown>,
     /// The number of bytes that were read.
     pub length: u64,
@@ -109,7 +109,7 @@ impl Verdict {
         }
     }
 
-    /// Returns whether the trace is accepted by every reader or may be accepted by some.
+    /// Returns whether readers may accept the trace.
     pub fn tolerable(&self) -> bool {
         self.violation().is_none()
     }

@@ -113,14 +113,15 @@ pub trait Visitor {
         false
     }
 
-    /// Called when a reader must report all records so far, even if the trace ends soon after.
+    /// Called when a reader must report all records produced so far, even if the trace ends soon
+    /// after.
     fn due(&mut self) {}
 
     /// Called with each complete record.
     fn record(&mut self, _record: &RecordView<'_>) {}
 
-    /// Called when the nodes from `_from` on are complete. The tree discards them after the call.
-    /// `_around` lists the nodes that are still open, outermost first.
+    /// Called when the node `_from` and all nodes after it are complete. The tree discards them
+    /// after the call. `_around` lists the nodes that are still open, outermost first.
     fn part(&mut self, _tree: &Tree, _around: &[NodeId], _from: NodeId) {}
 
     /// Called with each tolerated deviation.
@@ -147,8 +148,8 @@ pub trait Visitor {
     {
     }
 
-    /// Returns whether an emitter has already written the next value, so that it is read as in
-    /// decoding.
+    /// Returns whether an emitter has already written the next value, so that the machine reads it
+    /// as if decoding.
     fn replays<I: Input>(_machine: &Machine<'_, I, Self>) -> bool
     where
         Self: Sized,
@@ -162,14 +163,16 @@ pub trait Visitor {
         false
     }
 
-    /// Tells an emitter that a part begins, and its size in bytes if that is known.
+    /// Tells an emitter that a part begins. `_size` is the size of the part in bytes, if it is
+    /// known.
     fn begin_part<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId, _size: Option<u64>)
     where
         Self: Sized,
     {
     }
 
-    /// Makes an emitter write the unclaimed bytes at the end of a part. The part ends after them.
+    /// Makes an emitter write the unclaimed bytes at the end of a part. The part ends after these
+    /// bytes.
     fn end_part<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId)
     where
         Self: Sized,
@@ -192,7 +195,8 @@ pub trait Visitor {
     {
     }
 
-    /// Returns whether an emitter ends the stream here. Expressions can test for the end.
+    /// Returns whether an emitter ends the stream at the current position. Expressions can test for
+    /// the end.
     fn at_end<I: Input>(_machine: &mut Machine<'_, I, Self>) -> bool
     where
         Self: Sized,
@@ -205,8 +209,8 @@ pub trait Visitor {
         false
     }
 
-    /// Returns an emitter's maximum size in bytes for a part whose size field is filled in
-    /// afterwards.
+    /// Returns the maximum size in bytes that an emitter allows for a part whose size field is
+    /// filled in afterwards.
     fn most<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId) -> Option<u64>
     where
         Self: Sized,
@@ -221,7 +225,8 @@ pub trait Visitor {
     {
     }
 
-    /// Returns whether an emitter adds another element to a repetition that extends to the end.
+    /// Returns whether an emitter adds another element to a repetition that extends to the end of
+    /// its part.
     fn another<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId, _number: u64) -> bool
     where
         Self: Sized,
@@ -237,7 +242,7 @@ pub trait Visitor {
         false
     }
 
-    /// Returns how many bytes an emitter writes for a field that extends to the end.
+    /// Returns how many bytes an emitter writes for a field that extends to the end of its part.
     fn to_end<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId) -> u64
     where
         Self: Sized,
@@ -282,8 +287,8 @@ pub trait Visitor {
     {
     }
 
-    /// Returns whether the enclosing part or the whole trace ends here, if the emitter wrote
-    /// nothing for that reason.
+    /// Returns whether the emitter wrote nothing because the enclosing part or the whole trace ends
+    /// here, and which of the two ends.
     fn cut(&mut self) -> Option<Cut> {
         None
     }
@@ -309,8 +314,8 @@ pub trait Visitor {
     {
     }
 
-    /// Makes an emitter write the area after the fields of a layout, unless it writes the located
-    /// values there one by one. `_words` says whether any value of the layout is located.
+    /// Makes an emitter write the area after the fields of a layout, unless the emitter writes the
+    /// located values there one by one. `_words` says whether any value of the layout is located.
     fn put_area<I: Input>(_machine: &mut Machine<'_, I, Self>, _layout: OpId, _words: bool)
     where
         Self: Sized,
@@ -343,7 +348,7 @@ pub struct VerdictOnly;
 
 impl Visitor for VerdictOnly {}
 
-/// A visitor that needs the whole tree, which the decoder keeps.
+/// A visitor that makes the decoder keep the whole tree.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct WholeTree;
 

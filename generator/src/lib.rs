@@ -13,10 +13,12 @@ pub mod fault;
 pub mod laws;
 pub mod minimize;
 pub mod mutate;
+pub mod plain;
 pub mod raw;
 pub mod tape;
 mod unwritable;
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::Arc;
 
@@ -27,6 +29,7 @@ use tracegauge_spec::plan::Plan;
 use direct::Emitter;
 pub use direct::{Index, Options, Spare, Target, TargetLength, TargetNumber};
 pub use error::{GenerateError, InvalidTrace};
+use plain::{Allowed, Answers, Departure};
 pub use raw::Bases;
 use tape::{Choices, Drawn, Player, Random, Recorder, Tape};
 pub use unwritable::{OtherSize, Unwritable, Why};
@@ -112,6 +115,36 @@ impl Generator {
         self.whole(emitter.targeting(target))
     }
 
+    /// Generates a trace from a seed in which every choice has its plain answer, except for the
+    /// departures in `allowed` and those that `target` needs.
+    ///
+    /// # Errors
+    /// Returns an error under the same conditions as [`Self::generate`].
+    pub fn plain(
+        &self,
+        seed: u64,
+        options: Options,
+        target: &Target,
+        allowed: Allowed,
+    ) -> Result<Generated, GenerateError> {
+        let options = Options {
+            odd: false,
+            ..options
+        };
+        let emitter = self.emitter(Drawn::Random(Random::new(seed)), options);
+        self.whole(emitter.targeting(target).plainly(allowed))
+    }
+
+    /// Returns the plain answers of the plan.
+    pub fn answers(&self) -> &Answers {
+        &self.index.answers
+    }
+
+    /// Returns the departures of a trace from plain traces, each with the number of places.
+    pub fn departures(&self, bytes: &[u8]) -> BTreeMap<Departure, u64> {
+        plain::departures(&self.plan, self.answers(), bytes)
+    }
+
     /// Creates an emitter for a whole trace that keeps the tree.
     fn emitter<'a>(&'a self, choices: Drawn<'a>, options: Options) -> Whole<'a> {
         Emitter::new(&self.index, choices, options)
@@ -155,14 +188,38 @@ impl Generator {
         &self,
         seed: u64,
         options: Options,
+        writer: impl Write,
+    ) -> Result<Verdict, GenerateError> {
+        self.write_by(seed, options, None, writer)
+    }
+
+    /// Writes the trace that [`Self::plain`] generates without a target, like [`Self::write_seed`].
+    ///
+    /// # Errors
+    /// Returns an error under the same conditions as [`Self::write_seed`].
+    pub fn write_plain(
+        &self,
+        seed: u64,
+        options: Options,
+        allowed: Allowed,
+        writer: impl Write,
+    ) -> Result<Verdict, GenerateError> {
+        self.write_by(seed, options, Some(allowed), writer)
+    }
+
+    fn write_by(
+        &self,
+        seed: u64,
+        options: Options,
+        allowed: Option<Allowed>,
         mut writer: impl Write,
     ) -> Result<Verdict, GenerateError> {
         if self.plan.locations.is_empty() {
-            return self.put_seed(seed, options, &mut writer);
+            return self.put_seed(seed, options, allowed, &mut writer);
         }
         // Fields located by position can be read only once the whole trace exists.
         let mut bytes = Vec::new();
-        self.put_seed(seed, options, &mut bytes)?;
+        self.put_seed(seed, options, allowed, &mut bytes)?;
         let verdict = judge(&self.plan, &bytes);
         if !valid(&verdict, false) {
             return Err(self.invalid(verdict));
@@ -186,13 +243,17 @@ impl Generator {
         &self,
         seed: u64,
         options: Options,
+        allowed: Option<Allowed>,
         writer: &mut dyn Write,
     ) -> Result<Verdict, GenerateError> {
         let options = Options {
             odd: false,
             ..options
         };
-        let emitter = Emitter::<_, false>::new(&self.index, Random::new(seed), options);
+        let mut emitter = Emitter::<_, false>::new(&self.index, Random::new(seed), options);
+        if let Some(allowed) = allowed {
+            emitter = emitter.plainly(allowed);
+        }
         let finished = self.put(emitter, writer);
         self.finished(finished, false).map(|(verdict, ..)| verdict)
     }

@@ -5,17 +5,18 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 use tracegauge_corpus::progress::Messages;
 use tracegauge_harness::commands::{
-    Exit, OutputOptions, baseline, bench, bundle, check, decode, encode, explain, fuzz, generate,
-    inspect, minimize, output, progress::Bar, query, reader, reference, report, run, spec,
+    Exit, OutputOptions, baseline, bench, bundle, check, decode, departures, encode, explain, fuzz,
+    generate, inspect, minimize, output, progress::Bar, query, reader, reference, report, run,
+    spec,
 };
 use tracegauge_harness::contain::launcher;
 use tracegauge_harness::judge::Oracle;
 
 /// Conformance and fuzzing tests for readers of binary trace formats
 ///
-/// Each format has one description. From it, tracegauge derives how a reader must handle each file.
-/// Exit status of all commands: 0 success; 1 findings; 2 usage error, or a file cannot be read; 3
-/// the command could not be completed; 4 nothing was run.
+/// Each format has one description. From this description, tracegauge derives how a reader must
+/// handle each file. Exit status of all commands: 0 success; 1 findings; 2 usage error, or a file
+/// cannot be read; 3 the command could not be completed; 4 nothing was run.
 #[derive(Parser)]
 #[command(name = "tracegauge", version, propagate_version = true)]
 #[command(
@@ -35,6 +36,7 @@ enum Command {
     Decode(decode::Args),
     Inspect(inspect::Args),
     Check(check::Args),
+    Departures(departures::Args),
     Query(query::Args),
     Generate(generate::Args),
     Encode(encode::Args),
@@ -75,6 +77,7 @@ fn main() -> ExitCode {
         Command::Decode(args) => decode::execute(&args, cli.output_options),
         Command::Inspect(args) => inspect::execute(&args, cli.output_options),
         Command::Check(args) => check::execute(&args, cli.output_options),
+        Command::Departures(args) => departures::execute(&args, cli.output_options),
         Command::Query(args) => query::execute(&args, cli.output_options),
         Command::Generate(args) => generate::execute(&args, cli.output_options),
         Command::Encode(args) => encode::execute(&args),

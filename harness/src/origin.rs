@@ -7,8 +7,8 @@ use std::collections::HashMap;
 use rayon::iter::{IntoParallelRefMutIterator as _, ParallelIterator as _};
 use tracegauge_corpus::case::Case;
 use tracegauge_corpus::formats::Formats;
-use tracegauge_decoder::places::{Place, Places, places};
-use tracegauge_reports::{CaseResult, Difference, Excerpt, Origin, OriginPart, Outcome};
+use tracegauge_decoder::places::{Place, Places, Showing, places, showings};
+use tracegauge_reports::{CaseResult, Difference, Excerpt, LookAt, Origin, OriginPart, Outcome};
 use tracegauge_spec::plan::{Paths, Plan};
 
 /// Adds to each difference in `results` the bytes that the expected value was decoded from and the
@@ -41,6 +41,45 @@ pub fn locate(results: &mut [CaseResult], cases: &[&Case], formats: &Formats) {
             difference.rules.clear();
         }
     }
+}
+
+/// Adds to each failure on a valid trace, if neither the reader nor a difference of records shows
+/// where to look, the bytes that first exercise the rule under which it is listed.
+pub fn locate_rules(results: &mut [CaseResult], cases: &[&Case], formats: &Formats) {
+    let by_id: HashMap<&str, &Case> = cases.iter().map(|case| (case.id.as_str(), *case)).collect();
+    results.par_iter_mut().for_each(|found| {
+        let rules: Vec<String> = found
+            .set_apart_by
+            .iter()
+            .chain(&found.rules)
+            .cloned()
+            .collect();
+        let case = by_id.get(found.case.as_str());
+        let case = case.filter(|case| case.version == found.version);
+        let plan = formats.plan(&found.format);
+        if let (Some(detail), Some(case), Some(plan)) = (&mut found.detail, case, plan)
+            && detail.fault.is_none()
+            && detail.difference.is_none()
+            && detail.look_at.is_none()
+        {
+            detail.look_at = exercised(plan, &case.bytes, &rules);
+        }
+    });
+}
+
+/// Returns the first bytes that exercise the first of `rules` that any bytes exercise. Bytes that
+/// are not the whole trace say more.
+fn exercised(plan: &Plan, bytes: &[u8], rules: &[String]) -> Option<LookAt> {
+    let all = showings(plan, bytes);
+    let whole = bytes.len() as u64;
+    let length = |showing: &Showing| showing.span.end.saturating_sub(showing.span.start);
+    rules.iter().find_map(|id| {
+        let of_rule = || all.iter().filter(|it| plan.rules[it.rule].id == *id);
+        let part = of_rule().find(|it| (1..whole).contains(&length(it)));
+        let first = part.or_else(|| of_rule().next())?;
+        let (rule, start) = (Some(id.clone()), first.span.start);
+        Some(LookAt::new(bytes, rule, start, length(first)))
+    })
 }
 
 fn difference(found: &mut CaseResult) -> Option<&mut Difference> {
@@ -160,7 +199,8 @@ fn speak(plan: &Plan, found: &Places, difference: &Difference) -> Vec<Vec<usize>
         rules.retain(|rule| is_shown(*rule));
         rules
     });
-    // A value from before the record applies because the record omits the field.
+    // A value from outside the record applies if the record omits the field, so the rules about the
+    // presence of the field are relevant.
     let carried = found.value.first().filter(|place| {
         let span = found.record.span;
         place.span.end <= span.start || place.span.start >= span.end
@@ -245,7 +285,8 @@ fn origins(bytes: &[u8], found: &Places, path: &str) -> Vec<Origin> {
             origin(part, place)
         })
         .collect();
-    // A value from outside the record has no bytes in it, so the record is added as the first part.
+    // A value from outside the record has no bytes inside it, so the record itself is added as the
+    // first part.
     if !value.first().is_some_and(is_own) {
         let part = match path {
             "" => OriginPart::Value,

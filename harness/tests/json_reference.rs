@@ -195,6 +195,8 @@ fn check_and_inspect_write_what_the_tables_name() {
     let trace = real("nettrace-v6/onecollect-v6-capture-small.nettrace");
     let lines = parsed(&place.tracegauge(&["check", "--json", "--places", "1", &trace]));
     page.check(&["`check --json`"], &lines, &[]);
+    let lines = parsed(&place.tracegauge(&["departures", "--json", &trace]));
+    page.check(&["`departures --json`"], &lines, &[]);
 
     let made = ["generate", "--seed", "1", "--bytes", "600", "--out", "."];
     for format in ["netperf-v1", "dial9-v1"] {

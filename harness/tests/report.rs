@@ -63,7 +63,7 @@ fn one_run_writes_every_form() {
     assert_eq!(xml.matches("<failure ").count(), failing);
     assert!(text(&folder, "r.md").contains(&format!("✗ {failing} failures")));
     let page = text(&folder, "r.html");
-    assert!(page.contains(&format!("<li>✗ credulous: {failing} failures</li>")));
+    assert!(page.contains(&format!("<h2>credulous: ✗ {failing} failures")));
     // The annotated bytes and the operators come from the corpus.
     assert!(page.contains("! 00000000 ") && page.contains("\"operator\":"));
 }
@@ -149,7 +149,7 @@ fn what_changed_is_laid_to_the_reader() {
     let both = "report html credulous.json wary.json --out both.html --title Both";
     assert_eq!(said(&folder, both).0, Some(0));
     let page = text(&folder, "both.html");
-    assert_eq!(page.matches("<li>✗ credulous: ").count(), 2);
+    assert_eq!(page.matches("<h2>credulous").count(), 2);
     assert!(page.contains("\"name\":\"credulous 2.0.0\""));
 }
 

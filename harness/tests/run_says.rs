@@ -190,13 +190,13 @@ fn a_run_of_several_readers_ends_with_what_became_of_each() {
     let (status, out, _) = place.run(&words);
     assert_eq!(status, 1);
     let lines: Vec<&str> = out.lines().rev().take(3).collect();
-    assert_eq!(lines[2], "  rejects-all  ✗ 1 failure: 1 wrong verdict");
+    assert_eq!(lines[2], "  rejects-all  ✗ 3 failures: 3 wrong verdicts");
     assert_eq!(lines[1], "  absent       – skipped");
     assert_eq!(lines[0], "2 readers: 1 failed, 0 passed, 1 skipped");
     let (_, out, _) = place.run(&["--reader", &rejects, "--failures", "0"]);
     assert!(!out.contains("1 reader"), "one needs no list: {out}");
     let last = out.lines().last();
-    let verdict = "✗ fails: 1 wrong verdict; 21 of 22 cases passed";
+    let verdict = "✗ fails: 3 wrong verdicts; 23 of 26 cases passed";
     assert_eq!(last, Some(verdict), "{out}");
 }
 
@@ -211,7 +211,7 @@ fn quiet_tells_what_fails_and_nothing_else() {
     let first = out.lines().next().unwrap();
     let wanted = "rejects-all (once, reports verdict): ";
     assert!(
-        first.starts_with(wanted) && first.ends_with(": 1 failure: 1 wrong verdict"),
+        first.starts_with(wanted) && first.ends_with(": 3 failures: 3 wrong verdicts"),
         "{out}"
     );
     assert!(out.contains("\nFAIL wrong reject  tlv-v1/"), "{out}");
@@ -259,4 +259,199 @@ fn all_that_is_wrong_with_a_reader_file_is_told_at_once() {
         assert!(errors.contains(line), "{errors}");
     }
     assert!(!place.has_run());
+}
+
+#[test]
+fn a_reader_that_accepts_nothing_does_not_conform() {
+    let place = Place::new();
+    let words = ["--filter", "malformed", "--junit", "x.xml"];
+    for script in ["exit 65", "exit 1"] {
+        let command = ["--", "sh", "-c", script, "{file}"];
+        let (status, out, _) = place.run(&[&words[..], &command].concat());
+        assert_eq!(status, 1, "{out}");
+        let last = out.lines().last().unwrap_or_default();
+        let wanted = "✗ proves nothing: it accepted no trace; ";
+        assert!(last.starts_with(wanted), "{out}");
+        assert!(out.contains("(0 proven"), "{out}");
+        let junit = fs::read_to_string(place.0.path().join("x.xml")).unwrap();
+        assert!(junit.contains("the reader accepts a trace"), "{junit}");
+    }
+    let (status, out, _) = place.run(&words);
+    assert_eq!(status, 0, "the reference decoder proves it: {out}");
+    assert!(out.contains("✓ conforms; "), "{out}");
+}
+
+#[test]
+fn an_interpreter_without_its_script_is_no_reader_that_crashes() {
+    let place = Place::new();
+    for (command, status, told) in [
+        (
+            ["sh", "./nope.sh"],
+            2,
+            "`./nope.sh` in its command is not a file in ",
+        ),
+        (
+            ["sh", "-c"],
+            127,
+            "its shell cannot find or execute a program",
+        ),
+    ] {
+        let more = if command[1] == "-c" {
+            "no-such-program"
+        } else {
+            "{file}"
+        };
+        let (exit, out, _) = place.run(&["--", command[0], command[1], more]);
+        assert_eq!(exit, 3, "{out}");
+        let wanted = format!("it exited with status {status} in the first cases; {told}");
+        assert!(
+            out.contains("could not run: the reader could not be started"),
+            "{out}"
+        );
+        assert!(out.contains(&wanted), "{out}");
+        assert!(!out.contains("crash"), "{out}");
+    }
+}
+
+#[test]
+fn mistyped_placeholders_are_wrong_usage() {
+    let place = Place::new();
+    let (status, out, errors) = place.run(&["--", "true", "{fil}"]);
+    assert_eq!((status, out.as_str()), (2, ""));
+    let wanted = "error: unknown placeholder `{fil}`; did you mean `{file}`?";
+    assert!(errors.starts_with(wanted), "{errors}");
+    let file = "name: mine\ncommand: [sh, -c, 'exit 0', '{fil}']\n";
+    fs::write(place.0.path().join("mine.yaml"), file).unwrap();
+    let (status, _, errors) = place.run(&["--reader", "mine.yaml"]);
+    assert_eq!(status, 2);
+    let wanted = "error: mine.yaml:2:29: `command`: unknown placeholder `{fil}`;";
+    assert!(errors.starts_with(wanted), "{errors}");
+}
+
+#[test]
+fn files_that_are_no_reader_files_are_told_from_those_with_mistakes() {
+    let place = Place::new();
+    let write = |name: &str, bytes: &[u8]| fs::write(place.0.path().join(name), bytes).unwrap();
+    write("reader.py", b"import sys\nprint(sys.argv[1:])\n");
+    write("trace.bin", b"TLV\n\x01\xff\xfe");
+    for name in ["reader.py", "trace.bin", "spec.yaml"] {
+        let (status, out, errors) = place.run(&["--reader", name]);
+        assert_eq!((status, out.as_str()), (2, ""), "{errors}");
+        let wanted = format!("error: {name} is not a reader file, which is YAML");
+        assert!(errors.starts_with(&wanted), "{errors}");
+        assert!(
+            errors.contains("`tracegauge reader init` writes"),
+            "{errors}"
+        );
+    }
+    let (_, _, errors) = place.run(&["--reader", "no-such.yaml"]);
+    assert!(
+        errors.contains("`tracegauge reader init` writes"),
+        "{errors}"
+    );
+    write("mistaken.yaml", b"command: [./mine\nmode: serve\n");
+    let (_, _, errors) = place.run(&["--reader", "mistaken.yaml"]);
+    assert!(errors.starts_with("error: mistaken.yaml:"), "{errors}");
+
+    let reader = place.reader("mine", "exit 65", "");
+    let (status, _, errors) = place.run(&[&reader]);
+    assert_eq!(status, 2);
+    assert!(
+        errors.contains("tracegauge run --reader mine.yaml"),
+        "{errors}"
+    );
+    let (status, _, errors) = place.run(&["reader.py"]);
+    assert_eq!(status, 2);
+    assert!(
+        errors.contains("tracegauge run -- reader.py {file}"),
+        "{errors}"
+    );
+}
+
+/// The cases of the bundled formats take seconds to generate.
+#[test]
+fn filters_that_match_nothing_are_told_before_cases_are_generated() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |filter: &str| {
+        Command::new(env!("CARGO_BIN_EXE_tracegauge"))
+            .args(["run", "--filter", filter, "--", "true", "{file}"])
+            .current_dir(folder.path())
+            .output()
+            .unwrap()
+    };
+    let output = run("no-such-name");
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(4), "{errors}");
+    assert!(
+        errors.contains("no case has `no-such-name` in its name or rule"),
+        "{errors}"
+    );
+    assert!(!errors.contains("generating"), "{errors}");
+    assert!(output.stdout.is_empty());
+}
+
+#[test]
+fn a_wrong_rejection_shows_the_bytes_to_look_at() {
+    let place = Place::new();
+    let notes = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/joining/notes.yaml");
+    fs::copy(notes, place.0.path().join("spec.yaml")).unwrap();
+    let look_at = |script: &str| -> Vec<Vec<String>> {
+        let words = [
+            "--json",
+            "result.json",
+            "--html",
+            "x.html",
+            "--failures",
+            "100",
+        ];
+        let command = ["--", "sh", "-c", script, "{file}"];
+        let (status, out, _) = place.run(&[&words[..], &command].concat());
+        assert_eq!(status, 1, "{out}");
+        let failures = out.split("FAIL wrong reject").skip(1);
+        let lines = failures.map(|one| one.lines().map(|line| line.trim().to_owned()).collect());
+        let explained = Command::new(env!("CARGO_BIN_EXE_tracegauge"))
+            .args(["explain", "--spec", "spec.yaml", "--results", "result.json"])
+            .arg(
+                out.split("FAIL wrong reject")
+                    .nth(1)
+                    .unwrap()
+                    .lines()
+                    .next()
+                    .unwrap()
+                    .trim(),
+            )
+            .current_dir(place.0.path())
+            .output()
+            .unwrap();
+        let explained = String::from_utf8(explained.stdout).unwrap();
+        assert!(explained.contains(" look at byte"), "{explained}");
+        lines.collect()
+    };
+    let says_where = r#"echo '{"end":"reject","offset":5}'; exit 65"#;
+    for failure in look_at(says_where) {
+        let at = failure.iter().position(|line| line.starts_with("look at"));
+        let at = at.unwrap_or_else(|| panic!("{failure:?}"));
+        assert_eq!(failure[at], "look at    byte 5, which the reader reports");
+        assert!(
+            failure[at + 1].starts_with("bytes      00000000  4e 4f 54 45"),
+            "{failure:?}"
+        );
+        assert!(failure[at + 2].trim() == "^^", "{failure:?}");
+    }
+    // Some traces exercise no rule.
+    let mut failures = look_at("exit 65");
+    failures.retain(|failure| failure.iter().any(|line| line.starts_with("about ")));
+    assert!(failures.len() > 1, "{failures:?}");
+    for failure in failures {
+        let is_about = |line: &&String| {
+            line.starts_with("look at    byte")
+                && line.contains(", where the trace first exercises ")
+        };
+        let about = failure.iter().find(is_about);
+        assert!(about.is_some(), "{failure:?}");
+        assert!(
+            failure.iter().any(|line| line.starts_with('^')),
+            "{failure:?}"
+        );
+    }
 }

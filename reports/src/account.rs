@@ -1,6 +1,6 @@
 //! Describes a failure in labeled lines. The lines contain no terminal control characters.
 
-use crate::model::{CaseResult, Detail, Difference, Origin, OriginPart};
+use crate::model::{CaseResult, Detail, Difference, LookAt, Origin, OriginPart};
 use crate::outcome::Expectation;
 use crate::rule::RuleInfo;
 use crate::text::{folded, visible};
@@ -93,6 +93,18 @@ pub fn read_from(origin: &Origin) -> String {
     format!("{path}, {bytes}{remark}")
 }
 
+/// Describes the bytes of a valid trace that a reader probably misreads.
+pub fn look_at(place: &LookAt) -> String {
+    let bytes = match place.length {
+        1 => format!("byte {}", place.offset),
+        _ => format!("bytes {}..{}", place.offset, place.end()),
+    };
+    match &place.rule {
+        Some(rule) => format!("{bytes}, where the trace first exercises {rule}"),
+        None => format!("{bytes}, which the reader reports"),
+    }
+}
+
 struct Lines(Vec<Line>);
 
 impl Lines {
@@ -123,6 +135,11 @@ impl Lines {
                 let lines = origin.excerpt.lines(origin.offset, origin.end());
                 self.block("bytes", lines.iter().map(String::as_str));
             }
+        }
+        if let Some(place) = &detail.look_at {
+            self.add("look at", &look_at(place));
+            let lines = place.excerpt.lines(place.offset, place.end());
+            self.block("bytes", lines.iter().map(String::as_str));
         }
         if let (Some(fault), Some(excerpt)) = (&detail.fault, &detail.excerpt) {
             let lines = excerpt.lines(fault.start, fault.end);

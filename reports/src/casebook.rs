@@ -1,6 +1,6 @@
 //! Looks up information about cases that a result file does not contain.
 
-/// A corpus's information about one of its cases.
+/// Information from a corpus about one of its cases.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CasePage {
     /// The purpose of the case, in words.

@@ -15,14 +15,15 @@ pub struct Crash {
     /// Whether memory was read or written, if the report says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub access: Option<Access>,
-    /// Whether the address is in the first 64 KiB, as for a field of a null pointer.
+    /// Whether the address is in the first 64 KiB, as when a field is accessed through a null
+    /// pointer.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub near_null: bool,
     /// The severity of the crash.
     pub severity: Severity,
-    /// The stack: function names, innermost first. A frame without a name has a module and an
-    /// offset, and a frame without a function has a file and a line. Frames of the runtime are
-    /// omitted.
+    /// The stack: function names, innermost first. A frame whose function name is unknown is shown
+    /// as a module and an offset, and a frame outside any function as a file and a line. Frames of
+    /// the runtime are omitted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub frames: Vec<String>,
 }

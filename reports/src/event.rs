@@ -6,7 +6,8 @@ use crate::model::{
 use crate::totals::Totals;
 
 /// An event of a run. Readers run one after the other. The cases of a reader are judged in the
-/// order of the corpus after all of them have been answered, because one case may prove another.
+/// order of the corpus after all of them have been answered, because the answer to one case may
+/// prove the pass of another.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Event<'a> {
@@ -25,7 +26,7 @@ pub enum Event<'a> {
         reader: &'a ReaderInfo,
         /// The number of planned cases that count.
         planned: usize,
-        /// The number of planned cases that run only to prove others.
+        /// The number of planned cases that run only to prove passes of other cases.
         support: usize,
     },
     /// A case was answered. These events are in no particular order.

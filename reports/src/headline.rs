@@ -20,12 +20,14 @@ pub enum Headline {
         /// The number of failures that do not count.
         excused: usize,
     },
-    /// This number of failures counts.
+    /// Failures that count occurred. Contains their number.
     Fails(usize),
-    /// This number of entries in the baseline is wrong.
+    /// Entries in the baseline are wrong. Contains their number.
     WrongBaseline(usize),
-    /// This number of cases did not run.
+    /// Cases did not run. Contains their number.
     Incomplete(usize),
+    /// Nothing failed, but the reader accepted no trace.
+    AcceptsNothing,
     /// The reader could not run here and was skipped.
     Skipped,
     /// The reader was expected to run but could not.
@@ -47,6 +49,7 @@ impl Headline {
             }
             ReaderState::Ran if problems > 0 => Self::WrongBaseline(problems),
             ReaderState::Ran if totals.not_run > 0 => Self::Incomplete(totals.not_run),
+            ReaderState::Ran if reader.accepts_nothing() => Self::AcceptsNothing,
             ReaderState::Ran if totals.known + excused > 0 => Self::ConformsBut {
                 known: totals.known,
                 unexplained: reader.tail.unexplained,
@@ -56,20 +59,22 @@ impl Headline {
         }
     }
 
-    /// Returns how good the headline is.
+    /// Returns whether the headline is good or bad news.
     pub fn tone(self) -> Tone {
         match self {
             Self::Conforms => Tone::Good,
             Self::ConformsBut { .. } => Tone::Listed,
             Self::Skipped => Tone::Absent,
-            Self::Fails(_) | Self::WrongBaseline(_) | Self::Incomplete(_) | Self::Failed => {
-                Tone::Bad
-            }
+            Self::Fails(_)
+            | Self::WrongBaseline(_)
+            | Self::Incomplete(_)
+            | Self::AcceptsNothing
+            | Self::Failed => Tone::Bad,
         }
     }
 }
 
-/// How good a headline is. It determines marks and colors.
+/// Whether a headline is good or bad news. The tone determines marks and colors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
     /// Nothing is wrong.
@@ -128,6 +133,7 @@ impl fmt::Display for Headline {
                 write!(f, "baseline out of date: {}", counted(count, "problem"))
             }
             Self::Incomplete(count) => write!(f, "incomplete: {} not run", counted(count, "case")),
+            Self::AcceptsNothing => f.write_str("proves nothing: it accepted no trace"),
             Self::Skipped => f.write_str("skipped"),
             Self::Failed => f.write_str("could not run"),
         }

@@ -184,6 +184,10 @@ fn about_the_run(reader: &ReaderResult, name: &str) -> Vec<TestCase> {
     for crash in &reader.tail.crashes {
         add("no process crashes outside a case", failure(), crash);
     }
+    if reader.accepts_nothing() {
+        let message = "the reader accepted no trace, so its rejections prove nothing";
+        add("the reader accepts a trace", failure(), message);
+    }
     for problem in &reader.tail.baseline_problems {
         add("the baseline is correct", failure(), &problem.to_string());
     }

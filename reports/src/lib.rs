@@ -36,8 +36,9 @@ pub use crash::{Access, Crash, Severity};
 pub use event::{Collector, Event, Fan, Sink};
 pub use excerpt::Excerpt;
 pub use model::{
-    BaselineProblem, CaseResult, Detail, Difference, Fault, Measure, NotRun, Observed, Origin,
-    OriginPart, ReaderInfo, ReaderResult, ReaderState, ReaderTail, RunHead, RunResult, Selection,
+    BaselineProblem, CaseResult, Detail, Difference, Fault, LookAt, Measure, NotRun, Observed,
+    Origin, OriginPart, ReaderInfo, ReaderResult, ReaderState, ReaderTail, RunHead, RunResult,
+    Selection,
 };
 pub use outcome::{Expectation, Grade, Noted, Outcome, Proof, Standing};
 pub use rule::{Level, Profile, ReaderDuty, RuleInfo};

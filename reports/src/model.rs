@@ -84,6 +84,23 @@ pub struct ReaderResult {
     pub cases: Vec<CaseResult>,
 }
 
+impl ReaderResult {
+    /// Returns whether the reader passed cases but did not accept a single trace as expected. A
+    /// program that fails on every trace would have the same result, so such a result does not show
+    /// that the reader conforms. Known failures are not considered, because somebody listed them.
+    pub fn accepts_nothing(&self) -> bool {
+        let is_accepted = |case: &CaseResult| {
+            let expected = case.expected == Expectation::Accept;
+            case.outcome == Outcome::Pass && (expected || case.noted == Some(Noted::Accepted))
+        };
+        let totals = &self.totals;
+        totals.unproven > 0
+            && totals.proven == 0
+            && totals.known == 0
+            && !self.cases.iter().any(is_accepted)
+    }
+}
+
 /// The identity of a reader.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReaderInfo {
@@ -126,7 +143,8 @@ pub struct ReaderTail {
     pub observed: Observed,
     /// The planned cases that did not run.
     pub not_run: NotRun,
-    /// The number of cases that ran only to prove other cases. They are not counted in the totals.
+    /// The number of cases that ran only to prove passes of other cases. They are not counted in
+    /// the totals.
     pub support: usize,
     /// The discrepancies between the reader and its baseline.
     pub baseline_problems: Vec<BaselineProblem>,
@@ -285,7 +303,7 @@ pub struct CaseResult {
     pub format: String,
     /// The rules that the case tests, the most important first.
     pub rules: Vec<String>,
-    /// For a valid trace that fails without a known cause: a rule that separates the reader's
+    /// For a valid trace that fails without a known cause: a rule that distinguishes the reader's
     /// failing traces from those that it reads correctly.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub set_apart_by: Option<String>,
@@ -336,8 +354,8 @@ impl CaseResult {
 
     /// Returns the rule under which the case is counted. For a wrong record, this is the first rule
     /// about the member that differs. For a valid trace that fails in another way, it is the rule
-    /// that separates the failing traces, if there is one. Otherwise, it is the first rule that the
-    /// case tests.
+    /// that distinguishes the failing traces, if there is one. Otherwise, it is the first rule that
+    /// the case tests.
     pub fn rule(&self) -> Option<&str> {
         let about = self.about_difference().first();
         let about = about.or(self.set_apart_by.as_ref());
@@ -374,6 +392,9 @@ pub struct Detail {
     /// The bytes around the fault.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub excerpt: Option<Excerpt>,
+    /// For a failure on a valid trace that no difference of records explains: the bytes to look at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub look_at: Option<LookAt>,
     /// The crash that the reader's runtime reported, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub crash: Option<Crash>,
@@ -439,6 +460,39 @@ pub enum OriginPart {
     Elsewhere,
     /// The bytes are the whole record, because the value has no bytes of its own.
     Record,
+}
+
+/// Bytes of a valid trace that a reader probably misreads.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LookAt {
+    /// The rule that these bytes are the first to exercise. `None` if the reader reported the byte
+    /// at which it stopped.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+    /// The position of the first byte.
+    pub offset: u64,
+    /// The number of bytes.
+    pub length: u64,
+    /// The bytes and their surroundings.
+    pub excerpt: Excerpt,
+}
+
+impl LookAt {
+    /// Describes the bytes `offset..offset + length` of a trace, which the reader reported or which
+    /// exercise `rule`.
+    pub fn new(bytes: &[u8], rule: Option<String>, offset: u64, length: u64) -> Self {
+        Self {
+            rule,
+            offset,
+            length,
+            excerpt: Excerpt::around(bytes, offset, offset.saturating_add(length)),
+        }
+    }
+
+    /// Returns the position after the last byte.
+    pub fn end(&self) -> u64 {
+        self.offset.saturating_add(self.length)
+    }
 }
 
 /// The location of the fault in a trace.

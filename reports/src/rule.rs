@@ -2,18 +2,18 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A rule: a normative sentence of a format's specification.
+/// A rule: a requirement of a format's specification, or a question that it leaves open.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RuleInfo {
     /// The rule's id, which is unique within the format.
     pub id: String,
     /// The format, as the reader protocol names it. The name includes the dialect.
     pub format: String,
-    /// The section of the specification that contains the sentence.
+    /// The section of the specification that `says` summarizes.
     pub section: String,
     /// The level of the rule.
     pub level: Level,
-    /// The sentence.
+    /// The rule in one sentence.
     pub says: String,
     /// How a reader must treat a trace that triggers or breaks the rule.
     pub reader: ReaderDuty,
@@ -40,17 +40,17 @@ impl RuleInfo {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Level {
-    /// The specification requires it.
+    /// A requirement of the specification.
     Must,
-    /// The specification recommends it, so a failure is a warning.
+    /// A recommendation of the specification. A failure is only a warning.
     Should,
-    /// The specification allows it.
+    /// A permission that the specification gives.
     May,
-    /// The specification states it without requiring it.
+    /// A statement of the specification that is not a requirement.
     States,
-    /// The specification is silent; the rule is this suite's interpretation.
+    /// A question that the specification does not answer. The rule is this suite's interpretation.
     Silent,
-    /// The specification contradicts itself.
+    /// A question on which the specification contradicts itself.
     Contradicted,
 }
 

@@ -85,6 +85,27 @@ fn readers_of_several_results_stand_side_by_side() {
     assert_eq!(names, wanted);
 }
 
+/// Everything before the data and the script is shown without JavaScript.
+fn plain(page: &str) -> &str {
+    let (_, rest) = page.split_once("<main").unwrap();
+    rest.split_once("</main>").unwrap().0
+}
+
+#[test]
+fn failing_rules_are_shown_without_javascript() {
+    let whole = page(&[story(&cases(), 14)], &NoCasebook);
+    insta::assert_snapshot!(plain(&whole));
+}
+
+#[test]
+fn without_javascript_a_large_result_is_cut_but_no_reader_is_left_out() {
+    let whole = page(&[large(6000, 10)], &NoCasebook);
+    let plain = plain(&whole);
+    assert!(plain.len() < 200_000, "{}", plain.len());
+    assert_eq!(plain.matches("<table>").count(), 10);
+    assert!(plain.contains("more failing rules</p>"));
+}
+
 struct Shelf;
 
 impl Casebook for Shelf {

@@ -1,8 +1,8 @@
 //! The bundled descriptions, which are embedded in the library at build time.
 //!
-//! A folder that contains a file `format.yaml` is a description. All other files are parts. Listing
-//! the descriptions reads only their `meta` and `dialects`; the rest is parsed when a description
-//! is loaded.
+//! A folder that contains a file named `format.yaml` is a description. All other files are parts
+//! that descriptions include. Listing the descriptions reads only their `meta` and `dialects`; the
+//! rest is parsed when a description is loaded.
 
 use std::sync::OnceLock;
 

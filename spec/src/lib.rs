@@ -1,5 +1,5 @@
-//! The description language of tracegauge. This crate loads YAML, checks it as a [`schema::Schema`]
-//! and lowers it into an executable plan.
+//! The description language of tracegauge. This crate loads YAML files, converts them to a checked
+//! [`schema::Schema`], and lowers the schema to an executable plan.
 
 pub mod bundled;
 mod check;

@@ -49,7 +49,7 @@ pub struct Args {
     /// Name of the case after `FORMAT/regression/` [default: derived from the rule and the content]
     #[arg(long, value_name = "NAME", value_parser = name)]
     pub name: Option<String>,
-    /// A sentence that describes the problem that the trace caused
+    /// A sentence that describes the problem caused by the trace
     #[arg(long, value_name = "TEXT", default_value = "It once broke a reader.")]
     pub says: String,
     /// A valid trace that differs only in the fault

@@ -21,9 +21,9 @@ use crate::systematic::{leave_out, traced};
 ///
 /// If a description has changed, the command searches for valid traces and stores a recipe for
 /// generating each trace next to the manifests. The recipes are reused until the description
-/// changes again. The command generates each case, and the reference decoder must confirm its
-/// verdict and violation. The states and reasons in the manifests are preserved. A changed case
-/// gets a new version, and a case that is no longer generated is retired.
+/// changes again. The command generates each case, and the reference decoder must confirm the
+/// verdict and the violation of the case. The states and reasons in the manifests are preserved. A
+/// changed case gets a new version, and a case that is no longer generated is retired.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(after_help = "Example:\n  tracegauge corpus build --format dial9-v1")]
 pub struct Args {

@@ -97,7 +97,7 @@ impl fmt::Display for CommandError {
             }
             Self::OtherCorpus(formats) => write!(
                 f,
-                "this corpus does not have the failing cases of the result, whose formats are {}; use \
+                "this corpus does not contain the failing cases of the result (formats: {}); use \
                  `--spec FILE` with the description of the run, or `--corpus DIR` with its corpus, or \
                  run the reader again",
                 formats.join(", ")

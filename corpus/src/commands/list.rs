@@ -14,8 +14,8 @@ use crate::sidecar::summary;
 /// List cases, one per line
 ///
 /// A line shows the name of the case, the expected verdict, the rules that the case tests and,
-/// unless it is active, its state. Generated cases are listed from the manifests. With --json, the
-/// command generates the cases, which takes longer.
+/// unless the case is active, its state. Generated cases are listed from the manifests. With
+/// --json, the command generates the cases, which takes longer.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(after_help = "Example:\n  tracegauge corpus list --format dial9-v1 --filter TRUNCATED")]
 pub struct Args {

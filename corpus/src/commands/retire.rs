@@ -9,7 +9,7 @@ use crate::manifest::{self, Manifest};
 use crate::progress::Messages;
 use crate::store::Store;
 
-/// Retire a case, which keeps its name but no longer runs
+/// Retire a case: it no longer runs, but its name stays reserved
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(
     after_help = "Example:\n  tracegauge corpus retire dial9-v1/malformed/MAGIC/all-ones/header.magic --reason duplicate"

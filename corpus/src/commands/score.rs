@@ -21,7 +21,9 @@ use crate::systematic::{traced, twins};
 
 /// Measure the coverage of files or of the corpus
 ///
-/// Coverage is measured from the bytes alone. Without files, the cases of the corpus are measured.
+/// Coverage is the share of obligations that the files meet. An obligation is something that traces
+/// must exercise, such as a rule or a boundary value, and is derived from the description. Coverage
+/// depends only on the bytes of the files. Without files, the cases of the corpus are measured.
 /// Exit status: 0 measured, even if obligations are missed; 1 a case meets an obligation that was
 /// excluded, or an exclusion matches no obligation; 2 usage error, or a file cannot be read; 3 the
 /// measurement could not be completed; 4 there is nothing to measure.
@@ -46,8 +48,8 @@ pub struct Args {
     /// Maximum number of missed obligations to print for each class
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub misses: usize,
-    /// Measure the mutation score instead: the share of mutants, which are decoders with one
-    /// planted bug, that the cases detect
+    /// Measure the mutation score instead: the share of mutants (decoders with one planted bug
+    /// each) that the cases detect
     #[arg(long, conflicts_with = "files")]
     pub mutants: bool,
     /// Try N random traces to find ways to violate rules that no case covers or, with --mutants, to
@@ -57,8 +59,8 @@ pub struct Args {
     /// Save the seeds that the search finds, so that `corpus build` generates cases from them
     #[arg(long, requires = "search")]
     pub keep: bool,
-    /// List redundant valid cases: without all of them, the corpus still covers the same
-    /// obligations and detects the same mutants and ignored rules
+    /// List redundant valid cases: if all of them were removed, the corpus would still meet the
+    /// same obligations and detect the same mutants and disabled rules
     #[arg(long, alias = "idle", requires = "mutants", conflicts_with_all = ["json", "files"])]
     pub redundant: bool,
 }
@@ -290,12 +292,12 @@ fn foreign(
     let (all, _) = Formats::able(&[])?;
     let found = match all.recognise(bytes) {
         Some(other) if base(&other.format) == base(&plan.format) => return Ok(()),
-        Some(other) => format!("those of {}", other.format),
-        None => "those of no known format".to_owned(),
+        Some(other) => format!("are those of {}", other.format),
+        None => "match no known format".to_owned(),
     };
     writeln!(
         messages,
-        "note: {} does not look like a trace of {}: its first bytes are {found}; measuring it \
+        "note: {} does not look like a trace of {}: its first bytes {found}; measuring it \
          anyway",
         path.display(),
         plan.format

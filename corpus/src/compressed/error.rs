@@ -7,7 +7,7 @@ use super::Compression;
 /// An error in decompressing a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DecompressError {
-    /// The decompressed data exceed the maximum size of any file.
+    /// The decompressed data exceed the maximum size that is allowed for any file.
     TooLong {
         /// The compression of the file.
         compression: Compression,
@@ -81,7 +81,7 @@ impl fmt::Display for DecompressError {
         match self {
             Self::TooLong { compression, most } => write!(
                 f,
-                "the decompressed data have more than {} GiB; decompress the file first (`{}`)",
+                "the decompressed data are larger than {} GiB; decompress the file first (`{}`)",
                 most >> 30,
                 compression.command()
             ),
@@ -144,11 +144,12 @@ impl From<DecompressError> for io::Error {
 
 /// A fault reported by the gzip or zstd decoder.
 pub(super) enum Fault {
-    /// Data that are neither a member nor a frame begin at this compressed byte.
+    /// Data that are neither a gzip member nor a zstd frame begin at this offset in the compressed
+    /// file.
     Foreign(u64),
     /// A frame needs a window of this many bytes. The second number is the maximum.
     Window(u64, u64),
-    /// Any other fault, including a failure to read the source and its unexpected end.
+    /// Any other fault, including a failure to read the source and an unexpected end of the source.
     Damaged(String),
 }
 

@@ -91,7 +91,7 @@ impl<R: Read> Zstd<R> {
         if said != 0 && said != self.given {
             let given = self.given;
             return Err(Fault::damaged(format_args!(
-                "a frame of {said} bytes contains {given}"
+                "a frame declares {said} bytes but contains {given}"
             )));
         }
         let sum = self.frame.get_checksum_from_data();

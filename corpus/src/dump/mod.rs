@@ -16,17 +16,37 @@ const ROW: usize = 8;
 const MOST: usize = 64;
 
 /// Writes `bytes` as the reference decoder reads them, up to the first fault if there is one. Lines
-/// whose bytes overlap the fault begin with `!`.
+/// with bytes of the fault begin with `!`, and have no other bytes.
 ///
 /// # Errors
 /// Returns an error if writing to `out` fails.
 pub fn dump(plan: &Plan, bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {
+    write(plan, bytes, Marks::Fault, out)
+}
+
+/// Writes the same as [`dump`], but does not mark the fault.
+///
+/// # Errors
+/// Returns an error if writing to `out` fails.
+pub(crate) fn dump_unmarked(plan: &Plan, bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {
+    write(plan, bytes, Marks::Nothing, out)
+}
+
+/// The lines of a dump that are marked.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Marks {
+    Fault,
+    Nothing,
+}
+
+fn write(plan: &Plan, bytes: &[u8], marks: Marks, out: &mut dyn Write) -> io::Result<()> {
     let (verdict, tree) = decode_tree(plan, bytes);
+    let fault = verdict.violation().map(|violation| violation.span);
     let mut writer = Writer {
         plan,
         tree: &tree,
         bytes,
-        fault: verdict.violation().map(|violation| violation.span),
+        fault: fault.filter(|_| marks == Marks::Fault),
         read: 0,
         out,
     };
@@ -160,19 +180,33 @@ impl<'a> Writer<'a> {
         if shown.is_empty() {
             return self.row(span.start, shown, span, &format!("{:indent$}{text}", ""));
         }
-        for (number, row) in shown.chunks(ROW).enumerate() {
-            let start = span.start + (number * ROW) as u64;
-            let text = if number == 0 {
-                format!("{:indent$}{text}", "")
-            } else {
-                String::new()
-            };
-            self.row(start, row, span, &text)?;
+        let mut text = format!("{:indent$}{text}", "");
+        for (start, row) in self.rows(span.start, shown) {
+            self.row(start, row, span, &std::mem::take(&mut text))?;
         }
         if shown.len() < all.len() {
             writeln!(self.out, "           … {} bytes in total", all.len())?;
         }
         Ok(())
+    }
+
+    /// Splits bytes into rows. No row has both bytes of the fault and other bytes, so that the mark
+    /// of a row applies to all of it.
+    fn rows(&self, mut start: u64, mut bytes: &'a [u8]) -> Vec<(u64, &'a [u8])> {
+        let borders = self.fault.map_or([0; 2], |fault| [fault.start, fault.end]);
+        let mut rows = Vec::new();
+        while !bytes.is_empty() {
+            let ends = borders
+                .iter()
+                .filter_map(|border| border.checked_sub(start));
+            let ends = ends.filter_map(|length| usize::try_from(length).ok());
+            let length = ends.filter(|length| *length > 0).min();
+            let length = length.unwrap_or(ROW).min(ROW).min(bytes.len());
+            let (row, rest) = bytes.split_at(length);
+            rows.push((start, row));
+            (start, bytes) = (start + length as u64, rest);
+        }
+        rows
     }
 
     fn row(&mut self, start: u64, row: &[u8], whole: Span, text: &str) -> io::Result<()> {

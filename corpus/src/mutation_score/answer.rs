@@ -21,7 +21,7 @@ pub struct Answer {
     pub endless: bool,
 }
 
-/// Reads `bytes` with `plan`, running at most `operations` operations.
+/// Reads `bytes` with `plan`, executing at most `operations` operations.
 pub fn answer(plan: &Plan, bytes: &[u8], operations: u64) -> Answer {
     let listener = Listener {
         records: Vec::new(),

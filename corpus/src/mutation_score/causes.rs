@@ -36,8 +36,8 @@ pub struct Cause {
     pub mutant: String,
     /// Files and lines of the parts of the description that the mutants change.
     pub described: Vec<String>,
-    /// Other mistakes that explain the same failures and that nothing contradicts, each with what a
-    /// reader that makes it does.
+    /// Other mistakes that explain the same failures without contradiction. Each comes with a
+    /// phrase that says what a reader with that mistake does.
     pub as_good: Vec<(String, String)>,
     /// The failures that this cause explains and no earlier one does.
     pub explains: Vec<String>,
@@ -50,15 +50,15 @@ pub struct Cause {
 
 /// Minimum number of failures that a cause must explain, unless fewer are left.
 const LEAST: usize = 2;
-/// Maximum number of mutants to try on the cases that the reader passes.
+/// Maximum number of mutants to run against the cases that the reader passes.
 const TRIED: usize = 400;
-/// Number of mutants to try at once, starting with those that explain most. Usually one of the
-/// first is not contradicted.
+/// Number of mutants to run in one batch, starting with those that explain most failures. Usually
+/// one of the first is not contradicted.
 const AT_ONCE: usize = 32;
 
 /// Returns up to `most` mistakes, those that explain most failures first. Each explains failures
-/// that earlier ones leave unexplained. A mistake that passed cases contradict is returned only for
-/// failures that no other mistake explains.
+/// that earlier ones leave unexplained. A mistake that is contradicted by passed cases is returned
+/// only for failures that no other mistake explains.
 pub fn causes(
     plan: &Plan,
     outcomes: &[Outcome<'_>],
@@ -92,7 +92,8 @@ struct Suspect {
     mutants: Vec<usize>,
     /// Indexes of the failures that the suspect explains.
     explains: Vec<usize>,
-    /// Cases that the reader passes and the suspect fails, once it has been tried on them.
+    /// Cases that the reader passes and the suspect fails. `None` until the suspect has been run
+    /// against the passed cases.
     contradicted: Option<Vec<String>>,
 }
 
@@ -130,16 +131,16 @@ impl<'s> Search<'s> {
     }
 
     fn causes(&self, most: usize, progress: &dyn Progress) -> Vec<Cause> {
-        progress.begin("trying mutants", self.mutants.len() as u64);
+        progress.begin("running mutants", self.mutants.len() as u64);
         let single: Vec<Vec<usize>> = (0..self.mutants.len()).map(|place| vec![place]).collect();
         let mut suspects = self.explaining(single, progress);
         let everywhere = self.everywhere(&suspects);
-        progress.begin("trying mutants everywhere", everywhere.len() as u64);
+        progress.begin("running combined mutants", everywhere.len() as u64);
         suspects.extend(self.explaining(everywhere, progress));
         // The stable sort keeps the order of the operators among equals.
         suspects.sort_by_key(|suspect| Reverse(suspect.explains.len()));
         progress.begin(
-            "trying mutants on passed cases",
+            "running mutants against cases that passed",
             suspects.len().min(TRIED) as u64,
         );
         let causes = self.chosen(suspects, most, progress);
@@ -178,8 +179,8 @@ impl<'s> Search<'s> {
             .collect()
     }
 
-    /// Returns the plan with the mistakes in it and the operations that they change. The list of
-    /// operations is empty if the mistakes may affect any trace.
+    /// Returns the plan with these mistakes made in it, and the operations that they change. The
+    /// list of operations is empty if the mistakes may affect any trace.
     fn mistaken(&self, mutants: &[usize]) -> (Plan, Vec<OpId>) {
         let mut mutated = self.bare.clone();
         let mut touches = Vec::new();
@@ -210,7 +211,7 @@ impl<'s> Search<'s> {
 
     /// Returns true if a mutant fails in the same way as the reader. If the first wrong record of
     /// the reader is known, the mutant must report the same one, even before a wrong rejection.
-    /// Many mistakes make a trace fail, but few make it fail in this way.
+    /// Many mistakes make a reader fail the case, but few make it fail in this way.
     fn alike(&self, failed: &Failed<'_>, (wrong, parting): (Wrong, Option<Parting>)) -> bool {
         match (failed.wrong, &failed.parting) {
             (_, None) => wrong == failed.wrong,
@@ -295,7 +296,7 @@ impl<'s> Search<'s> {
         causes
     }
 
-    /// Returns the first of the `able` suspects that no passed case contradicts. Tries only as many
+    /// Returns the first of the `able` suspects that no passed case contradicts. Runs only as many
     /// suspects as needed.
     fn uncontradicted(
         &self,
@@ -314,8 +315,8 @@ impl<'s> Search<'s> {
         None
     }
 
-    /// Tries suspects on the cases that the reader passes, up to the limit and only those not tried
-    /// yet.
+    /// Runs suspects against the cases that the reader passes, up to the limit. Suspects that have
+    /// been run already are skipped.
     fn try_on_passed(&self, suspects: &mut [Suspect], places: &[usize], progress: &dyn Progress) {
         let tried = suspects.iter().filter(|it| it.contradicted.is_some());
         let room = TRIED.saturating_sub(tried.count());
@@ -336,8 +337,7 @@ impl<'s> Search<'s> {
     }
 
     /// Returns the other suspects that explain exactly the same remaining failures in the same
-    /// number of places and that are not contradicted. Suspects that exceed the limit are not
-    /// tried.
+    /// number of places and that are not contradicted. Suspects beyond the limit are not run.
     fn as_good(
         &self,
         suspects: &mut [Suspect],
@@ -416,8 +416,8 @@ impl Failed<'_> {
 }
 
 impl Suspect {
-    /// Returns true if the suspect was tried on the cases that the reader passes and passes all of
-    /// them.
+    /// Returns true if the suspect has been run against the cases that the reader passes and passes
+    /// all of them too.
     fn is_uncontradicted(&self) -> bool {
         self.contradicted.as_ref().is_some_and(Vec::is_empty)
     }
@@ -437,7 +437,8 @@ fn least_contradicted(
         (*explains >= least && 2 * contradicted <= *explains)
             .then(|| explains * 1_000_000 / (unexplained + contradicted))
     };
-    // `max_by_key` returns the last of equals, which in reverse order is the simplest.
+    // `max_by_key` returns the last of several equal elements, which in reverse order is the
+    // simplest.
     let worthy = able
         .iter()
         .rev()

@@ -1,4 +1,4 @@
-//! Finds a property that the traces failed by a reader have and those passed by it do not.
+//! Finds a property that distinguishes the traces that a reader fails from those that it passes.
 
 use std::collections::BTreeMap;
 
@@ -11,8 +11,8 @@ use crate::score::{Meter, Names, Obligation};
 /// A property shared by traces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Common {
-    /// The property, phrased to follow "the traces". For example, they have a field, given by its
-    /// path in the description, or they trigger a rule, given with its sentence.
+    /// The property, phrased to follow "the traces". It names the path of a field that they have,
+    /// or quotes a rule that they trigger.
     pub what: String,
     /// File and line of the description.
     pub described: String,
@@ -48,7 +48,7 @@ pub fn common(plan: &Plan, failed: &[&Case], passed: &[&Case]) -> Option<Common>
         let mostly = 10 * in_failed >= 9 * failed.len() && most * in_passed <= passed.len();
         let exactly = in_failed == failed.len() && in_passed == 0;
         let tells = exactly || mostly && !is_chance(obligation);
-        // The error on both sides, in millionths.
+        // The share of misclassified traces on each side, in millionths.
         let missing = 1_000_000 * (failed.len() - in_failed) / failed.len();
         let besides = 1_000_000 * in_passed / passed.len();
         tells.then_some((missing + besides, obligation, in_failed, in_passed))
@@ -79,8 +79,8 @@ pub fn common(plan: &Plan, failed: &[&Case], passed: &[&Case]) -> Option<Common>
     })
 }
 
-/// Returns the highest of several equally good boundaries of a field. A value beyond it is beyond
-/// the lower ones too, so it is the most informative.
+/// Returns the highest of several equally good boundaries of a field. A value beyond the highest
+/// boundary is also beyond the lower ones, so the highest one is the most informative.
 fn farthest<'t>(
     first: Obligation,
     equal: impl Iterator<Item = &'t (usize, Obligation, usize, usize)>,
@@ -92,7 +92,7 @@ fn farthest<'t>(
     same.map(|it| it.1).max().unwrap_or(first)
 }
 
-/// Says that traces trigger a rule, and names the other rules that separate them equally well.
+/// Says that traces trigger a rule, and names the other rules that distinguish them equally well.
 fn shown(plan: &Plan, rule: u32, others: &[u32]) -> String {
     let id = |rule: u32| plan.rules[rule as usize].id.as_str();
     let says = plan.schema.rules.get(rule as usize);

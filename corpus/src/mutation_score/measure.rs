@@ -1,4 +1,4 @@
-//! Runs mutants on cases.
+//! Runs mutants against cases.
 
 use rayon::prelude::*;
 use tracegauge_spec::plan::mutate::{Mutant, mutants};
@@ -67,7 +67,7 @@ fn measured(
     }
 }
 
-/// The unmodified plan and the cases on which mutants run.
+/// The unmodified plan and the cases against which mutants are run.
 pub(super) struct Bench<'b> {
     pub(super) plan: &'b Plan,
     pub(super) cases: &'b [Prepared<'b>],
@@ -75,9 +75,9 @@ pub(super) struct Bench<'b> {
 }
 
 impl Bench<'_> {
-    /// Returns a case that detects a mutant, preferably one that the mutant fails and not one that
-    /// only lowers a grade. If `named` is true, a difference in the rule or field of a fault counts
-    /// too.
+    /// Returns a case that detects a mutant. A case that the mutant fails takes precedence over one
+    /// that only lowers its grade. If `named` is true, a difference in the rule or field of a fault
+    /// counts too.
     pub(super) fn killer(&self, mutant: &Mutant, named: bool) -> Option<Killer> {
         let mutated = mutant.of(self.plan);
         let touches = self.seen(mutant.touches());

@@ -22,7 +22,7 @@ pub struct RuleKill {
 }
 
 /// Returns the rules that a file can violate or trigger, each with a case that detects a reader
-/// which ignores it.
+/// that ignores it.
 pub(super) fn kills(bench: &Bench<'_>, exclusions: &Exclusions) -> Vec<RuleKill> {
     let names = Names::new(bench.plan);
     let mut wanted: Vec<u32> = feasible(bench.plan)

@@ -1,5 +1,5 @@
-//! Searches random traces for those that detect mutants which the corpus does not detect, and
-//! generates cases from them.
+//! Searches random traces for ones that detect mutants that the corpus misses, and generates cases
+//! from them.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -21,8 +21,8 @@ use crate::seeds::{self, Sown, options};
 use crate::source::{Built, CaseSource, Problem};
 use crate::store::{KeptError, Store};
 
-/// Number of seeds to try after the stored one, in case a change of the description has changed its
-/// trace.
+/// Number of seeds to try after the stored one, in case a change to the description has changed the
+/// trace of the stored seed.
 const MORE_SEEDS: u64 = 300;
 
 /// Maximum number of operations that a mutant may run on a generated trace.
@@ -31,8 +31,8 @@ const OPERATIONS: u64 = 2_000_000;
 /// Number of different trace sizes.
 const SIZES: u64 = 2000;
 
-/// Tries `seeds` random traces, the smallest first, on the mutants called `names`. Returns the seed
-/// of the first trace that detects each mutant.
+/// Runs the mutants called `names` against `seeds` random traces, the smallest first. Returns the
+/// seed of the first trace that detects each mutant.
 pub fn search(
     plan: &Arc<Plan>,
     names: &HashSet<&str>,

@@ -109,7 +109,8 @@ impl Real {
         Self { store }
     }
 
-    /// Builds the cases of a plan. Each is an error if the decoder disagrees with the list.
+    /// Builds the cases of a plan. A file yields an error if the decoder disagrees with its entry
+    /// in the list.
     fn cases(&self, plan: &Plan) -> Result<Vec<Result<Case, RealError>>, RealError> {
         let failed = |error| RealError {
             file: "real".to_owned(),

@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use tracegauge_decoder::report::RecordView;
 use tracegauge_decoder::verdict::Judgement;
 use tracegauge_decoder::{Machine, Mark, SliceInput, Visitor};
+use tracegauge_generator::plain::{Answers, Decoded, Departure};
 use tracegauge_spec::plan::{Kind, OpId, Plan};
 use tracegauge_spec::schema::ReaderDuty;
 
@@ -80,6 +81,16 @@ pub struct Meter<'p> {
     pairs: Pairs,
     places: Places,
     sequences: Sequences,
+    answers: Answers,
+}
+
+/// What a trace exercises.
+#[derive(Clone, Debug, Default)]
+pub struct Measured {
+    /// The obligations that the trace meets.
+    pub met: BTreeSet<Obligation>,
+    /// How the trace departs from plain traces.
+    pub departures: BTreeSet<Departure>,
 }
 
 impl<'p> Meter<'p> {
@@ -91,16 +102,27 @@ impl<'p> Meter<'p> {
             pairs: Pairs::new(plan),
             places: Places::new(plan),
             sequences: Sequences::new(plan),
+            answers: Answers::new(plan),
         }
+    }
+
+    /// Returns the plain answers of the plan.
+    pub fn answers(&self) -> &Answers {
+        &self.answers
     }
 
     /// Returns the obligations that `bytes` meets.
     pub fn measure(&self, bytes: &[u8]) -> BTreeSet<Obligation> {
+        measure(self, bytes).met
+    }
+
+    /// Returns the obligations that `bytes` meets and its departures.
+    pub fn measure_whole(&self, bytes: &[u8]) -> Measured {
         measure(self, bytes)
     }
 }
 
-fn measure(meter: &Meter<'_>, bytes: &[u8]) -> BTreeSet<Obligation> {
+fn measure(meter: &Meter<'_>, bytes: &[u8]) -> Measured {
     let plan = meter.plan;
     let marks = Marks {
         plan,
@@ -121,6 +143,19 @@ fn measure(meter: &Meter<'_>, bytes: &[u8]) -> BTreeSet<Obligation> {
     let broken = finished.verdict.violation();
     let broken = broken.and_then(|found| Some((found.rule?, found.op)));
     let mut marks = finished.visitor;
+    let decoded = Decoded {
+        plan,
+        answers: &meter.answers,
+        bytes,
+        tree: &finished.tree,
+        shown: marks
+            .shown
+            .iter()
+            .map(|(rule, op)| (*rule, *op, 1))
+            .collect(),
+        fault: finished.verdict.violation().map(|found| found.op),
+    };
+    let departures = decoded.departures().into_keys().collect();
     let reported = marks.reported;
     let mut met = BTreeSet::new();
     met.extend(broken.map(|(rule, _)| Obligation::Broken(rule)));
@@ -164,5 +199,5 @@ fn measure(meter: &Meter<'_>, bytes: &[u8]) -> BTreeSet<Obligation> {
         met.append(&mut marks.carried.met);
         met.append(&mut marks.sequences.met);
     }
-    met
+    Measured { met, departures }
 }

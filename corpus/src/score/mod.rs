@@ -33,7 +33,7 @@ pub(crate) use boundaries::{Values, measured};
 pub use carried::CarryStep;
 pub use exclude::{Exclusion, Exclusions, Known, LeftOut, Named};
 pub use faults::{Came, Way, ways};
-pub use marks::Meter;
+pub use marks::{Measured, Meter};
 pub use names::Names;
 pub use obligations::{Feasible, feasible};
 pub use pairs::Level;

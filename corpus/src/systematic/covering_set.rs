@@ -26,6 +26,8 @@ const FEW: usize = 2;
 pub(super) struct CoveringSet {
     combinations: BTreeSet<Obligation>,
     met: BTreeSet<Obligation>,
+    /// Combinations that some plain trace has.
+    plain: BTreeSet<Obligation>,
     traces: Vec<(Trace, BTreeSet<Obligation>)>,
     /// Numbers of combinations in the richest traces, in ascending order.
     richest: Vec<usize>,
@@ -41,6 +43,7 @@ impl CoveringSet {
                 .filter(|obligation| is_combination(plan, *obligation))
                 .collect(),
             met: BTreeSet::new(),
+            plain: BTreeSet::new(),
             traces: Vec::new(),
             richest: Vec::new(),
             scarce: BTreeSet::new(),
@@ -54,7 +57,8 @@ impl CoveringSet {
 
     /// Returns true if a trace with these obligations and this length has a new combination or many
     /// combinations.
-    pub(super) fn wants(&self, met: &BTreeSet<Obligation>, length: usize) -> bool {
+    pub(super) fn wants(&self, met: &BTreeSet<Obligation>, rank: (usize, usize)) -> bool {
+        let (departures, length) = rank;
         if length > LONGEST {
             return false;
         }
@@ -64,7 +68,13 @@ impl CoveringSet {
             scarce += usize::from(self.scarce.contains(obligation));
             new |= !self.met.contains(obligation);
         }
-        new || scarce > 1
+        // A combination may so far only be known from traces that are less plain.
+        let plainer = departures == 0
+            && met
+                .intersection(&self.combinations)
+                .any(|known| !self.plain.contains(known));
+        new || plainer
+            || scarce > 1
             || (number > 0 && (self.richest.len() < RICHEST || number > self.richest[0]))
     }
 
@@ -76,16 +86,19 @@ impl CoveringSet {
             self.richest.remove(0);
         }
         self.met.extend(met.iter().copied());
+        if trace.departures.is_empty() {
+            self.plain.extend(met.iter().copied());
+        }
         self.traces.push((trace, met));
     }
 
     /// Returns the combinations that some trace has but that still need a trace of their own.
     pub(super) fn scarce(
         &mut self,
-        smallest: &BTreeMap<Obligation, Trace>,
+        best: &BTreeMap<Obligation, Trace>,
         meter: &Meter<'_>,
     ) -> Vec<Obligation> {
-        let chosen = self.chosen(smallest, &BTreeSet::new(), meter).into_iter();
+        let chosen = self.chosen(best, &BTreeSet::new(), meter).into_iter();
         let alone = chosen.filter(|(_, obligations)| obligations.len() <= FEW);
         let alone: Vec<Obligation> = alone.flat_map(|(_, obligations)| obligations).collect();
         self.scarce = alone.iter().copied().collect();
@@ -93,14 +106,14 @@ impl CoveringSet {
     }
 
     /// Chooses traces that together have every combination that is not met yet, and returns each
-    /// with the combinations that it adds. `smallest` contains a trace for each combination.
+    /// with the combinations that it adds. `best` contains a trace for each combination.
     pub(super) fn chosen(
         &self,
-        smallest: &BTreeMap<Obligation, Trace>,
+        best: &BTreeMap<Obligation, Trace>,
         met: &BTreeSet<Obligation>,
         meter: &Meter<'_>,
     ) -> Vec<(Trace, Vec<Obligation>)> {
-        let wanted = smallest.iter();
+        let wanted = best.iter();
         let wanted = wanted.filter(|(obligation, _)| self.has(obligation));
         let wanted = wanted.filter(|(obligation, _)| !met.contains(obligation));
         let single: BTreeMap<&[u8], &Trace> = wanted
@@ -114,22 +127,34 @@ impl CoveringSet {
         let rich = self.traces.iter().map(|(trace, met)| (trace, met));
         let single = measured.iter().map(|(trace, met)| (*trace, met));
         let traces: Vec<(&Trace, &BTreeSet<Obligation>)> = rich.chain(single).collect();
-        let mut left: BTreeSet<Obligation> = wanted.map(|(obligation, _)| *obligation).collect();
+        // Combinations that plain traces have are taken from plain traces, and so on.
+        let fewest = |wanted: &Obligation| {
+            let with = traces.iter().filter(|(_, met)| met.contains(wanted));
+            with.map(|(trace, _)| trace.departures.len()).min()
+        };
+        let mut by_departures: BTreeMap<usize, BTreeSet<Obligation>> = BTreeMap::new();
+        for (wanted, _) in wanted {
+            let level = by_departures.entry(fewest(wanted).unwrap_or(usize::MAX));
+            level.or_default().insert(*wanted);
+        }
         let mut chosen = Vec::new();
-        while !left.is_empty() {
-            let counted = traces
-                .iter()
-                .map(|(trace, met)| (left.intersection(met).count(), *trace, *met));
-            let best = counted.max_by_key(|(new, trace, _)| {
-                let bytes = &trace.bytes;
-                (*new, std::cmp::Reverse((bytes.len(), Arc::clone(bytes))))
-            });
-            let Some((_, trace, met)) = best.filter(|(new, ..)| *new > 0) else {
-                break;
-            };
-            let new: Vec<Obligation> = left.intersection(met).copied().collect();
-            left.retain(|obligation| !met.contains(obligation));
-            chosen.push((trace.clone(), new));
+        for (departures, mut left) in by_departures {
+            while !left.is_empty() {
+                let plain = traces.iter();
+                let plain = plain.filter(|(trace, _)| trace.departures.len() <= departures);
+                let counted =
+                    plain.map(|(trace, met)| (left.intersection(met).count(), *trace, *met));
+                let best = counted.max_by_key(|(new, trace, _)| {
+                    let bytes = &trace.bytes;
+                    (*new, std::cmp::Reverse((bytes.len(), Arc::clone(bytes))))
+                });
+                let Some((_, trace, met)) = best.filter(|(new, ..)| *new > 0) else {
+                    break;
+                };
+                let new: Vec<Obligation> = left.intersection(met).copied().collect();
+                left.retain(|obligation| !met.contains(obligation));
+                chosen.push((trace.clone(), new));
+            }
         }
         chosen
     }

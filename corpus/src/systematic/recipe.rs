@@ -5,11 +5,12 @@
 //! generate its own traces. Recipes are valid only for the description with which they were found.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
+use tracegauge_generator::plain::Allowed;
 use tracegauge_generator::{
     GenerateError, Generator, Options, Spare, Target, TargetLength, TargetNumber,
 };
@@ -40,8 +41,10 @@ pub(super) struct Recipe {
     pub bytes: u64,
     /// The target, if any.
     pub target: Option<Target>,
-    /// If true, the fields that readers ignore are empty, except for one such field in a trace. A
-    /// reader that does not ignore this field then fails no other cases.
+    /// The departures that the trace may have, or `None` if all choices are random.
+    pub allowed: Option<Allowed>,
+    /// If true, the fields that readers ignore are empty, except for one such field in a trace. Only
+    /// recipes from before plain traces set this.
     pub tidy: bool,
 }
 
@@ -50,11 +53,6 @@ fn spare(plan: &Plan) -> Vec<OpId> {
     let infos = plan.infos.iter().zip(0..);
     let spare = infos.filter(|(info, _)| info.ignore);
     spare.map(|(_, op)| OpId(op)).collect()
-}
-
-/// Returns true if a format has fields that readers ignore, so that its traces can be tidy.
-pub(super) fn has_spare(plan: &Plan) -> bool {
-    !spare(plan).is_empty()
 }
 
 impl Recipe {
@@ -87,9 +85,14 @@ impl Recipe {
         generator: &Generator,
     ) -> Result<tracegauge_generator::Generated, GenerateError> {
         let options = self.options(generator.plan());
-        match &self.target {
-            Some(target) => generator.toward(self.seed, options, target),
-            None => generator.from_seed(self.seed, options),
+        let target = self.target.as_ref();
+        match (&self.allowed, target) {
+            (Some(allowed), target) => {
+                let target = target.cloned().unwrap_or_default();
+                generator.plain(self.seed, options, &target, allowed.clone())
+            }
+            (None, Some(target)) => generator.toward(self.seed, options, target),
+            (None, None) => generator.from_seed(self.seed, options),
         }
     }
 }
@@ -116,10 +119,38 @@ struct WrittenTrace {
     length: usize,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     target: Option<WrittenTarget>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    allowed: Option<WrittenAllowed>,
     #[serde(default, skip_serializing_if = "is_false")]
     tidy: bool,
     #[serde(default, skip_serializing_if = "is_false")]
     redundant: bool,
+}
+
+/// The departures that a trace may have: rules and operations.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct WrittenAllowed {
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    rules: BTreeSet<u32>,
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    fields: BTreeSet<u32>,
+}
+
+impl WrittenAllowed {
+    fn of(allowed: &Allowed) -> Self {
+        Self {
+            rules: allowed.rules.clone(),
+            fields: allowed.fields.iter().map(|op| op.0).collect(),
+        }
+    }
+
+    fn allowed(self) -> Allowed {
+        Allowed {
+            rules: self.rules,
+            fields: self.fields.into_iter().map(OpId).collect(),
+        }
+    }
 }
 
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -202,25 +233,37 @@ const PROSE: [&str; 7] = [
     "because", "doc", "open", "says", "section", "why", "wording",
 ];
 
+/// What influences the traces of a recipe.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Depends {
+    /// Everything but the plain answers, for recipes from before plain traces.
+    NotOnAnswers,
+    /// Everything.
+    OnAnswers,
+}
+
 /// Returns a hash of the dialect and the content of a description, without comments and sentences.
-fn hash(plan: &Plan) -> String {
+fn hash(plan: &Plan, depends: Depends) -> String {
     let mut hasher = blake3::Hasher::new();
     hasher.update(plan.format.as_bytes());
     for file in plan.schema.sources.files() {
         // The file name is not hashed, because it differs for a built-in description.
         hasher.update(b"\0");
-        hasher.update(without_prose(&file.text).as_bytes());
+        hasher.update(without_prose(&file.text, depends).as_bytes());
     }
     hasher.finalize().to_hex()[..32].to_owned()
 }
 
 /// Returns the content of a YAML file without comments and sentences, or the whole file if it is not
 /// plain YAML.
-fn without_prose(file: &str) -> Cow<'_, str> {
+fn without_prose(file: &str, depends: Depends) -> Cow<'_, str> {
     let Ok(mut content) = serde_yaml::from_str(file) else {
         return Cow::Borrowed(file);
     };
     remove_prose(&mut content);
+    if depends == Depends::NotOnAnswers {
+        remove_answers(&mut content);
+    }
     serde_yaml::to_string(&content).map_or(Cow::Borrowed(file), Cow::Owned)
 }
 
@@ -238,6 +281,24 @@ fn remove_prose(content: &mut serde_yaml::Value) {
     }
 }
 
+/// Removes what a description says about plain traces.
+fn remove_answers(content: &mut serde_yaml::Value) {
+    match content {
+        serde_yaml::Value::Mapping(members) => {
+            members.retain(|key, _| key.as_str() != Some("plain"));
+            members.values_mut().for_each(remove_answers);
+            members.retain(|key, value| {
+                let is_empty = value
+                    .as_mapping()
+                    .is_some_and(serde_yaml::Mapping::is_empty);
+                key.as_str() != Some("gen") || !is_empty
+            });
+        }
+        serde_yaml::Value::Sequence(items) => items.iter_mut().for_each(remove_answers),
+        _ => {}
+    }
+}
+
 /// Renders the recipes as a file with one line per trace.
 pub(super) fn render(plan: &Plan, valid: &[Valid]) -> Option<String> {
     let traces = valid.iter().map(|trace| WrittenTrace {
@@ -248,12 +309,13 @@ pub(super) fn render(plan: &Plan, valid: &[Valid]) -> Option<String> {
         bytes: trace.recipe.bytes,
         length: trace.bytes.len(),
         target: trace.recipe.target.as_ref().map(WrittenTarget::of),
+        allowed: trace.recipe.allowed.as_ref().map(WrittenAllowed::of),
         tidy: trace.recipe.tidy,
         redundant: trace.redundant,
     });
     text(&Written {
         format: plan.format.clone(),
-        description: hash(plan),
+        description: hash(plan, Depends::OnAnswers),
         traces: traces.collect(),
     })
 }
@@ -300,7 +362,14 @@ pub fn leave_out(store: &Store, plan: &Plan, redundant: &HashSet<CaseId>) -> Res
 /// Loads the recipes stored for a description.
 fn load(store: &Store, plan: &Plan) -> Result<Option<Written>, KeptError> {
     let kept: Option<Written> = store.yaml(&path(&plan.format))?;
-    Ok(kept.filter(|written| written.description == hash(plan)))
+    Ok(kept.filter(|written| {
+        let is_plain = written.traces.iter().any(|trace| trace.allowed.is_some());
+        let depends = match is_plain {
+            true => Depends::OnAnswers,
+            false => Depends::NotOnAnswers,
+        };
+        written.description == hash(plan, depends)
+    }))
 }
 
 /// Generates the traces from the recipes stored for a description. Returns `None` if there are
@@ -342,6 +411,7 @@ fn made(generator: &Generator, trace: WrittenTrace) -> Result<Valid, Problem> {
         seed: trace.seed,
         bytes: trace.bytes,
         target: trace.target.map(WrittenTarget::target),
+        allowed: trace.allowed.map(WrittenAllowed::allowed),
         tidy: trace.tidy,
     };
     let problem = |why: String| Problem::Generate {
@@ -366,24 +436,31 @@ fn made(generator: &Generator, trace: WrittenTrace) -> Result<Valid, Problem> {
         why: trace.why,
         about: trace.about,
         recipe: Arc::new(recipe),
+        departures: Arc::default(),
         redundant: trace.redundant,
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::without_prose;
+    use super::{Depends, without_prose};
 
     #[test]
     fn sentences_and_comments_do_not_invalidate_recipes() {
         let one = "rules: # all of them\n  A: { says: It is so., level: must }\n";
         let other = "rules:\n  A:\n    level: must\n    says: It has to be so.\n";
-        assert_eq!(without_prose(one), without_prose(other));
+        assert_eq!(
+            without_prose(one, Depends::OnAnswers),
+            without_prose(other, Depends::OnAnswers)
+        );
         let changed = one.replace("must", "may");
-        assert_ne!(without_prose(one), without_prose(&changed));
+        assert_ne!(
+            without_prose(one, Depends::OnAnswers),
+            without_prose(&changed, Depends::OnAnswers)
+        );
         // A type may have the name of such a key.
         let named = "types:\n  doc: { seq: [ { id: a, type: u1 } ] }\n";
-        assert!(without_prose(named).contains("u1"));
-        assert_eq!(without_prose("a: ["), "a: [");
+        assert!(without_prose(named, Depends::OnAnswers).contains("u1"));
+        assert_eq!(without_prose("a: [", Depends::OnAnswers), "a: [");
     }
 }

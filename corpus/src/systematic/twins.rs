@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use tracegauge_decoder::{Judgement, judge};
 use tracegauge_generator::Generator;
-use tracegauge_generator::fault::{self, Site, Twins, described};
+use tracegauge_generator::fault::{self, Site, TwinOrder, Twins, described};
 use tracegauge_spec::plan::Plan;
 
 use crate::seeds::{self, Sown, options};
@@ -43,6 +43,7 @@ fn allowed(plan: &Plan, twins: &Twins, sites: &[(String, Site)]) -> Vec<String> 
     let made = fault::at_sites(
         plan,
         (twins, &[]),
+        TwinOrder::Plain,
         sites.iter().map(|(_, site)| site.clone()),
     );
     let made: HashSet<Site> = made.cases.into_iter().map(|(_, case)| case.site).collect();

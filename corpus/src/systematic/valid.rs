@@ -6,14 +6,15 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use tracegauge_decoder::verdict::Judgement;
 use tracegauge_generator::fault;
+use tracegauge_generator::plain::{Allowed, Answers, Departure, Unusual};
 use tracegauge_generator::{GenerateError, Generated, Generator, Target};
 use tracegauge_spec::plan::Plan;
 
 use super::covering_set::CoveringSet;
-use super::recipe::{LARGEST, Recipe, has_spare};
+use super::recipe::{LARGEST, Recipe};
 use super::targets;
 use crate::case::CaseId;
-use crate::score::{Meter, Names, Obligation, feasible};
+use crate::score::{Measured, Meter, Names, Obligation, feasible};
 use crate::source::{Built, Problem};
 
 /// Maximum number of seeds for random traces. A trace is kept only if it meets new obligations.
@@ -21,6 +22,22 @@ const SEEDS: u64 = 3000;
 
 /// Number of seeds after which the sizes of the traces repeat.
 const SIZES: u64 = 1000;
+
+/// Maximum number of seeds for plain traces.
+const PLAIN: u64 = 1000;
+
+/// Number of seeds without a new obligation after which the search among plain traces ends.
+const PLAIN_PATIENCE: u64 = 256;
+
+/// Number of traces for each single departure.
+const SINGLE: u64 = 8;
+
+/// First seed of the traces with a single departure.
+const FIRST_SINGLE: u64 = 1 << 21;
+
+/// Numbers of departures that random traces may have, in turn. Zero stands for completely random
+/// choices.
+const SWARMS: [usize; 6] = [2, 3, 0, 4, 8, 16];
 
 /// Number of traces to generate in parallel. They are examined in the order of their seeds.
 const AT_ONCE: usize = 64;
@@ -34,6 +51,16 @@ const AIMED_BYTES: [u64; 3] = [12_000, 3_000, 6_000];
 
 /// Number of bytes in such traces if types are given by their codes alone.
 const AIMED_FEW: u64 = 1_500;
+
+/// Numbers of departures that such traces may have besides the target, by round, or `None` if all
+/// other choices are random.
+const AIMED_SWARMS: [Option<usize>; 3] = [Some(0), Some(4), None];
+
+/// Number of consecutive rounds of plain traces without a new obligation after which they end.
+const PLAIN_ROUNDS_IN_VAIN: usize = 3;
+
+/// First seed of plain traces with a target.
+const FIRST_AIMED_PLAIN: u64 = 1 << 22;
 
 /// Maximum number of rounds that target missed obligations.
 const ROUNDS: usize = 96;
@@ -75,6 +102,8 @@ pub(super) struct Valid {
     pub bytes: Vec<u8>,
     /// The recipe that generates the trace.
     pub recipe: Arc<Recipe>,
+    /// How the trace departs from plain traces, if it was found by a search.
+    pub departures: Arc<BTreeSet<Departure>>,
     /// True if the trace is redundant. It is not a case then, but malformed traces are still
     /// generated from it.
     pub redundant: bool,
@@ -87,6 +116,15 @@ pub(super) struct Trace {
     pub bytes: Arc<[u8]>,
     /// The recipe of the generated trace, of which this trace is a prefix.
     pub recipe: Arc<Recipe>,
+    /// How the trace departs from plain traces.
+    pub departures: Arc<BTreeSet<Departure>>,
+}
+
+impl Trace {
+    /// Returns the order in which traces are preferred: plain ones first, then short ones.
+    fn rank(&self) -> (usize, usize) {
+        (self.departures.len(), self.bytes.len())
+    }
 }
 
 /// Returns the smallest trace that meets each obligation, except for obligations that other kept
@@ -94,28 +132,86 @@ pub(super) struct Trace {
 pub(super) fn traces(plan: &Arc<Plan>, built: &mut Built) -> Vec<Valid> {
     let generator = Generator::new(Arc::clone(plan));
     let mut search = Search::new(plan);
+    plain(&generator, &mut search, built);
+    single(&generator, &mut search, built);
+    by_aim(&generator, &mut search, built, AimedAt::Plain);
     by_chance(&generator, &mut search, built);
-    by_aim(&generator, &mut search, built);
+    by_aim(&generator, &mut search, built, AimedAt::Any);
     packed(&generator, &mut search, built);
     built.left_out.extend(search.left_out());
     search.kept()
 }
 
+/// Tries plain traces of every size until no new obligations are met.
+fn plain(generator: &Generator, search: &mut Search<'_>, built: &mut Built) {
+    let mut fruitless = 0;
+    let seeds: Vec<u64> = (0..PLAIN).collect();
+    for seeds in seeds.chunks(AT_ONCE) {
+        let before = search.best.len();
+        let recipe = |seed: &u64| Recipe {
+            seed: *seed,
+            bytes: size(*seed),
+            target: None,
+            allowed: Some(Allowed::default()),
+            tidy: false,
+        };
+        search.look_at(generator, seeds.iter().map(recipe).collect(), built);
+        fruitless = match search.best.len() > before {
+            true => 0,
+            false => fruitless + seeds.len() as u64,
+        };
+        if fruitless >= PLAIN_PATIENCE {
+            break;
+        }
+    }
+}
+
+/// Tries traces that may each have a single departure.
+fn single(generator: &Generator, search: &mut Search<'_>, built: &mut Built) {
+    let all = Allowed::everything(generator.plan(), generator.answers());
+    let rules = all.rules.into_iter().map(Departure::Rule);
+    let fields = all.fields.into_iter();
+    let fields = fields.map(|op| Departure::Field(op, Unusual::Other));
+    let mut seed = FIRST_SINGLE;
+    let mut recipes = Vec::new();
+    for departure in rules.chain(fields) {
+        for _ in 0..SINGLE {
+            recipes.push(Recipe {
+                seed,
+                bytes: size(seed),
+                target: None,
+                allowed: Some(Allowed::only([departure])),
+                tidy: false,
+            });
+            seed += 1;
+        }
+    }
+    for recipes in recipes.chunks(AT_ONCE) {
+        search.look_at(generator, recipes.to_vec(), built);
+    }
+}
+
+/// Returns the size of the trace with a seed. Sizes repeat after a while.
+fn size(seed: u64) -> u64 {
+    24 + seed % SIZES * 5
+}
+
 /// Tries random traces of every size until no new obligations are met.
 fn by_chance(generator: &Generator, search: &mut Search<'_>, built: &mut Built) {
-    let tidy = has_spare(generator.plan());
+    let (plan, answers) = (generator.plan(), generator.answers());
     let mut fruitless = 0;
     let seeds: Vec<u64> = (0..SEEDS).collect();
     for seeds in seeds.chunks(AT_ONCE) {
-        let before = search.smallest.len();
+        let before = search.best.len();
         let recipe = |seed: &u64| Recipe {
             seed: *seed,
-            bytes: 24 + seed % SIZES * 5,
+            bytes: size(*seed),
             target: None,
-            tidy,
+            allowed: swarm(plan, answers, *seed),
+            tidy: false,
         };
         search.look_at(generator, seeds.iter().map(recipe).collect(), built);
-        fruitless = match search.smallest.len() > before {
+        fruitless = match search.best.len() > before {
             true => 0,
             false => fruitless + seeds.len() as u64,
         };
@@ -125,15 +221,53 @@ fn by_chance(generator: &Generator, search: &mut Search<'_>, built: &mut Built) 
     }
 }
 
-/// Tries traces that target the obligations missed by random traces.
-fn by_aim(generator: &Generator, search: &mut Search<'_>, built: &mut Built) {
+/// Returns the departures that the random trace with a seed may have: a few of them or all. The
+/// choices of some traces are completely random.
+fn swarm(plan: &Plan, answers: &Answers, seed: u64) -> Option<Allowed> {
+    match SWARMS[usize::try_from(seed).unwrap_or_default() % SWARMS.len()] {
+        0 => None,
+        count => Some(Allowed::swarm(plan, answers, seed, count)),
+    }
+}
+
+/// The traces that target an obligation.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum AimedAt {
+    /// Traces that are plain except for what the target requires.
+    Plain,
+    /// Plain traces and others in turn, because an obligation may need a departure.
+    Any,
+}
+
+impl AimedAt {
+    /// Returns the first seed, and the number of rounds without a new obligation that end the
+    /// search.
+    fn limits(self) -> (u64, usize) {
+        match self {
+            Self::Plain => (FIRST_AIMED_PLAIN, PLAIN_ROUNDS_IN_VAIN),
+            Self::Any => (SEEDS, ROUNDS_IN_VAIN),
+        }
+    }
+
+    /// Returns the departures that the traces of a round may have besides the target.
+    fn allowed(self, generator: &Generator, round: usize, seed: u64) -> Option<Allowed> {
+        let (plan, answers) = (generator.plan(), generator.answers());
+        match AIMED_SWARMS[round % AIMED_SWARMS.len()] {
+            _ if self == Self::Plain => Some(Allowed::default()),
+            Some(count) => Some(Allowed::swarm(plan, answers, seed, count)),
+            None => None,
+        }
+    }
+}
+
+/// Tries traces that target the missed obligations.
+fn by_aim(generator: &Generator, search: &mut Search<'_>, built: &mut Built, at: AimedAt) {
     let plan = generator.plan();
-    let tidy = has_spare(plan);
-    let mut seed = SEEDS;
+    let (mut seed, most_in_vain) = at.limits();
     let (mut fruitless, mut left) = (0, AIMED);
     for round in 0..ROUNDS {
-        let missed = search.missed();
-        if fruitless >= ROUNDS_IN_VAIN || left == 0 {
+        let missed = search.missed_by(at);
+        if fruitless >= most_in_vain || left == 0 {
             break;
         }
         let targets = targets::toward(plan, &missed, round);
@@ -144,7 +278,8 @@ fn by_aim(generator: &Generator, search: &mut Search<'_>, built: &mut Built) {
                 false => AIMED_BYTES[round % AIMED_BYTES.len()],
             }),
             target: Some(target),
-            tidy,
+            allowed: at.allowed(generator, round, seed),
+            tidy: false,
         };
         let recipes: Vec<Recipe> = (seed..).zip(targets).take(left).map(recipe).collect();
         left -= recipes.len();
@@ -152,7 +287,7 @@ fn by_aim(generator: &Generator, search: &mut Search<'_>, built: &mut Built) {
         for recipes in recipes.chunks(AT_ONCE) {
             search.look_at(generator, recipes.to_vec(), built);
         }
-        fruitless = match search.missed().len() < missed.len() {
+        fruitless = match search.missed_by(at).len() < missed.len() {
             true => 0,
             false => fruitless + 1,
         };
@@ -162,11 +297,10 @@ fn by_aim(generator: &Generator, search: &mut Search<'_>, built: &mut Built) {
 /// Tries traces that contain several combinations so far found only in separate traces.
 fn packed(generator: &Generator, search: &mut Search<'_>, built: &mut Built) {
     let plan = generator.plan();
-    let tidy = has_spare(plan);
     let mut seed = FIRST_PACKED;
     let mut before = usize::MAX;
     for round in 0..PACKINGS {
-        let scarce = search.packs.scarce(&search.smallest, &search.meter);
+        let scarce = search.packs.scarce(&search.best, &search.meter);
         if scarce.len() < 2 || scarce.len() == before {
             break;
         }
@@ -178,7 +312,8 @@ fn packed(generator: &Generator, search: &mut Search<'_>, built: &mut Built) {
             seed,
             bytes: PACKED_BYTES,
             target: Some(target),
-            tidy,
+            allowed: (!round.is_multiple_of(2)).then(Allowed::default),
+            tidy: false,
         };
         let recipes: Vec<Recipe> = (seed..).zip(targets).map(recipe).collect();
         seed += recipes.len() as u64;
@@ -193,19 +328,22 @@ enum Made {
     /// Nothing useful: the tape leads to no trace or to nothing new.
     Nothing,
     /// A trace and the obligations that it meets.
-    Trace(Box<Generated>, Recipe, BTreeSet<Obligation>),
+    Trace(Box<Generated>, Recipe, Measured),
     /// The trace would be too large.
     TooLarge(GenerateError),
     /// The generator failed for this seed.
     Failed(u64, GenerateError),
 }
 
-/// The smallest trace found so far for each obligation.
+/// The plainest trace found so far for each obligation and, among equally plain ones, the smallest.
 struct Search<'p> {
     plan: &'p Plan,
     meter: Meter<'p>,
     wanted: BTreeSet<Obligation>,
-    smallest: BTreeMap<Obligation, Trace>,
+    best: BTreeMap<Obligation, Trace>,
+    /// The plainest trace found so far for each unusual value of a field. An obligation may be met
+    /// without any unusual value, but readers also have to handle these.
+    unusual: BTreeMap<Departure, Trace>,
     packs: CoveringSet,
     /// Number of traces abandoned because of their size, by location and reason.
     too_large: BTreeMap<String, usize>,
@@ -219,7 +357,8 @@ impl<'p> Search<'p> {
             meter: Meter::new(plan),
             packs: CoveringSet::new(plan, &wanted),
             wanted,
-            smallest: BTreeMap::new(),
+            best: BTreeMap::new(),
+            unusual: BTreeMap::new(),
             too_large: BTreeMap::new(),
         }
     }
@@ -245,10 +384,20 @@ impl<'p> Search<'p> {
         unaffordable.chain(too_large).collect()
     }
 
+    /// Returns the obligations that are not met yet or, if only plain traces count, not by any plain
+    /// trace.
+    fn missed_by(&self, at: AimedAt) -> Vec<Obligation> {
+        let is_plain = |trace: &Trace| at == AimedAt::Any || trace.departures.is_empty();
+        let wanted = self.wanted.iter().copied();
+        wanted
+            .filter(|obligation| !self.best.get(obligation).is_some_and(is_plain))
+            .collect()
+    }
+
     fn missed(&self) -> Vec<Obligation> {
         let wanted = self.wanted.iter().copied();
         wanted
-            .filter(|obligation| !self.smallest.contains_key(obligation))
+            .filter(|obligation| !self.best.contains_key(obligation))
             .collect()
     }
 
@@ -262,7 +411,9 @@ impl<'p> Search<'p> {
         for made in made {
             match made {
                 Made::Nothing => {}
-                Made::Trace(trace, recipe, met) => self.offer(&trace, &Arc::new(recipe), &met),
+                Made::Trace(trace, recipe, measured) => {
+                    self.offer(&trace, &Arc::new(recipe), measured);
+                }
                 Made::TooLarge(error) => {
                     *self.too_large.entry(error.to_string()).or_default() += 1;
                 }
@@ -279,11 +430,13 @@ impl<'p> Search<'p> {
     fn made(&self, generator: &Generator, recipe: Recipe) -> Made {
         match recipe.make(generator) {
             Ok(trace) => {
-                let met = self.meter.measure(&trace.bytes);
-                let length = trace.bytes.len();
-                let better = met.iter().any(|known| self.better(known, length));
-                match better || self.packs.wants(&met, length) {
-                    true => Made::Trace(Box::new(trace), recipe, met),
+                let measured = self.meter.measure_whole(&trace.bytes);
+                let rank = (measured.departures.len(), trace.bytes.len());
+                let mut met = measured.met.iter();
+                let better = met.any(|known| self.better(known, rank))
+                    || self.shows_better(&measured.departures, rank);
+                match better || self.packs.wants(&measured.met, rank) {
+                    true => Made::Trace(Box::new(trace), recipe, measured),
                     false => Made::Nothing,
                 }
             }
@@ -294,48 +447,66 @@ impl<'p> Search<'p> {
     }
 
     /// Offers a trace and its prefixes for every obligation that they meet.
-    fn offer(&mut self, made: &Generated, recipe: &Arc<Recipe>, met: &BTreeSet<Obligation>) {
+    fn offer(&mut self, made: &Generated, recipe: &Arc<Recipe>, measured: Measured) {
         let accepted = made.verdict.judgement == Judgement::Accepted;
-        if accepted && self.packs.wants(met, made.bytes.len()) {
-            let trace = Trace {
-                bytes: made.bytes.as_slice().into(),
-                recipe: Arc::clone(recipe),
-            };
-            self.packs.keep(met, trace);
+        let rank = (measured.departures.len(), made.bytes.len());
+        let trace = |bytes: &[u8], departures: &BTreeSet<Departure>| Trace {
+            bytes: bytes.into(),
+            recipe: Arc::clone(recipe),
+            departures: Arc::new(departures.clone()),
+        };
+        if accepted && self.packs.wants(&measured.met, rank) {
+            let trace = trace(&made.bytes, &measured.departures);
+            self.packs.keep(&measured.met, trace);
         }
-        if !met.iter().any(|known| self.better(known, made.bytes.len())) {
+        let mut met = measured.met.iter();
+        let better = met.any(|known| self.better(known, rank));
+        if !better && !self.shows_better(&measured.departures, rank) {
             return;
         }
         let plan = self.plan;
         let prefixes = fault::prefixes(plan, &made.bytes, &made.tree);
-        let measured = |prefix: Vec<u8>| (self.meter.measure(&prefix), prefix);
-        let prefixes: Vec<(BTreeSet<Obligation>, Vec<u8>)> =
-            prefixes.into_par_iter().map(measured).collect();
-        for (met, prefix) in &prefixes {
-            self.keep(met, prefix, recipe);
+        let look = |prefix: Vec<u8>| (self.meter.measure_whole(&prefix), prefix);
+        let prefixes: Vec<(Measured, Vec<u8>)> = prefixes.into_par_iter().map(look).collect();
+        for (measured, prefix) in &prefixes {
+            self.keep(&measured.met, &trace(prefix, &measured.departures));
         }
         if accepted {
-            self.keep(met, &made.bytes, recipe);
+            self.keep(&measured.met, &trace(&made.bytes, &measured.departures));
         }
     }
 
-    fn keep(&mut self, met: &BTreeSet<Obligation>, bytes: &[u8], recipe: &Arc<Recipe>) {
-        let mut shared: Option<Trace> = None;
+    fn keep(&mut self, met: &BTreeSet<Obligation>, trace: &Trace) {
         for obligation in met {
-            if self.better(obligation, bytes.len()) {
-                let trace = shared.get_or_insert_with(|| Trace {
-                    bytes: bytes.into(),
-                    recipe: Arc::clone(recipe),
-                });
-                self.smallest.insert(*obligation, trace.clone());
+            if self.better(obligation, trace.rank()) {
+                self.best.insert(*obligation, trace.clone());
+            }
+        }
+        for departure in trace.departures.iter() {
+            let known = self.unusual.get(departure);
+            let is_better = known.is_none_or(|known| trace.rank() < known.rank());
+            if is_better && matches!(departure, Departure::Field(..)) {
+                self.unusual.insert(*departure, trace.clone());
             }
         }
     }
 
-    /// Returns true if a trace of this length improves on the one known for an obligation.
-    fn better(&self, obligation: &Obligation, length: usize) -> bool {
-        let known = self.smallest.get(obligation);
-        let better = |known: &Trace| length < known.bytes.len() && !self.packs.has(obligation);
+    /// Returns true if a trace with these departures and this rank improves on the one known for an
+    /// unusual value.
+    fn shows_better(&self, departures: &BTreeSet<Departure>, rank: (usize, usize)) -> bool {
+        let mut fields = departures
+            .iter()
+            .filter(|departure| matches!(departure, Departure::Field(..)));
+        fields.any(|departure| {
+            let known = self.unusual.get(departure);
+            known.is_none_or(|known| rank < known.rank())
+        })
+    }
+
+    /// Returns true if a trace with this rank improves on the one known for an obligation.
+    fn better(&self, obligation: &Obligation, rank: (usize, usize)) -> bool {
+        let known = self.best.get(obligation);
+        let better = |known: &Trace| rank < known.rank();
         known.is_none_or(better) && self.wanted.contains(obligation)
     }
 
@@ -343,29 +514,41 @@ impl<'p> Search<'p> {
     fn kept(self) -> Vec<Valid> {
         let plan = self.plan;
         let names = Names::new(plan);
-        let mut met: BTreeSet<Obligation> = BTreeSet::new();
+        let mut met = Met::default();
         let mut kept: Vec<Valid> = Vec::new();
         let mut named = Identities::new(plan);
-        // Start with the obligations that only long traces meet, because these traces may make
-        // short ones unnecessary. A later trace never makes an earlier one unnecessary: it is
-        // shorter, so if it met the same obligation it would be the smallest trace for it.
-        let alone = self.smallest.iter();
+        // Start with plain traces, and among equally plain ones with the obligations that only long
+        // traces meet, because these traces may make short ones unnecessary. A later trace never
+        // makes an earlier one unnecessary.
+        let alone = self.best.iter();
         let alone = alone.filter(|(obligation, _)| !self.packs.has(obligation));
         let mut order: Vec<(&Obligation, &Trace)> = alone.collect();
         order.sort_by_key(|(obligation, trace)| {
-            (std::cmp::Reverse(trace.bytes.len()), **obligation)
+            let (departures, bytes) = trace.rank();
+            (departures, std::cmp::Reverse(bytes), **obligation)
         });
         for (obligation, trace) in order {
-            if met.contains(obligation) {
+            if met.has(obligation, trace) {
                 continue;
             }
-            met.extend(self.meter.measure(&trace.bytes));
+            met.add(self.meter.measure(&trace.bytes), trace);
             let what = names.obligation(*obligation);
             let id = named.of(*obligation, &what, trace.bytes.len());
-            let why = format!("The smallest trace found with {what}.");
+            let why = format!("The plainest trace found with {what}.");
             kept.push(valid((id, why, obligation.rules(plan)), trace));
         }
-        for (trace, obligations) in self.packs.chosen(&self.smallest, &met, &self.meter) {
+        for (departure, trace) in &self.unusual {
+            let mut shown = kept.iter().map(|kept| &kept.departures);
+            if shown.any(|known| known.contains(departure) && known.is_subset(&trace.departures)) {
+                continue;
+            }
+            met.add(self.meter.measure(&trace.bytes), trace);
+            let what = departure.name(plan);
+            let id = named.of_departure(&what, trace.bytes.len());
+            let why = format!("The plainest trace found with {what}.");
+            kept.push(valid((id, why, Vec::new()), trace));
+        }
+        for (trace, obligations) in self.packs.chosen(&self.best, &met.all(), &self.meter) {
             let Some(first) = obligations.first() else {
                 continue;
             };
@@ -385,6 +568,31 @@ impl<'p> Search<'p> {
     }
 }
 
+/// The obligations that kept traces meet.
+#[derive(Default)]
+struct Met(BTreeMap<Obligation, Vec<Arc<BTreeSet<Departure>>>>);
+
+impl Met {
+    fn add(&mut self, met: BTreeSet<Obligation>, trace: &Trace) {
+        for obligation in met {
+            let departures = Arc::clone(&trace.departures);
+            self.0.entry(obligation).or_default().push(departures);
+        }
+    }
+
+    /// Returns whether a kept trace meets an obligation without departures that `trace` lacks.
+    fn has(&self, obligation: &Obligation, trace: &Trace) -> bool {
+        let known = self.0.get(obligation).into_iter().flatten();
+        known
+            .into_iter()
+            .any(|known| known.is_subset(&trace.departures))
+    }
+
+    fn all(self) -> BTreeSet<Obligation> {
+        self.0.into_keys().collect()
+    }
+}
+
 fn valid((id, why, about): (CaseId, String, Vec<String>), trace: &Trace) -> Valid {
     Valid {
         id,
@@ -392,6 +600,7 @@ fn valid((id, why, about): (CaseId, String, Vec<String>), trace: &Trace) -> Vali
         about,
         bytes: trace.bytes.to_vec(),
         recipe: Arc::clone(&trace.recipe),
+        departures: Arc::clone(&trace.departures),
         redundant: false,
     }
 }
@@ -413,7 +622,16 @@ impl<'p> Identities<'p> {
     /// Returns an identity without spaces for a trace of the given length.
     fn of(&mut self, obligation: Obligation, what: &str, length: usize) -> CaseId {
         let class = obligation.class().name();
-        let name = format!("{class}/{}", what.replace(" → ", ">").replace(' ', "-"));
+        self.unused(class, &what.replace(" → ", ">"), length)
+    }
+
+    /// Returns an identity for a trace with an unusual value.
+    fn of_departure(&mut self, what: &str, length: usize) -> CaseId {
+        self.unused("departures", &what.replace(": ", " "), length)
+    }
+
+    fn unused(&mut self, class: &str, what: &str, length: usize) -> CaseId {
+        let name = format!("{class}/{}", what.replace(' ', "-"));
         // Several places of a description may have the same name.
         let number = self.numbers.entry(name.clone()).or_default();
         *number += 1;

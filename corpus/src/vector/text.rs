@@ -6,7 +6,7 @@ use tracegauge_decoder::record::write_record;
 use tracegauge_spec::plan::Plan;
 
 use crate::case::{Expected, ExpectedVerdict};
-use crate::dump::dump;
+use crate::dump::dump_unmarked;
 use crate::expected::examine;
 
 /// Number of bytes on a line without a comment.
@@ -112,7 +112,7 @@ fn sections(plan: &Plan, rules: &[String]) -> Vec<String> {
 fn commented(plan: &Plan, bytes: &[u8]) -> Vec<String> {
     let mut shown = Vec::new();
     // Writing to memory cannot fail.
-    let _ = dump(plan, bytes, &mut shown);
+    let _ = dump_unmarked(plan, bytes, &mut shown);
     let shown = String::from_utf8_lossy(&shown);
     let mut rows = Rows {
         bytes,
@@ -132,8 +132,8 @@ struct Rows<'b> {
     lines: Vec<String>,
 }
 
-/// The columns of a dump line. After the mark follow the offset (`PLACE`), the hex digits
-/// (`DIGITS`), the characters, and the description of the field (`WORDS`).
+/// The columns of a dump line: the mark, the offset (`PLACE`), the hex digits (`DIGITS`), the
+/// characters, and the description of the field (`WORDS`).
 const PLACE: std::ops::Range<usize> = 2..10;
 const DIGITS: std::ops::Range<usize> = 11..34;
 const WORDS: usize = 45;

@@ -1,4 +1,4 @@
-//! Checks vectors against the reference decoder, as two independent sources of the same
+//! Checks vectors against the reference decoder. The two are independent sources of the same
 //! expectation.
 
 use std::fmt;

@@ -26,7 +26,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.bytes_read(id, op, start, start, length)
     }
 
-    /// Handles `length` bytes from `from`, in a field that began at `start`.
+    /// Handles `length` bytes that begin at `from`, in a field that began at `start`.
     #[inline]
     pub(super) fn bytes_read(
         &mut self,
@@ -96,7 +96,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Checks that a field of `size` bytes fits the part around it.
+    /// Checks that a field of `size` bytes fits into the enclosing part.
     #[inline]
     fn want_sized(&mut self, id: OpId, op: &'p Op, size: u64) -> Flow {
         let end = self.position.saturating_add(size);
@@ -106,14 +106,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.past(id, op, size)
     }
 
-    /// Reads bytes.
+    /// Reads a byte string whose size is given by `extent`.
     pub(super) fn raw_bytes(&mut self, id: OpId, op: &'p Op, extent: Extent) -> Flow {
         let size = self.extent(id, op, extent)?;
         self.want_sized(id, op, size)?;
         self.bytes_value(id, op, size)
     }
 
-    /// Reads text.
+    /// Reads text whose size is given by `extent`.
     #[inline]
     pub(super) fn text(
         &mut self,
@@ -221,7 +221,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// Evaluates a test that reads nothing.
+    /// Evaluates a test that reads no bytes.
     pub(super) fn check(&mut self, id: OpId, op: &'p Op) -> Flow {
         if op.flags & flags::CHECKS != 0 {
             self.checks(id, op, self.position, Value::Absent)?;
@@ -230,7 +230,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// Returns the number of padding bytes. If readers tolerate missing padding, the number is
-    /// limited to the bytes that the part has left.
+    /// limited to the bytes left in the part.
     fn padding(&mut self, id: OpId, op: &'p Op, length: u64) -> Flow<u64> {
         let put = self.input.seen().saturating_sub(self.position);
         if self.directs() && put < length {

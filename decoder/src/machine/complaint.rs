@@ -56,7 +56,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             }
             CheckKind::InEnum(_) => "a declared member".to_owned(),
             CheckKind::Json(_) => "JSON".to_owned(),
-            CheckKind::Signature(_) => "described fields".to_owned(),
+            CheckKind::Signature(_) => "valid field descriptions".to_owned(),
             CheckKind::InFlags(_) => "only declared bits".to_owned(),
             CheckKind::NotEmpty => "a non-empty value".to_owned(),
             CheckKind::Holds(code) => return format!("{found}: {}", self.condition(*code)),
@@ -141,7 +141,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Returns a message that quotes a condition of the description and says that it does not hold.
+    /// Returns a message that quotes a condition of the description and states that the condition
+    /// does not hold.
     fn condition(&self, code: CodeId) -> String {
         match self.plan.conditions.get(&code) {
             Some(condition) => format!("the condition `{condition}` does not hold"),

@@ -33,7 +33,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Returns why the walk stops after the emitter wrote nothing.
+    /// Returns the reason to stop the walk after the emitter wrote nothing.
     #[cold]
     fn put_nothing(&mut self, id: OpId) -> Stop {
         self.cut = id;
@@ -55,7 +55,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         V::DIRECTS && self.viewing == 0 && !V::replays(self)
     }
 
-    /// Runs a sized part that the emitter writes. The size may be known only after the part is
+    /// Runs a sized part that the emitter writes. The size may not be known until the part is
     /// complete.
     pub(super) fn directed_part(&mut self, id: OpId, op: &'p Op, extent: Extent) -> Flow {
         let plan = self.plan;
@@ -133,7 +133,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// Replaces `length` bytes at `position`, which an emitter wrote as a placeholder. If the
-    /// replacement has another length, all later positions move.
+    /// replacement has a different length, all later positions shift.
     pub fn replace(&mut self, position: u64, length: u64, bytes: &[u8]) {
         if bytes.len() as u64 == length {
             return self.input.patch(position, bytes);
@@ -169,8 +169,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Returns the number of bytes that the enclosing parts have left. Returns `None` if no
-    /// enclosing part has a known size.
+    /// Returns the number of bytes left in the enclosing parts. Returns `None` if no enclosing part
+    /// has a known size.
     pub fn room(&self) -> Option<u64> {
         (self.limit != u64::MAX).then(|| self.limit.saturating_sub(self.position))
     }

@@ -1,5 +1,4 @@
-//! Handles the end of a structure: it runs the tests, produces the record and then changes the
-//! state.
+//! Handles the end of a structure: runs the tests, produces the record and then changes the state.
 
 use std::sync::Arc;
 
@@ -18,7 +17,8 @@ use crate::verdict::Span;
 use crate::visitor::{Mark, RowMark, Visitor};
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// Ends a structure.
+    /// Handles the end of a structure that began at `start`: its tests, its record and its changes
+    /// to the state.
     pub(super) fn ending(&mut self, id: OpId, op: &'p Op, start: u64) -> Flow {
         let plan = self.plan;
         let info = plan.info(id);
@@ -44,7 +44,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// Tells the visitor that all records so far are required, if the structure demands it.
+    /// If the structure requires it, tells the visitor that readers must report all records
+    /// produced so far.
     pub(super) fn now_due(&mut self, effects: Option<&EffectsPlan>) {
         if V::RECORDS && effects.is_some_and(|effects| effects.due) {
             self.visitor.due();
@@ -74,8 +75,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// Returns the bytes of the field that a test at the end of a structure blames, if their
-    /// position was recorded.
+    /// Returns the bytes of the field to which a test at the end of a structure attributes a
+    /// violation. If the position of that field was not recorded, returns the bytes of the
+    /// structure.
     pub(super) fn blamed_span(&self, blamed: Option<OpId>, start: u64) -> Span {
         let slots = blamed.and_then(|blamed| self.plan.info(blamed).span_slots);
         let ends = slots.map(|(first, last)| {
@@ -164,7 +166,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 key
             }
         };
-        // A key that exceeds the type of the table's keys does not identify a row.
+        // A key that does not fit the key type of the table does not identify a row.
         let bits = u32::from(self.plan.tables[define.table as usize].key_bits);
         if bits < 64 && key >> bits != 0 {
             return Ok(());
@@ -265,7 +267,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
         let chosen = rule.and_then(|rule| self.plan.rules[rule as usize].chosen());
         Ok(match chosen {
-            // An equal row changes nothing, so it does not matter which one is kept.
+            // The rows are equal, so it does not matter which one is kept.
             _ if same => Keeps::First,
             Some(Continuation::Keep) => Keeps::First,
             Some(Continuation::Replace) => Keeps::Last,
@@ -273,7 +275,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// Checks values that must be unique among the rows.
+    /// Checks the values that must be unique among the rows of the table.
     fn unique_rows(&mut self, id: OpId, define: &DefinePlan, cells: &[Cell], start: u64) -> Flow {
         for unique in &define.unique {
             let value = self.evaluate(unique.by, Value::Absent);

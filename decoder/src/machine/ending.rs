@@ -15,7 +15,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let start = self.position;
         let unit = ending.unit();
         let directs = self.directs();
-        // If the padding consists of terminators, the first of them ends the value like any
+        // If the padding consists of terminators, the first one ends the value like any other
         // terminator.
         let pads = ending.pad.is_some() && ending.pad != ending.terminator;
         let stop = if pads && !directs {
@@ -30,8 +30,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let length = match found {
             Some(length) => length,
             None => {
-                // The emitter does not write a terminator that is not consumed, because it belongs
-                // to the next field.
+                // A terminator that is not consumed belongs to the next field, so the emitter does
+                // not write it here.
                 let put = directs && !ending.consume;
                 let end = match stop {
                     _ if directs => self.input.seen(),

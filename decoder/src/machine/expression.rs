@@ -11,7 +11,7 @@ use crate::text;
 use crate::value::Value;
 use crate::visitor::Visitor;
 
-/// The index that represents a list without elements. No selection has this index.
+/// The selection index that stands for a list without elements. No actual selection has this index.
 const NOTHING_PICKED: u32 = u32::MAX;
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {

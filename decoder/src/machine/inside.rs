@@ -171,7 +171,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             let rule = plan.holds.iter().find(|(code, _)| *code == pair[0]);
             let rule = rule.and_then(|(_, rule)| *rule);
             self.breach(id, rule, span, || {
-                "a type code contains one that is not allowed in it".to_owned()
+                "a type code contains another one that is not allowed inside it".to_owned()
             })?;
         }
         Ok(())
@@ -185,7 +185,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// Determines the kind of a row that is being defined. If the row describes fields that differ
-    /// from those of its kind, it gets no kind, so that its elements can still be read.
+    /// from those of its kind, the row gets no kind, so that its elements can still be read.
     pub(super) fn kind_defined(
         &mut self,
         id: OpId,
@@ -226,7 +226,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if kind.signature.is_some() {
             self.breach(id, kind.signature, span, || {
                 format!(
-                    "a row of the kind `{}` describes different fields",
+                    "this row describes fields that differ from those of its kind `{}`",
                     kind.name
                 )
             })?;
@@ -289,7 +289,7 @@ fn shaped(shape: &JsonShape, value: &Json, name: &str, broken: &mut Vec<Broken>)
         return;
     };
     for known in &shape.members {
-        // If a name repeats, the last member counts.
+        // If several members have the same name, the last one is used.
         let found = members
             .iter()
             .rev()

@@ -11,7 +11,7 @@ use crate::verdict::Span;
 use crate::visitor::{Mark, Visitor};
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// Reads an integer of whole bytes.
+    /// Reads an integer that occupies a whole number of bytes.
     #[inline]
     pub(super) fn integer(&mut self, id: OpId, op: &'p Op, integer: Integer) -> Flow {
         let start = self.position;
@@ -19,7 +19,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.number(id, op, start, bits, integer.signed, 0)
     }
 
-    /// Handles a number that was read: computes its carried value, tests it, resolves it as a
+    /// Handles a number after it was read: computes its carried value, tests it, resolves it as a
     /// reference and stores it.
     #[inline]
     pub(super) fn number(

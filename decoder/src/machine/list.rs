@@ -13,7 +13,8 @@ use crate::verdict::Span;
 use crate::visitor::Visitor;
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// Begins a list.
+    /// Prepares a list: resets the results of its queries and the values that its first element
+    /// takes from a previous element.
     pub(super) fn begin_list(&mut self, repeat: &'p RepeatPlan) {
         for previous in &repeat.previous {
             let initial = self.evaluate(previous.initial, Value::Absent);
@@ -125,8 +126,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// Tests the first element although readers may differ inside it. Every reader has already read
-    /// the fields before the ambiguity, so a rejection that depends only on them is certain.
+    /// Tests the first element of a list even if readers may read parts of the element differently.
+    /// Every reader has already read the fields before the ambiguity, so a rejection that depends
+    /// only on them is certain.
     pub(super) fn out_of_place(&mut self, id: OpId, repeat: &'p RepeatPlan, start: u64) -> Flow {
         let element = OpId(id.0 + 1);
         let inside = |parted: &OpId| element < *parted && parted.0 < self.plan.op(element).end;

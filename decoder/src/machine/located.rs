@@ -26,7 +26,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.limit = self.input.seen();
     }
 
-    /// Reads an instance that is stored elsewhere.
+    /// Reads an instance that is stored elsewhere in the stream.
     pub(super) fn located(&mut self, id: OpId, op: &'p Op, index: u32) -> Flow {
         if self.directs() {
             V::located(self, id);
@@ -81,14 +81,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             end: self.position,
         };
         let Ok(distance) = u64::try_from(offset) else {
-            let say = || format!("position {offset}");
+            let say = || format!("the position {offset} is negative");
             self.fault_with(id, op, FaultKind::Negative, here, say)?;
             return Ok(None);
         };
         let at = start.saturating_add(distance);
         if at > end {
             let size = end - start;
-            let say = || format!("position {offset} in {size} bytes");
+            let say = || format!("the position {offset} is outside the {size} bytes of the stream");
             self.fault_with(id, op, FaultKind::Past, here, say)?;
             return Ok(None);
         }

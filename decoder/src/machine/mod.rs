@@ -1,10 +1,10 @@
 //! The machine that runs a plan over bytes.
 //!
-//! It runs the plan's operations in order and recurses only into operations that contain others.
-//! The plan bounds the recursion depth; types that contain themselves are bounded by a limit.
-//! Memory use grows with the bytes that were read, not with the lengths that a trace declares. Run
-//! time also grows with the bytes that were read: elements that take no bytes are counted, and too
-//! many of them stop the run.
+//! The machine runs the plan's operations in order and recurses only into operations that contain
+//! other operations. The plan bounds the recursion depth; types that contain themselves are bounded
+//! by a limit. Memory use grows with the bytes that were read, not with the lengths that a trace
+//! declares. Run time also grows with the bytes that were read: elements that take no bytes are
+//! counted, and too many of them stop the run.
 
 mod bytes;
 mod complaint;
@@ -49,7 +49,7 @@ use crate::value::Value;
 use crate::verdict::{Judgement, Shown, Span, Verdict, Violation};
 use crate::visitor::{Mark, Visitor};
 
-/// Why the walk stops at an operation.
+/// The reason why the walk stops at an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stop {
     /// The trace is rejected.
@@ -62,8 +62,8 @@ pub(crate) enum Stop {
 
 pub(crate) type Flow<T = ()> = Result<T, Stop>;
 
-/// The number of elements without bytes that every trace may have. Each byte of input allows one
-/// more.
+/// The number of elements that occupy no bytes and that every trace may have. Each byte of input
+/// allows one more.
 const FREE_ELEMENTS: u64 = 1 << 20;
 
 /// The number of bytes of stack that must remain before the machine recurses.
@@ -72,7 +72,7 @@ pub(crate) const STACK_LEFT: usize = 256 * 1024;
 /// The number of bytes of stack that are allocated if too few remain.
 pub(crate) const STACK_MORE: usize = 4 * 1024 * 1024;
 
-/// Runs a plan over an input.
+/// The machine, which runs a plan over an input and reports to a visitor.
 pub struct Machine<'p, I, V> {
     pub(crate) plan: &'p Plan,
     pub(crate) input: I,
@@ -103,10 +103,10 @@ pub struct Machine<'p, I, V> {
     pub(crate) trail: Vec<u64>,
     /// The active calls of structures that contain themselves, outermost first.
     pub(crate) calls: Vec<OpId>,
-    /// The active layouts whose fields contain others.
+    /// The active layouts with fields that contain other fields.
     pub(crate) applied: Vec<nested::Applied>,
-    /// The words (positions of values stored elsewhere) of the innermost such layout that have not
-    /// been followed yet.
+    /// The words that the innermost layout in `applied` contains and that have not been followed
+    /// yet. A word contains the position of a value that is stored elsewhere.
     pub(crate) words: Vec<Word>,
     /// The number of enclosing located values whose bytes exist already, so that an emitter must
     /// not write them again.
@@ -118,8 +118,8 @@ pub struct Machine<'p, I, V> {
     pub(crate) records: RecordBuffer,
     /// The sources of the record's items, if the visitor needs them.
     pub(crate) sources: Vec<(u32, Source)>,
-    /// Rows from which the record shows values but which could not yet be located in the tree: the
-    /// item of the record, the column, and the row's index in its table.
+    /// Rows whose values the record shows but which could not yet be located in the tree. An entry
+    /// consists of the item of the record, the column, and the row's index in its table.
     pub(crate) looked_up: Vec<(u32, ColumnRef, u32)>,
     /// The contents of text slots whose bytes the input has discarded.
     pub(crate) aside: Vec<Vec<u8>>,
@@ -144,12 +144,12 @@ pub struct Machine<'p, I, V> {
     pub(crate) cut: OpId,
     /// The first operation from which readers may differ, if any.
     pub(crate) parted: Option<Box<parted::Parted>>,
-    /// Values that count as absent because they violate a rule: the operation and first byte of
-    /// each.
+    /// The operation and the first byte of each value that is treated as absent because it violates
+    /// a rule.
     pub(crate) no_values: HashSet<(OpId, u64)>,
     pub(crate) free_elements: u64,
-    /// The tables and start positions of open elements that may become rows keyed by position when
-    /// they end.
+    /// The table and the start position of each open element that may become a row when it ends.
+    /// The key of such a row is the start position.
     pub(crate) begun: Vec<(u32, u64)>,
 }
 
@@ -170,14 +170,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Whether the machine may run steps, its fast path, instead of operations. Steps do not
     /// support trees, marks, notes, emitters or limits.
     pub(crate) const PLAIN: bool = !V::TREE && !V::MARKS && !V::NOTES && !V::DIRECTS && !V::LIMITED;
-    /// The flag of operations that can trigger a rule that matters to this visitor.
+    /// The flag of operations that can trigger a rule relevant to this visitor.
     pub(crate) const OBEYS: u32 = if V::MARKS || V::NOTES {
         flags::OBEYS
     } else {
         flags::SHOWS
     };
 
-    /// Creates a machine at the first byte.
+    /// Creates a machine positioned at the first byte of `input`.
     pub fn new(plan: &'p Plan, input: I, visitor: V) -> Self {
         let limit = input.length().unwrap_or(u64::MAX);
         Self {
@@ -271,7 +271,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Handles the bytes after the root.
+    /// Handles the bytes that follow the root structure of the trace.
     fn trailing(&mut self, root: &Op) -> Flow {
         if self.directs() {
             V::end_trace(self);
@@ -422,7 +422,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Handles a field whose condition does not hold. It has no value unless one is carried to it.
+    /// Handles a field whose condition does not hold. The field has no value unless it takes the
+    /// value of the previous element.
     #[cold]
     fn skipped(&mut self, id: OpId, op: &'p Op) -> Flow {
         if V::MARKS {
@@ -484,7 +485,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         flow
     }
 
-    /// Returns whether the end of the structure has effects.
+    /// Returns whether something has to be done at the end of the structure, such as a test or the
+    /// definition of a row.
     #[inline]
     fn ends(op: &Op) -> bool {
         let quiet = op.flags & flags::QUIET != 0 && !V::RECORDS && !V::DIRECTS;
@@ -502,8 +504,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         {
             return self.siblings(id.0 + 1, op.end);
         }
-        // Only a structure that is itself a record may clear the buffer. A member that is shown as
-        // it is read follows other members in the buffer.
+        // Only a structure that is itself a record may clear the buffer. A structure that is shown
+        // as a member while it is read follows other members in the buffer.
         let begins = V::RECORDS && op.flags & flags::DIRECT != 0;
         if begins && self.plan.info(id).record.is_some() {
             self.records.clear();
@@ -543,7 +545,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// Finishes a composite operation.
+    /// Finishes an operation that contains other operations, after its contents have been read.
     pub(crate) fn after(&mut self, id: OpId, op: &'p Op, start: u64) -> Flow {
         let mut start = start;
         if V::DIRECTS && !matches!(op.kind, Kind::Repeat(_)) {
@@ -573,7 +575,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Checks the nesting depth of a call.
+    /// Checks the nesting depth of a structure that contains itself, before the structure is called
+    /// again.
     fn nest(&mut self, id: OpId, target: OpId) -> Flow {
         let plan = self.plan;
         let depth = self.calls.len() as u64 + 1;
@@ -599,7 +602,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Calls a structure that encloses this operation.
+    /// Runs a structure that encloses this operation again, because the type of the structure
+    /// contains itself.
     fn call(&mut self, id: OpId, op: &'p Op, target: OpId) -> Flow {
         let plan = self.plan;
         let start = self.position;
@@ -610,7 +614,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             self.slots[slot.index()] = Value::Absent;
         }
         self.calls.push(id);
-        // A saved value may be a text, whose bytes must remain available.
+        // A saved value may be text, whose bytes must remain available.
         self.holds += 1;
         // Deep nesting within the limit must not overflow the thread's stack.
         let flow = stacker::maybe_grow(STACK_LEFT, STACK_MORE, || {
@@ -641,7 +645,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// Returns whether the part, or the input, has more bytes.
+    /// Returns whether more bytes follow in the current part, or in the input if no part is open.
     #[inline]
     pub(crate) fn more(&mut self) -> bool {
         self.position < self.limit && self.input.ensure(self.position, self.position + 1)
@@ -656,7 +660,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Counts an element that took no bytes. Returns `false` if there are too many of them.
+    /// Counts an element that occupies no bytes. Returns `false` if there are too many such
+    /// elements.
     pub(crate) fn free_element(&mut self) -> bool {
         self.free_elements += 1;
         self.free_elements <= FREE_ELEMENTS.saturating_add(self.input.seen())

@@ -29,11 +29,11 @@ pub(crate) struct Applied {
     /// The layout's operation.
     pub op: OpId,
     layout: Arc<CompiledLayout>,
-    /// The entry whose value is read next.
+    /// The index of the entry whose value is being read.
     field: usize,
     /// The position at which the values begin.
     start: u64,
-    /// The length of the trail before the layout.
+    /// The length of the trail when the layout began.
     pub trail: usize,
     /// The number of bytes that views have read.
     viewed: u64,
@@ -50,13 +50,13 @@ pub struct Word {
     pub value: u64,
     /// The position of the word's first byte.
     pub start: u64,
-    /// The position from which offsets count.
+    /// The position from which offsets are counted.
     pub base: u64,
     /// The node of the word, if the tree keeps it.
     pub node: Option<NodeId>,
     /// The size of an element in bytes, if it is fixed.
     pub element: Option<u64>,
-    /// The index of the described type of the elements in the layout.
+    /// The index, within the layout, of the described type of the elements.
     pub described: usize,
     /// Whether the elements are code units that together form one string.
     pub text: bool,
@@ -78,7 +78,7 @@ pub struct Placed {
 }
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// Reads the described fields of a row if some of them contain others.
+    /// Reads the described fields of a row, some of which contain other fields.
     pub(super) fn applied(&mut self, id: OpId, layout: Arc<CompiledLayout>) -> Flow {
         let trail = self.trail.len().saturating_sub(1);
         let fields = 0..layout.roots;
@@ -91,7 +91,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             viewed: 0,
         });
         let words = std::mem::take(&mut self.words);
-        // Offsets may count from the start of the layout, so its bytes are needed.
+        // Offsets may be counted from the start of the layout, so the bytes from there on are
+        // needed.
         self.holds += 1;
         let directs = V::DIRECTS && self.directs();
         if directs {
@@ -130,7 +131,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.applied.last()?.layout.fields.get(field).copied()
     }
 
-    /// Marks that a value is inside the value that contains it.
+    /// Reports, for coverage, that the value of `field` is read inside a value of the operation
+    /// `holder`.
     #[inline]
     fn inside(&mut self, holder: Option<OpId>, field: usize) {
         if V::MARKS
@@ -159,7 +161,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Reads a value whose type code contains others.
+    /// Reads a value whose type code contains other type codes.
     pub(super) fn nested(&mut self, id: OpId, op: &'p Op, index: u32) -> Flow {
         let Some(applied) = self.applied.last() else {
             return Ok(());
@@ -276,7 +278,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         };
         self.of_list(|machine, _| {
             machine.breach(id, None, span, || {
-                "a count of elements without bytes".to_owned()
+                "too many elements that occupy no bytes".to_owned()
             })
         })
     }
@@ -304,7 +306,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// Reads the word of a located value.
+    /// Reads the word of a located value, which contains the position of the value.
     fn word(&mut self, id: OpId, plan: LocatedPlan, element: usize) -> Flow {
         let start = self.position;
         let number = self.trail.pop();
@@ -418,7 +420,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         flow.map(|()| end)
     }
 
-    /// Reads the elements between two positions.
+    /// Reads the elements of a located value, which occupy the bytes between two positions.
     fn look(&mut self, layout: OpId, word: &Word, (start, end): (u64, u64), fresh: bool) -> Flow {
         let around = (self.position, self.limit, self.part_start);
         (self.position, self.limit, self.part_start) = (start, end, start);
@@ -477,7 +479,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok((View::Shown, size))
     }
 
-    /// Returns whether views may read `size` more bytes, and counts them if so.
+    /// Returns whether views may read `size` more bytes. If so, adds these bytes to the bytes read.
     fn affordable(&mut self, size: u64, end: u64) -> bool {
         let here = self.position.max(end);
         let Some(applied) = self.applied.last_mut() else {
@@ -567,7 +569,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// Returns whether the structure describes a type for which the types inside it may be tested.
+    /// Returns whether the structure describes a type, so that the types inside it may have to be
+    /// tested.
     #[inline]
     pub(super) fn is_description(op: &Op) -> bool {
         op.flags & flags::DESCRIBES != 0

@@ -12,7 +12,8 @@ use crate::verdict::Span;
 use crate::visitor::Visitor;
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// Reads a sized part.
+    /// Reads a part whose size is given by `extent`. The operations inside it cannot read past its
+    /// end.
     pub(super) fn sized(&mut self, id: OpId, op: &'p Op, extent: Extent) -> Flow {
         if self.directs() {
             return self.directed_part(id, op, extent);
@@ -50,7 +51,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.after(id, op, start)
     }
 
-    /// Reports the unclaimed bytes of a part.
+    /// Reports the unclaimed bytes of a part, which are the bytes that no field reads.
     #[cold]
     pub(super) fn rest(&mut self, id: OpId, op: &'p Op, end: u64) -> Flow {
         let span = Span {

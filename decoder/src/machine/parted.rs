@@ -28,8 +28,8 @@ pub(crate) struct Parted {
 }
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// Records that readers may differ from this operation on, unless an earlier operation is
-    /// recorded.
+    /// Records that readers may differ from each other from this operation onward, unless an
+    /// earlier operation is already recorded.
     #[cold]
     pub(super) fn part_ways(&mut self, id: OpId) {
         self.open = true;

@@ -20,7 +20,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             let called = calls.peek().is_some_and(
                 |call| matches!(self.plan.op(**call).kind, Kind::Call(target) if target == at),
             );
-            // A called structure is named by its call.
+            // A called structure takes its name from the call.
             if let (false, Some(name)) = (called, info.name) {
                 parts.push(self.plan.name(name).to_owned());
             }

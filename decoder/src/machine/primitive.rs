@@ -44,7 +44,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Err(self.ends_at(id, in_part))
     }
 
-    /// Reads an integer of whole bytes and returns its bits, sign-extended.
+    /// Reads an integer that occupies a whole number of bytes and returns its bits, sign-extended.
     #[inline]
     pub(crate) fn take_integer(&mut self, id: OpId, op: &Op, integer: Integer) -> Flow<u64> {
         let width = u64::from(integer.width);

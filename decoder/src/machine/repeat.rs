@@ -198,7 +198,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// Reports a list with more elements without bytes than any realistic trace contains.
+    /// Reports a list with an unrealistic number of elements that occupy no bytes.
     #[cold]
     fn endless(&mut self, id: OpId) -> Flow {
         let span = Span {
@@ -207,7 +207,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         };
         self.of_list(|machine, _| {
             machine.breach(id, None, span, || {
-                "a count of elements without bytes".to_owned()
+                "too many elements that occupy no bytes".to_owned()
             })
         })
     }

@@ -34,7 +34,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.unknown_row(id, start, key, place.is_some())
     }
 
-    /// Marks a reference to a row, unless the condition of the reference does not hold.
+    /// Reports a reference to a row to the visitor, unless the condition of the reference does not
+    /// hold.
     fn named(&mut self, id: OpId, index: u32, key: u64) {
         let refs = &self.plan.refs[index as usize];
         if refs.condition.is_none_or(|condition| self.truth(condition)) {
@@ -257,7 +258,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let compiled = match row.cells.get(column as usize) {
             Some(Cell::Tree(list)) => compile_layout(plan, layout, list),
             Some(Cell::Bytes(described)) if text => compile_text(plan, layout, described),
-            // An absent text describes no fields.
+            // If the text is absent, the row describes no fields.
             Some(Cell::Absent) if text => compile_text(plan, layout, &[]),
             _ => return None,
         };

@@ -14,15 +14,16 @@ use crate::value::Value;
 use crate::visitor::Visitor;
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// Records that the enclosing part ends at `id`, or the trace if there is no part.
+    /// Records that the enclosing part ends at `id`, or that the trace ends there if no part is
+    /// open.
     #[cold]
     pub(super) fn ends_at(&mut self, id: OpId, in_part: bool) -> Stop {
         self.cut = id;
         if in_part { Stop::Part } else { Stop::End }
     }
 
-    /// Handles a stop in the sibling at `at`, one of the siblings before `end`. If the part ends,
-    /// all operations that were not run become absent.
+    /// Handles a stop in the sibling at `at`. The last sibling is the one before `end`. If the part
+    /// ends, all operations that were not run become absent.
     #[cold]
     pub(super) fn siblings_stop(&mut self, at: u32, end: u32, stop: Stop) -> Stop {
         if stop != Stop::Part {
@@ -84,7 +85,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             let plan = self.plan;
             let effects = plan.info(id).effects;
             let effects = effects.map(|index| &plan.effects[index as usize]);
-            // An absent value replaces nothing.
+            // An absent value does not overwrite a register or column.
             for set in effects.iter().flat_map(|effects| &effects.sets) {
                 if self.evaluate(set.value, Value::Absent) != Value::Absent {
                     self.set(set);
@@ -99,8 +100,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// Ends a list that is cut short inside element `number`, which began at `start`. `kept` marks
-    /// the end of the tree at that point. Returns the number of elements. The last element counts
-    /// if at least one of its bytes is present.
+    /// the end of the tree at that point. Returns the number of elements. The last element is
+    /// included if at least one of its bytes is present.
     #[cold]
     pub(super) fn list_short(
         &mut self,

@@ -51,8 +51,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Records the sources of an item that is the value of an expression.
     pub(crate) fn note_sources(&mut self, item: u32, code: CodeId) {
         if self.tree.nodes.is_empty() {
-            // The tree is not available while it is being shown. Only now is it known which row is
-            // meant, but the row can be located only once the tree is back.
+            // While the tree is being shown, it is not available. The row is known only now, so it
+            // is recorded here and located once the tree is available again.
             if let Code::Column(row, column) = self.plan.codes[code.index()]
                 && let Some(place) = self.row_place(row, Value::Absent)
             {
@@ -230,7 +230,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         found.extend(asked);
     }
 
-    /// Finds the last structure that set a register or column, and the sources of the value it set.
+    /// Finds the last structure that set a register or column, and the sources of the value that it
+    /// set.
     fn sources_of_set(
         &mut self,
         wanted: impl Fn(&SetTargetPlan) -> bool,
@@ -259,7 +260,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Finds the definition of a row, and the sources of its column there.
+    /// Finds the definition of a row, and the sources of the column's value in this definition.
     fn sources_of_row(
         &mut self,
         (table, column): (u32, u32),

@@ -21,7 +21,7 @@ pub(crate) struct Keys {
     bytes: Vec<u8>,
     /// The start and end of each key in `bytes`.
     places: Vec<(usize, usize)>,
-    /// The indexes of the keys, hashed, once there are more than `FEW`.
+    /// A hash table with the indexes of the keys. It is used once there are more than `FEW` keys.
     many: HashTable<usize>,
     hasher: DefaultHashBuilder,
 }

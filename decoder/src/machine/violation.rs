@@ -101,7 +101,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// Rejects the trace.
+    /// Rejects the trace because of a violation.
     #[cold]
     fn violate(
         &mut self,
@@ -196,7 +196,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let Some(rule) = pending.dangling else {
             return Ok(());
         };
-        // The path must be that of the reference, which was read long before.
+        // The path must be that of the reference, which was read long before this point.
         let path = Some(pending.path);
         self.breach_at(pending.op, Some(rule), pending.span, path, || {
             "reference to a row that is never defined".to_owned()
@@ -204,7 +204,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 }
 
-/// Returns whether this kind of fault is tolerated if no rule is named, as it is in Kaitai Struct.
+/// Returns whether this kind of fault is tolerated, as in Kaitai Struct, if the description names
+/// no rule for it.
 fn tolerated_unnamed(kind: FaultKind) -> bool {
     matches!(
         kind,

@@ -7,7 +7,7 @@ use crate::machine::{STACK_LEFT, STACK_MORE};
 /// strings, because languages that store all numbers as doubles would lose digits.
 const GREATEST_EXACT: i128 = (1 << 53) - 1;
 
-/// Appends the canonical JSON of `record` to `out`, without a line end.
+/// Appends the canonical JSON of `record` to `out`, without a line terminator.
 pub fn write_record(record: &Record, out: &mut Vec<u8>) {
     out.extend_from_slice(b"{\"record\":");
     write_text(&record.kind, out);

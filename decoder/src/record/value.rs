@@ -32,7 +32,8 @@ pub enum Value {
     IllFormed(Vec<u8>),
     /// Uninterpreted bytes.
     Bytes(Vec<u8>),
-    /// A GUID in its canonical lower-case 8-4-4-4-12 form.
+    /// A GUID in its canonical form: lower-case hexadecimal digits, grouped 8-4-4-4-12 with
+    /// hyphens.
     Guid(String),
     /// A date and time in ISO 8601.
     DateTime(String),

@@ -96,7 +96,8 @@ pub enum Item {
 }
 
 impl Item {
-    /// Returns the item for a buffer in which `items` items and `text` bytes precede it.
+    /// Returns the item for a buffer in which `items` items and `text` bytes precede it. Its
+    /// indexes and offsets are shifted accordingly.
     #[inline]
     fn behind(self, items: u32, text: u32) -> Self {
         let moved = |start, end| (start + text, end + text);

@@ -1,4 +1,4 @@
-//! Builds the values of described fields, some of which contain others.
+//! Builds the values of described fields, some of which contain other fields.
 
 use tracegauge_spec::plan::{Kind, NestedForm, OpId, Plan, RulePlan};
 use tracegauge_spec::schema::{Continuation, Encoding, FaultKind};
@@ -79,8 +79,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.present_fields(&mut used, 0..layout.roots, &children, out);
     }
 
-    /// Builds the fields of a row that were read by its kind. The row's own description provides
-    /// the names.
+    /// Builds the described fields of a row whose values were read as a structure, because the row
+    /// has a kind. The row's own description provides only the names and type codes.
     pub(super) fn present_kind(
         &mut self,
         tree: &Tree,
@@ -259,7 +259,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
         let nothing = used.layout.fields[element].nothing;
         if !Whole::of(self.plan, used.tree, used.layout).list(element, children, count) {
-            // A list that lacks its last elements, or half of one, is reported as missing.
+            // A list is reported as missing if its last elements are missing or incomplete.
             return out.push(Item::Missing);
         }
         let at = out.open(Item::List);
@@ -276,8 +276,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         out.close(at, Item::List);
     }
 
-    /// Builds a value that contains others but takes no bytes. Returns `false` if the limit on such
-    /// values is reached.
+    /// Builds a value that contains other values but occupies no bytes. Returns `false` if the
+    /// limit on such values is reached.
     fn present_nothing(
         &mut self,
         used: &mut Use<'_>,

@@ -262,7 +262,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Builds the value that a number refers to.
+    /// Builds the value to which a number refers, such as a column of a row. The value is shown
+    /// instead of the number.
     fn present_look_up(&mut self, op: OpId, shows: CodeId, bits: u64, out: &mut RecordBuffer) {
         let slot = self.plan.op(op).slot;
         if slot != tracegauge_spec::plan::Slot::NONE {
@@ -487,8 +488,8 @@ fn looks_up(plan: &Plan, tree: &Tree) -> bool {
     ops.any(|info| info.presentation.shows.is_some())
 }
 
-/// Returns the operation that an element is shown as: the contents of its part, or the field it
-/// shows.
+/// Returns the operation whose value is shown for an element: the contents of its part, or the
+/// field that represents it.
 fn shown_element(plan: &Plan, element: OpId) -> OpId {
     let mut at = element;
     loop {
@@ -509,7 +510,8 @@ fn shown_element(plan: &Plan, element: OpId) -> OpId {
     }
 }
 
-/// Returns the node that a node is shown as: the contents of its part, or the field it shows.
+/// Returns the node whose value is shown for a node: the contents of its part, or the field that
+/// represents it.
 fn shown_node(plan: &Plan, tree: &Tree, id: NodeId) -> NodeId {
     let mut at = id;
     loop {
@@ -531,7 +533,8 @@ fn shown_node(plan: &Plan, tree: &Tree, id: NodeId) -> NodeId {
     }
 }
 
-/// Returns the child with a label. The children of a run of bit fields are searched as well.
+/// Returns the child with the label `wanted`. The children of a run of bit fields are searched as
+/// well.
 fn labelled(plan: &Plan, tree: &Tree, id: NodeId, wanted: &str) -> Option<NodeId> {
     tree.children(id)
         .find_map(|child| match plan.info(tree.node(child).op).label {
@@ -562,7 +565,8 @@ fn encoding(plan: &Plan, op: OpId) -> Option<Encoding> {
     }
 }
 
-/// Builds bytes in the way that their source operation prescribes. Without one, they are UTF-8.
+/// Builds bytes in the way that their source operation prescribes. Without a source operation, they
+/// are treated as UTF-8.
 fn write_bytes(plan: &Plan, origin: Option<OpId>, bytes: &[u8], out: &mut RecordBuffer) {
     match origin.map(|op| &plan.op(op).kind) {
         Some(Kind::Guid(endian)) => {

@@ -6,7 +6,7 @@ use crate::machine::{STACK_LEFT, STACK_MORE};
 use crate::state::CompiledLayout;
 use crate::tree::{NodeId, Payload, Tree};
 
-/// Returns the operation that shows a list of these elements as one text, if the elements are code
+/// Returns the operation that shows a list of these elements as text, if the elements are code
 /// units.
 pub(super) fn shown_as_text(plan: &Plan, layout: &CompiledLayout, element: usize) -> Option<OpId> {
     let code = layout.fields[element].code;
@@ -14,8 +14,8 @@ pub(super) fn shown_as_text(plan: &Plan, layout: &CompiledLayout, element: usize
     codes.get(code as usize)?.units
 }
 
-/// Examines only the values that were read last, because nothing before them can have been cut
-/// short.
+/// A check for completeness. It examines only the values that were read last, because nothing
+/// before them can have been cut short.
 #[derive(Clone, Copy)]
 pub(super) struct Whole<'t> {
     plan: &'t Plan,

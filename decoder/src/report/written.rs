@@ -1,4 +1,4 @@
-//! Writes a record as a line of the reader protocol. It avoids an owned
+//! Writes a record as a line of the reader protocol. It does not create an owned
 //! [`Record`](crate::record::Record) because a single record can have a hundred thousand values.
 
 use tracegauge_spec::plan::{MemberPlan, MemberSource};

@@ -1,8 +1,8 @@
 //! Compiles the layouts that a trace defines, once per row.
 //!
 //! A described type may contain other types. All of them are compiled into one flat list: the
-//! described fields of the row come first, and the contents of each type follow its entry. Neither
-//! compiling a layout nor computing a size therefore needs recursion, however deeply a malicious
+//! described fields of the row come first, and the contents of each type follow its entry.
+//! Compiling a layout and computing a size therefore need no recursion, however deeply a malicious
 //! row nests its types.
 
 use tracegauge_spec::plan::{Kind, LayoutPlan, NestedForm, NestedPlan, OpId, Plan};
@@ -61,7 +61,7 @@ impl CompiledLayout {
         first as usize..first as usize + count as usize
     }
 
-    /// Returns whether a field of the row contains others.
+    /// Returns whether a field of the row contains other fields.
     pub fn nests(&self) -> bool {
         self.fields.len() > self.roots
     }
@@ -200,7 +200,7 @@ impl Compiler<'_> {
     }
 }
 
-/// Computes the size of each value whose size is fixed. The entries are visited last to first,
+/// Computes the size of each value whose size is fixed. The entries are visited in reverse order,
 /// because the contents of a type follow its entry.
 pub(super) fn sizes(plan: &Plan, compiled: &mut CompiledLayout) {
     for at in (0..compiled.fields.len()).rev() {
@@ -239,7 +239,7 @@ pub(super) fn sizes(plan: &Plan, compiled: &mut CompiledLayout) {
     }
 }
 
-/// Returns the plan of an operation's type code if the type contains others.
+/// Returns the plan of an operation's type code if the type contains other types.
 pub(super) fn nested_of(plan: &Plan, op: OpId) -> Option<&NestedPlan> {
     match plan.op(op).kind {
         Kind::Nested(nested) => plan.nested.get(nested as usize),

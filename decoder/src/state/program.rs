@@ -7,13 +7,13 @@ use tracegauge_spec::plan::{Counted, Kind, ListShow, NestedForm, OpId, Plan, Ste
 use super::CompiledLayout;
 use crate::report::Item;
 
-/// The programs of a row's layout. Each is a concatenation of the programs of the layout's type
-/// codes.
+/// The programs that read the fields described by a row, compiled from the row's layout. Each
+/// program is a concatenation of the programs of the layout's type codes.
 #[derive(Clone, Debug, Default)]
 pub struct RowPrograms {
-    /// Reads the values.
+    /// The program that reads the values.
     pub read: Option<Vec<Step>>,
-    /// Reads the values and adds them to the record.
+    /// The program that reads the values and adds them to the record.
     pub shown: Option<Vec<Step>>,
     /// The names of the fields.
     pub names: Names,
@@ -88,7 +88,7 @@ impl RowPrograms {
 /// The maximum nesting depth of a type in a program. The operations handle deeper types.
 const DEEPEST: u32 = 16;
 
-/// A sequence of steps under construction.
+/// A program, which is a sequence of steps, under construction.
 #[derive(Default)]
 struct Body {
     steps: Vec<Step>,

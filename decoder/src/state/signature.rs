@@ -6,7 +6,7 @@ use tracegauge_spec::plan::{NestedForm, Plan, TextPlan};
 
 use super::layout::{CompiledLayout, DescribedField, nested_of, sizes};
 
-/// A described field in text.
+/// A described field that was found in a text that lists described fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextItem {
     /// The range of the whole item, without surrounding blanks.
@@ -106,8 +106,8 @@ fn needless(
 
 type Parts = (Range<usize>, Range<usize>, usize);
 
-/// Splits an item into its type code and its name. The code may contain the separator, so the last
-/// separator that a name follows counts.
+/// Splits an item into its type code and its name. The code may contain the separator, so the code
+/// ends at the last separator that is followed by a name.
 fn code_and_name(plan: &TextPlan, text: &[u8], whole: &Range<usize>) -> Option<Parts> {
     let start = after(text, whole, &plan.around[0])?;
     let run = run(text, start..whole.end, |byte| plan.code_bytes.has(byte));
@@ -168,7 +168,7 @@ fn trim(plan: &TextPlan, text: &[u8], range: Range<usize>) -> Range<usize> {
     start..end.map_or(start, |end| end + 1)
 }
 
-/// The type codes in text.
+/// The type codes of a described field, parsed from text.
 struct Codes {
     /// The codes, outermost first.
     codes: Vec<i128>,

@@ -58,7 +58,7 @@ pub struct Row {
     pub layouts: Vec<(u32, Arc<CompiledLayout>)>,
     /// The programs of the layouts, in the same order. An entry is `None` while its program runs.
     pub(crate) programs: Vec<Option<Box<RowPrograms>>>,
-    /// For each column that contains a part, its items in a record once they have been computed.
+    /// For each column that contains a part, a cache of the items that show this part in a record.
     pub(crate) shown: Vec<Option<Box<RecordBuffer>>>,
 }
 
@@ -219,7 +219,8 @@ impl Table {
         self.rows.len()
     }
 
-    /// Returns the first row at or after a place, and wraps around to the start if there is none.
+    /// Returns the first row at or after a place. If there is none, continues at the start of the
+    /// table.
     pub fn row_from(&self, place: usize) -> Option<&Row> {
         self.rows_from(place).next()
     }

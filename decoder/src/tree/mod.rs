@@ -1,4 +1,4 @@
-//! The tree of a trace: an arena of nodes on which inspection, editing and mutation work.
+//! The tree of a trace: an arena of nodes that can be inspected, edited and mutated.
 //!
 //! Nodes are stored in the order of the trace, each followed by the nodes inside it. Text and bytes
 //! are stored in the tree's heap. If the format allows several encodings of a value, the tree
@@ -51,8 +51,8 @@ pub enum Payload {
     Layout(u32),
     /// Parts selected from a list, each of which was read by this node's operation.
     Picked,
-    /// The contents of a value that is stored elsewhere, which an earlier field of the layout
-    /// refers to by its position.
+    /// The contents of a value that is stored elsewhere. An earlier field of the layout contains
+    /// the position of the value.
     View(View),
 }
 

@@ -7,7 +7,7 @@ use tracegauge_generator::{Generator, Options, Spare};
 use tracegauge_spec::bundled;
 use tracegauge_spec::plan::lower;
 
-/// The options for generated traces. Traces are small so that many can be run.
+/// The options for generated traces. The traces are small, so that a fuzzer can run many of them.
 pub(crate) const SMALL: Options = Options {
     bytes: 2000,
     elements: 64,

@@ -14,7 +14,7 @@ pub fn seeds(target: &str) -> Vec<(String, Vec<u8>)> {
         "description" => descriptions(),
         "configuration" => configurations(),
         "answer" => answers(),
-        // Minimizing is slow: a few traces of each format show it all.
+        // Minimizing is slow, so this target gets only one trace of each dialect.
         "minimized" => traces(1),
         _ => traces(8),
     }

@@ -18,8 +18,8 @@ use tracegauge_spec::plan::lower;
 
 use crate::formats::{SMALL, chosen, generators};
 
-/// Loads any text as a description. Loading must report mistakes or produce a plan, and must not
-/// panic.
+/// Loads any text as a description. Loading must either report mistakes or produce a plan, and must
+/// never panic.
 pub fn description(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else {
         return;
@@ -64,7 +64,7 @@ pub fn configuration(data: &[u8]) {
         let same = again.is_ok_and(|again| again.entries == baseline.entries);
         assert!(
             same,
-            "a list of known failures does not come back:\n{written}"
+            "a baseline changes when it is written and read again:\n{written}"
         );
     }
 }
@@ -99,8 +99,8 @@ fn expected() -> &'static [(Vec<u8>, Expected)] {
     })
 }
 
-/// Interprets any bytes as the output of a reader. Each line must be a record, end the answer or
-/// violate the protocol. The records are compared with those of a trace.
+/// Interprets any bytes as the output of a reader. Each line must be a record, the closing line or
+/// a violation of the protocol. The records are compared with those of a trace.
 pub fn answer(data: &[u8]) -> Option<Seen> {
     let (generator, text) = chosen(data)?;
     let place = generators()

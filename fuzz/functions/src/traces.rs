@@ -12,7 +12,7 @@ use tracegauge_spec::plan::Plan;
 
 use crate::formats::{SMALL, chosen};
 
-/// A property that does not hold.
+/// A property that a fuzz target tests and that does not hold.
 #[derive(Debug)]
 pub enum Failure {
     /// A law is broken: the name of the dialect and the law.
@@ -25,7 +25,10 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Law(format, broken) => write!(f, "{format}: {broken}"),
-            Self::Minimized(format) => write!(f, "{format}: what was made smaller is another"),
+            Self::Minimized(format) => write!(
+                f,
+                "{format}: the minimized trace is larger or has another verdict"
+            ),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Measures the number of mutations per second, which a fuzzer waits for between runs.
+//! Measures the number of mutations per second. A fuzzer waits for a mutation between any two runs.
 
 #![allow(clippy::unwrap_used, missing_docs)]
 

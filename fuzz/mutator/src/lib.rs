@@ -3,7 +3,7 @@
 //!
 //! `TRACEGAUGE_FORMAT` names a bundled format, or a dialect of the description in the file
 //! `TRACEGAUGE_SPEC`. The same seed and input always yield the same mutations. Only [`border`]
-//! contains unsafe code, and no panic crosses it.
+//! contains unsafe code, and no panic propagates to the fuzzer.
 
 #[allow(unsafe_code)]
 pub mod border;

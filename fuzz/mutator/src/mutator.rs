@@ -18,7 +18,7 @@ pub trait Mutator {
     /// Returns a short name for the last mutation.
     fn described(&self) -> &str;
 
-    /// Returns the input to run instead of `input`, or `None` to run `input` itself.
+    /// Returns a repaired input to run instead of `input`, or `None` to run `input` itself.
     fn repaired(&mut self, input: &[u8]) -> Option<Vec<u8>>;
 
     /// Starts a search for shorter inputs, which the fuzzer tries one after the other.

@@ -31,7 +31,7 @@ impl Shortening {
     }
 
     /// Starts a search that asks for each candidate whether it is acceptable. If the answer is
-    /// `None`, the search must end.
+    /// `None`, the search must stop.
     pub(crate) fn of(
         search: impl FnOnce(&mut dyn FnMut(&[u8]) -> Option<bool>) + Send + 'static,
     ) -> Option<Self> {

@@ -25,7 +25,9 @@ fn library() -> PathBuf {
 fn is_here(program: &str) -> bool {
     let found = Command::new(program).arg("--version").output().is_ok();
     if !found {
-        eprintln!("skipped: there is no {program}; fuzz/compare.sh says how to get it");
+        eprintln!(
+            "skipped: {program} is not installed; fuzz/compare.sh explains how to install it"
+        );
     }
     found
 }
@@ -47,7 +49,9 @@ fn built(folder: &Path, name: &str, options: &[&str]) -> Option<PathBuf> {
     let done = clang.output().unwrap();
     let said = String::from_utf8_lossy(&done.stderr);
     if said.contains("libclang_rt.fuzzer") {
-        eprintln!("skipped: this clang has no libFuzzer; fuzz/compare.sh says how to get it");
+        eprintln!(
+            "skipped: this clang has no libFuzzer; fuzz/compare.sh explains how to install it"
+        );
         return None;
     }
     assert!(done.status.success(), "{said}");

@@ -53,6 +53,7 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
     let mut described = text::room(plan, op, most);
     let index = emitter.index;
     described.only = index.texts.get(&op).map(Vec::as_slice);
+    described.plain = emitter.is_plain(op).then(|| index.answers.of(op));
     let held = inside::text(machine, op, described);
     let emitter = machine.visitor_mut();
     let mut bytes = match held {

@@ -61,6 +61,14 @@ pub fn fitting<I: Input, C: Choices, const TREE: bool>(
     of_float(value, width)
 }
 
+/// Returns the bits of a small positive float with a fraction, derived from chosen bits.
+pub fn plain(bits: u64, width: u8) -> u64 {
+    const QUARTERS: u64 = 4096;
+    #[expect(clippy::cast_precision_loss, reason = "the number is small")]
+    let quarters = (1 + bits % QUARTERS) as f64;
+    of_float(quarters / 4.0, width)
+}
+
 fn float(bits: u64, width: u8) -> f64 {
     if width == 4 {
         f64::from(f32::from_bits(u32::try_from(bits).unwrap_or_default()))

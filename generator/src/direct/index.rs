@@ -9,6 +9,7 @@ use tracegauge_spec::plan::{
 use tracegauge_spec::schema::ReaderDuty;
 
 use super::domain::{Domain, fixed, wire_range};
+use crate::plain::Answers;
 
 /// How a computed field is written.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,8 +45,9 @@ pub struct Index {
     pub keys: HashMap<OpId, KeyOf>,
     /// The maximum key of each table that fits into every field that refers to its rows.
     pub key_limits: HashMap<u32, i128>,
-    /// Structures that define rows which may be repeated unchanged, with their table.
-    pub repeatable: HashMap<OpId, u32>,
+    /// Structures that define rows which may be repeated unchanged, with their table and the rule
+    /// that permits it.
+    pub repeatable: HashMap<OpId, (u32, Option<u32>)>,
     /// Fields whose values must differ, with the list whose elements must differ or, for rows, the
     /// root.
     pub unique: HashMap<OpId, OpId>,
@@ -100,6 +102,8 @@ pub struct Index {
     pub kinds: HashMap<Slot, u32>,
     /// Fields, by their slot, that store the size or count of what follows.
     pub sizes: HashSet<Slot>,
+    /// The plain answers of all fields.
+    pub answers: Answers,
     /// The domains that are the same everywhere, by operation.
     pub fixed: Vec<Option<Domain>>,
 }
@@ -145,6 +149,7 @@ impl Index {
             samples: HashMap::new(),
             kinds: HashMap::new(),
             sizes: plan.sizes().into_iter().collect(),
+            answers: Answers::new(plan),
             fixed: Vec::new(),
         };
         for number in 0..plan.ops.len() {
@@ -265,7 +270,8 @@ impl Index {
             }
             let same = again.is_some_and(|again| again.bytes && !strict(plan, again.same));
             if same && plan.tables[define.table as usize].keeps_bytes {
-                self.repeatable.insert(id, define.table);
+                let rule = again.and_then(|again| again.same);
+                self.repeatable.insert(id, (define.table, rule));
             }
             for unique in &define.unique {
                 if strict(plan, unique.rule)

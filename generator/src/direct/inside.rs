@@ -20,6 +20,9 @@ const DEEP: u32 = 3;
 /// The maximum number of fields that a text field describes.
 const MOST_FIELDS: u64 = 6;
 
+/// The same number in a plain trace.
+const MOST_PLAIN_FIELDS: u64 = 2;
+
 /// Common names of fields that a text field describes.
 const NAMES: [&str; 8] = ["v", "id", "name", "value", "x", "count", "url", "flag"];
 
@@ -42,7 +45,7 @@ pub fn null<I: Input, C: Choices, const TREE: bool>(
     if let Some((_, bytes)) = planned.find(|(planned, _)| Some(planned) == text) {
         return bytes.is_empty().then_some(null);
     }
-    if !odd && emitter.index.never_null.contains(&op) {
+    if !odd && (emitter.index.never_null.contains(&op) || emitter.is_plain(op)) {
         return None;
     }
     let wanted = known.map(|known| u64::from(known != null) * NULL);
@@ -68,11 +71,12 @@ pub fn text<I: Input, C: Choices, const TREE: bool>(
             return Some(bytes);
         }
     }
+    let is_plain = emitter.is_plain(op);
     let choices = &mut emitter.choices;
     match emitter.index.inside.get(&op)? {
         CheckKind::Json(index) => {
             let json = &plan.json[*index as usize];
-            let mut text = json_text(choices, plan, json, room);
+            let mut text = json_text(choices, (plan, is_plain), json, room);
             // Trailing blanks do not change a JSON value.
             let blank = encodings::encode(" ", json.encoding)?;
             while !blank.is_empty() && (text.len() as u64) < room.least {
@@ -83,7 +87,7 @@ pub fn text<I: Input, C: Choices, const TREE: bool>(
         CheckKind::Signature(index) => {
             let signature = &plan.signatures[*index as usize];
             let text = &plan.texts[signature.text as usize];
-            Some(signature_text(choices, text, room))
+            Some(signature_text(choices, (text, is_plain), room))
         }
         _ => None,
     }
@@ -91,7 +95,7 @@ pub fn text<I: Input, C: Choices, const TREE: bool>(
 
 fn json_text<C: Choices>(
     choices: &mut C,
-    plan: &Plan,
+    (plan, is_plain): (&Plan, bool),
     json: &JsonPlan,
     room: TextRoom<'_>,
 ) -> Vec<u8> {
@@ -101,7 +105,7 @@ fn json_text<C: Choices>(
     };
     let samples = room.samples.iter();
     let samples: Vec<&String> = samples.filter(|text| json::parse(text).is_ok()).collect();
-    if !samples.is_empty() && choices.choose(1, None) == 0 {
+    if !samples.is_empty() && (is_plain || choices.choose(1, None) == 0) {
         let last = samples.len() as u64 - 1;
         let chosen = usize::try_from(choices.choose(last, None)).unwrap_or_default();
         if let Some(bytes) = samples.get(chosen).and_then(|sample| fitting(sample)) {
@@ -110,7 +114,11 @@ fn json_text<C: Choices>(
     }
     let mut text = String::new();
     match &json.shape {
-        Some(shape) => write_shape(choices, plan, shape, json.encoding, 0, &mut text),
+        Some(shape) => {
+            let place = (json.encoding, 0);
+            write_shape(choices, (plan, is_plain), shape, place, &mut text);
+        }
+        None if is_plain => text.push_str("{}"),
         None => write_any(choices, json.encoding, 0, &mut text),
     }
     let least = || {
@@ -126,14 +134,13 @@ fn json_text<C: Choices>(
 
 fn write_shape<C: Choices>(
     choices: &mut C,
-    plan: &Plan,
+    (plan, is_plain): (&Plan, bool),
     shape: &JsonShape,
-    encoding: Encoding,
-    depth: u32,
+    (encoding, depth): (Encoding, u32),
     out: &mut String,
 ) {
     // If no reader rejects a violation of the shape, occasionally write a value of any kind.
-    if !strict(plan, shape.rule) && choices.choose(7, None) == 7 {
+    if !is_plain && !strict(plan, shape.rule) && choices.choose(7, None) == 7 {
         return write_any(choices, encoding, depth + 1, out);
     }
     if !shape.one_of.is_empty() {
@@ -155,15 +162,18 @@ fn write_shape<C: Choices>(
                 part(&mut first, out);
                 write_text(&member.name, encoding, out);
                 out.push(':');
-                write_shape(choices, plan, &member.shape, encoding, depth + 1, out);
+                let place = (encoding, depth + 1);
+                write_shape(choices, (plan, is_plain), &member.shape, place, out);
             }
-            if !strict(plan, shape.others) && choices.choose(3, None) == 3 {
+            let others = !is_plain && !strict(plan, shape.others);
+            if others && choices.choose(3, None) == 3 {
                 part(&mut first, out);
                 out.push_str("\"other\":");
                 write_any(choices, encoding, depth + 1, out);
             }
             out.push('}');
         }
+        Some(JsonKind::Text) if is_plain => write_text("text", encoding, out),
         Some(kind) => write_kind(choices, *kind, encoding, depth, out),
     }
 }
@@ -280,19 +290,27 @@ fn write_text(text: &str, encoding: Encoding, out: &mut String) {
     out.push('"');
 }
 
-fn signature_text<C: Choices>(choices: &mut C, plan: &TextPlan, room: TextRoom<'_>) -> Vec<u8> {
+fn signature_text<C: Choices>(
+    choices: &mut C,
+    (plan, is_plain): (&TextPlan, bool),
+    room: TextRoom<'_>,
+) -> Vec<u8> {
     let mut text = Vec::new();
     let mut used: Vec<Vec<u8>> = Vec::new();
-    let count = choices
-        .choose(MOST_FIELDS, None)
-        .max(u64::from(room.filled));
+    let least = u64::from(room.filled || is_plain);
+    let most = if is_plain {
+        MOST_PLAIN_FIELDS
+    } else {
+        MOST_FIELDS
+    };
+    let count = choices.choose(most, None).max(least);
     let most = room.most.max(room.least);
     for number in 0.. {
         if number >= count && text.len() as u64 >= room.least {
             break;
         }
         let mut code = Vec::new();
-        write_code(choices, plan, &mut code);
+        write_code(choices, (plan, is_plain), &mut code);
         let name = name(choices, plan, &mut used);
         let before = text.len();
         if number > 0 {
@@ -317,12 +335,12 @@ fn signature_text<C: Choices>(choices: &mut C, plan: &TextPlan, room: TextRoom<'
 }
 
 /// Writes a type code, including its element type if it is a container.
-fn write_code<C: Choices>(choices: &mut C, plan: &TextPlan, out: &mut Vec<u8>) {
+fn write_code<C: Choices>(choices: &mut C, (plan, is_plain): (&TextPlan, bool), out: &mut Vec<u8>) {
     let all: Vec<&TextCode> = plan.codes.iter().collect();
     let Some(code) = one_of(choices, &all) else {
         return;
     };
-    let spelling = if choices.choose(3, None) == 3 {
+    let spelling = if !is_plain && choices.choose(3, None) == 3 {
         let fits = |text: &[u8]| text.iter().all(|byte| plan.code_bytes.has(*byte));
         let spellings = code.spellings.iter().filter(|(before, behind)| {
             fits(before) && behind.as_ref().is_none_or(|behind| fits(behind))

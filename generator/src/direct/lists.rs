@@ -263,24 +263,41 @@ pub fn satisfy(
             satisfy(plan, op, side, domain, integer);
         }
         Code::Binary(operator, left, right) => {
-            let (operator, other) = match (is_field(*left), is_field(*right)) {
-                (true, false) => (*operator, *right),
-                (false, true) => (mirrored(*operator), *left),
-                _ => return,
-            };
-            let Some(bound) = integer(other) else {
-                return;
-            };
-            match operator {
-                B::Equal => restrict(domain, vec![(bound, 1)]),
-                B::NotEqual => domain.not.push(bound),
-                B::Less => domain.high = domain.high.min(bound - 1),
-                B::LessOrEqual => domain.high = domain.high.min(bound),
-                B::Greater => domain.low = domain.low.max(bound + 1),
-                B::GreaterOrEqual => domain.low = domain.low.max(bound),
-                _ => {}
-            }
+            compare(plan, op, (*operator, *left, *right), domain, integer);
         }
+        _ => {}
+    }
+}
+
+/// Restricts a domain so that a comparison of the field with a known value holds.
+pub fn compare(
+    plan: &Plan,
+    op: OpId,
+    (operator, left, right): (B, CodeId, CodeId),
+    domain: &mut Domain,
+    integer: &mut dyn FnMut(CodeId) -> Option<i128>,
+) {
+    let slot = plan.op(op).slot;
+    let is_field = |code: CodeId| match &plan.codes[code.index()] {
+        Code::This => true,
+        Code::Slot(known) => *known == slot,
+        _ => false,
+    };
+    let (operator, other) = match (is_field(left), is_field(right)) {
+        (true, false) => (operator, right),
+        (false, true) => (mirrored(operator), left),
+        _ => return,
+    };
+    let Some(bound) = integer(other) else {
+        return;
+    };
+    match operator {
+        B::Equal => restrict(domain, vec![(bound, 1)]),
+        B::NotEqual => domain.not.push(bound),
+        B::Less => domain.high = domain.high.min(bound - 1),
+        B::LessOrEqual => domain.high = domain.high.min(bound),
+        B::Greater => domain.low = domain.low.max(bound + 1),
+        B::GreaterOrEqual => domain.low = domain.low.max(bound),
         _ => {}
     }
 }

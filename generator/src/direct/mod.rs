@@ -21,6 +21,7 @@ mod lookahead;
 mod nested;
 mod number;
 mod part;
+mod plain;
 mod reference;
 mod script;
 mod target;
@@ -36,6 +37,7 @@ use tracegauge_spec::plan::{OpId, Plan, Slot};
 use crate::error;
 use crate::tape::{Choices, TapeSpan};
 use derived::Late;
+pub(crate) use domain::wire_range;
 pub(crate) use hooks::bits_of;
 pub use index::Index;
 use script::Script;
@@ -140,6 +142,8 @@ pub struct Emitter<'a, C, const TREE: bool> {
     short: Vec<(OpId, u64)>,
     /// The targets of the trace.
     target: Target,
+    /// The departures that the trace may have, or `None` if it need not be plain.
+    allowed: Option<crate::plain::Allowed>,
     /// The number of type codes already targeted.
     targeted: usize,
     /// The enclosing lists, outermost first.
@@ -185,6 +189,7 @@ impl<'a, C: Choices, const TREE: bool> Emitter<'a, C, TREE> {
             trailed: false,
             short: Vec::new(),
             target: Target::default(),
+            allowed: None,
             targeted: 0,
             lists: Vec::new(),
             used: HashMap::new(),
@@ -221,6 +226,8 @@ impl<'a, C: Choices, const TREE: bool> Emitter<'a, C, TREE> {
             Spare::Anything => false,
             Spare::Only(field) => plan.info(op).ignore && field != Some(op),
         };
+        let is_left =
+            is_left || (plan.info(op).ignore && self.is_plain(op) && !self.permits_all(plan, op));
         !self.options.odd && (is_left || index::stays_empty(plan, op))
     }
 

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use tracegauge_decoder::tree::{NodeId, Payload};
 use tracegauge_decoder::{Input, Placed, Word, text as encodings};
-use tracegauge_spec::plan::{CodeExtent, DescribedCode, Kind, NestedForm, OpId, Plan};
+use tracegauge_spec::plan::{CodeExtent, DescribedCode, Kind, NestedForm, OpId, PlainPlan, Plan};
 
 use super::domain::{self, Domain};
 use super::index::Index;
@@ -60,8 +60,12 @@ pub fn is_spent<I: Input, C: Choices, const TREE: bool>(
 pub fn hinted_count<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     counting: OpId,
+    is_plain: bool,
 ) -> Option<u64> {
     let hints = &machine.plan().info(counting).hints;
+    if is_plain {
+        return plain_count(machine, counting);
+    }
     let choices = &mut machine.visitor_mut().choices;
     if hints.weights.is_empty() && hints.range.is_none() {
         return None;
@@ -85,6 +89,42 @@ pub fn hinted_count<I: Input, C: Choices, const TREE: bool>(
         chosen < before
     });
     hint.and_then(|(count, _)| u64::try_from(*count).ok())
+}
+
+/// Chooses a plain number of elements: one or two, unless the description calls for others.
+fn plain_count<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    counting: OpId,
+) -> Option<u64> {
+    let hints = &machine.plan().info(counting).hints;
+    let emitter = machine.visitor_mut();
+    let few = emitter.plain_length();
+    let (low, high) = match (&hints.plain, hints.range) {
+        (Some(PlainPlan::Range(low, high)), _) => (*low, *high),
+        (Some(PlainPlan::Integers(counts)), _) => {
+            let last = (counts.len() as u64).checked_sub(1)?;
+            let chosen = usize::try_from(emitter.choices.choose(last, None)).unwrap_or_default();
+            return counts
+                .get(chosen)
+                .and_then(|count| u64::try_from(*count).ok());
+        }
+        (_, Some(range)) => range,
+        _ if hints.weights.is_empty() => return None,
+        _ => {
+            let most = hints.weights.iter().map(|(_, weight)| *weight).max()?;
+            let usual = hints
+                .weights
+                .iter()
+                .filter(|(_, weight)| weight * 4 >= most);
+            let usual: Vec<i128> = usual.map(|(count, _)| *count).collect();
+            let chosen = emitter.choices.choose(usual.len() as u64 - 1, None);
+            let chosen = usize::try_from(chosen).unwrap_or_default();
+            return usual
+                .get(chosen)
+                .and_then(|count| u64::try_from(*count).ok());
+        }
+    };
+    u64::try_from(i128::from(few).clamp(low, high.max(low))).ok()
 }
 
 /// A type being described.
@@ -155,7 +195,9 @@ pub fn restrict<I: Input, C: Choices, const TREE: bool>(
     let Some(structure) = described_by(plan, op) else {
         // Below the top level, container types would multiply with each level.
         if plan.info(op).code_of.is_some() && machine.depth() == 0 {
-            let wanted = machine.visitor_mut().aim_at(|code| domain.contains(code));
+            let wanted = machine
+                .visitor_mut()
+                .next_targeted_code(|code| domain.contains(code));
             if let Some(wanted) = wanted {
                 domain::restrict(domain.to_mut(), vec![(wanted, 1)]);
             }
@@ -176,7 +218,7 @@ pub fn restrict<I: Input, C: Choices, const TREE: bool>(
     let codes = describes.codes.iter().filter(possible);
     let mut codes: Vec<(i128, u64)> = codes.map(|code| (code.code, 1)).collect();
     let listed = |wanted: i128| codes.iter().any(|(code, _)| *code == wanted);
-    if let Some(wanted) = machine.visitor_mut().aim_at(listed) {
+    if let Some(wanted) = machine.visitor_mut().next_targeted_code(listed) {
         codes.retain(|(code, _)| *code == wanted);
     }
     domain::restrict(domain.to_mut(), codes);
@@ -373,7 +415,8 @@ pub fn counted<I: Input, C: Choices, const TREE: bool>(
     let plan = machine.plan();
     let emitter = machine.visitor_mut();
     let left = emitter.layouts.last().map_or(0, |layout| layout.left);
-    if none.is_some() && emitter.choices.choose(7, None) == 7 {
+    let is_plain = emitter.is_plain(count);
+    if none.is_some() && !is_plain && emitter.choices.choose(7, None) == 7 {
         emitter
             .planned_numbers
             .extend(none.map(|none| (count, none)));
@@ -381,7 +424,8 @@ pub fn counted<I: Input, C: Choices, const TREE: bool>(
     }
     let number = if let Some((op, size)) = units {
         let most = left.min(high.saturating_mul(size));
-        let room = text_room(plan, op, most);
+        let mut room = text_room(plan, op, most);
+        room.plain = emitter.is_plain(op).then(|| emitter.index.answers.of(op));
         let bytes = text::choose(&mut emitter.choices, room, false, None);
         let number = bytes.len() as u64 / size.max(1);
         emitter.planned_bytes.push((op, bytes));
@@ -389,9 +433,11 @@ pub fn counted<I: Input, C: Choices, const TREE: bool>(
     } else {
         let most = high.min(left / each.unwrap_or(SOME).max(1));
         let filled = u64::from(emitter.fills());
-        text::length(&mut emitter.choices, false, None)
-            .max(filled)
-            .min(most)
+        let length = match is_plain {
+            true => emitter.plain_length(),
+            false => text::length(&mut emitter.choices, false, None),
+        };
+        length.max(filled).min(most)
     };
     if let Some(layout) = emitter.layouts.last_mut() {
         let size = number.saturating_mul(each.unwrap_or(SOME));
@@ -427,7 +473,8 @@ pub fn put_units<I: Input, C: Choices, const TREE: bool>(
         Some(at) => emitter.planned_bytes.swap_remove(at).1,
         None => {
             let odd = emitter.options.odd;
-            let room = text_room(plan, op, size);
+            let mut room = text_room(plan, op, size);
+            room.plain = emitter.is_plain(op).then(|| emitter.index.answers.of(op));
             let mut bytes = text::choose(&mut emitter.choices, room, odd, taken.as_deref());
             let blank = match plan.op(op).kind {
                 Kind::Text(_, encoding) => encodings::encode(" ", encoding),
@@ -479,6 +526,7 @@ pub fn put_area<I: Input, C: Choices, const TREE: bool>(
             most: emitter.options.longest,
             least: 0,
             filled: false,
+            plain: None,
         },
         true,
         wanted,
@@ -496,6 +544,8 @@ pub fn end<I: Input, C: Choices, const TREE: bool>(machine: Directed<'_, '_, '_,
 const WAYS: u64 = 7;
 /// The value is not placed because it has no elements.
 const EMPTY: u64 = 0;
+/// The value is placed after everything else.
+const FRESH: u64 = 1;
 /// The value is placed after everything else, with a few bytes in between.
 const GAP: u64 = 5;
 /// The value is placed at the location of another value of the same type.
@@ -551,7 +601,11 @@ fn placement<I: Input, C: Choices, const TREE: bool>(
     });
     let (far, most) = word.plan.greatest();
     let emitter = machine.visitor_mut();
-    let way = emitter.choices.choose(WAYS, None);
+    let is_plain = emitter.allowed.is_some();
+    let way = match is_plain {
+        true => FRESH,
+        false => emitter.choices.choose(WAYS, None),
+    };
     let (Some(each @ 1..), Some(layout)) = (word.element, emitter.layouts.last()) else {
         return nowhere;
     };
@@ -591,9 +645,11 @@ fn placement<I: Input, C: Choices, const TREE: bool>(
         _ => 0,
     };
     let most = most.min(layout.left).min(room.saturating_sub(gap)) / each;
-    let count = text::length(&mut emitter.choices, false, None)
-        .max(u64::from(filled))
-        .min(most);
+    let length = match is_plain {
+        true => emitter.plain_length(),
+        false => text::length(&mut emitter.choices, false, None),
+    };
+    let count = length.max(u64::from(filled)).min(most);
     let start = seen + gap;
     if count == 0 || !reached(start) {
         return nowhere;

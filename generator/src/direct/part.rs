@@ -97,6 +97,7 @@ pub fn end<I: Input, C: Choices, const TREE: bool>(
     };
     let carried = !odd && is_carried(emitter, plan, op);
     let longest = emitter.options.longest;
+    let extra = emitter.permits_fault(plan, op, FaultKind::Rest);
     let choices = &mut emitter.choices;
     let bytes = if let (Some(fill), false) = (&part.fill, odd) {
         let room = if part.exact { room.unwrap_or(0) } else { 0 };
@@ -114,7 +115,7 @@ pub fn end<I: Input, C: Choices, const TREE: bool>(
         }
     } else if part.aligned.is_some() && tolerated(plan, op) {
         filled(choices, part.missing(position), None)
-    } else if tolerated(plan, op) && choices.choose(RARELY, None) == RARELY {
+    } else if extra && tolerated(plan, op) && choices.choose(RARELY, None) == RARELY {
         let most = FEW.min(room.unwrap_or(FEW));
         text::raw(choices, text::bytes_up_to(most), false, None)
     } else {
@@ -141,7 +142,8 @@ pub fn goes_on<I: Input, C: Choices, const TREE: bool>(
     let node_end = emitter.parts.last().and_then(|part| part.node_end);
     let script = emitter.script.as_ref();
     let wanted = script.map(|script| u64::from(script.has(op, node_end)));
-    let goes_on = !full && emitter.choices.choose(1, wanted) == 1;
+    let is_whole = emitter.is_plain(op);
+    let goes_on = !full && (is_whole || emitter.choices.choose(1, wanted) == 1);
     if let (false, Some(part)) = (goes_on, emitter.parts.last_mut()) {
         part.to_end = true;
     }

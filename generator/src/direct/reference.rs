@@ -65,12 +65,15 @@ pub fn reference<I: Input, C: Choices, const TREE: bool>(
     let tolerated =
         !strict(plan, refs.dangling) && refs.later.is_none_or(|later| !strict(plan, Some(later)));
     let emitter = machine.visitor_mut();
-    if tolerated || emitter.options.odd {
+    let permitted = emitter.permits(plan, refs.dangling) || emitter.permits(plan, refs.later);
+    if (tolerated && (permitted || !emitter.is_plain(op))) || emitter.options.odd {
         let dangles = place.map(|place| if place.is_none() { DANGLING } else { 0 });
         if emitter.choices.choose(DANGLING, dangles) == DANGLING {
             return Ok(None);
         }
     }
+    // A plain trace refers to no row only where there is none, unless that is usual.
+    let none = none.filter(|_| !live || emitter.permits_all(plan, op) || !emitter.is_plain(op));
     let total = if live { places } else { 0 } + u64::from(none.is_some());
     if total == 0 {
         let why = "there is no live row to reference";

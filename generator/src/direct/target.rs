@@ -59,7 +59,7 @@ impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
     }
 
     /// Returns the next targeted type code that is possible here.
-    pub(super) fn aim_at(&mut self, possible: impl Fn(i128) -> bool) -> Option<i128> {
+    pub(super) fn next_targeted_code(&mut self, possible: impl Fn(i128) -> bool) -> Option<i128> {
         let codes = &self.target.codes;
         let next = (0..codes.len()).find_map(|more| {
             let at = self.targeted + more;
@@ -81,7 +81,7 @@ impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
     }
 
     /// Returns whether a list must have more than `number` elements to reach its target.
-    pub(super) fn is_aimed_longer(&self, op: OpId, number: u64) -> bool {
+    pub(super) fn is_targeted_longer(&self, op: OpId, number: u64) -> bool {
         let mut lengths = self.target.lengths.iter();
         lengths.any(|targeted| targeted.op == op && targeted.least > number)
     }
@@ -103,7 +103,7 @@ impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
     }
 
     /// Restricts `domain` to the targeted range of a field and clears the target.
-    pub(super) fn aimed_number(&mut self, op: OpId, domain: &Domain) -> Option<Domain> {
+    pub(super) fn targeted_number(&mut self, op: OpId, domain: &Domain) -> Option<Domain> {
         let at = self
             .target
             .numbers

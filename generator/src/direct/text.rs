@@ -5,6 +5,7 @@ use tracegauge_spec::plan::{Kind, OpId, Plan};
 use tracegauge_spec::schema::{Encoding, FaultKind};
 
 use super::index::strict;
+use crate::plain::{Answer, is_plain_text};
 use crate::tape::Choices;
 
 /// The constraints on the string or byte string of a field.
@@ -22,6 +23,8 @@ pub struct TextRoom<'p> {
     pub least: u64,
     /// Set if the value must not be empty.
     pub filled: bool,
+    /// The plain answer, if the value must be plain.
+    pub plain: Option<&'p Answer>,
 }
 
 /// Returns the constraints on the string or byte string of field `op`.
@@ -40,6 +43,7 @@ pub fn room(plan: &Plan, op: OpId, most: u64) -> TextRoom<'_> {
         most,
         least: 0,
         filled,
+        plain: None,
     }
 }
 
@@ -52,6 +56,7 @@ pub fn bytes_up_to(most: u64) -> TextRoom<'static> {
         most,
         least: 0,
         filled: false,
+        plain: None,
     }
 }
 
@@ -77,6 +82,9 @@ pub fn choose<C: Choices>(
     {
         return bytes;
     }
+    if let (Some(answer), false) = (room.plain, odd) {
+        return plain(choices, room, answer);
+    }
     let Some(encoding) = room.encoding else {
         return raw(choices, room, odd, wanted);
     };
@@ -100,6 +108,37 @@ pub fn choose<C: Choices>(
         _ => {}
     }
     characters(choices, room, encoding, (way, odd), text.as_deref())
+}
+
+/// The number of characters in a plain string or of bytes in a plain byte string.
+const PLAIN: std::ops::RangeInclusive<u64> = 3..=8;
+
+/// Chooses a plain string or byte string: a usual one, or a few letters.
+fn plain<C: Choices>(choices: &mut C, room: TextRoom<'_>, answer: &Answer) -> Vec<u8> {
+    let encode = |text: &String| encodings::encode(text, room.encoding?);
+    let fits = |bytes: &Vec<u8>| bytes.len() as u64 <= room.most;
+    let usual: Vec<Vec<u8>> = match answer {
+        Answer::Texts(texts) => texts.iter().filter_map(encode).filter(fits).collect(),
+        _ => {
+            let samples = room.samples.iter().filter(|sample| is_plain_text(sample));
+            samples.filter_map(encode).filter(fits).collect()
+        }
+    };
+    if let Some(last) = (usual.len() as u64).checked_sub(1) {
+        let chosen = usize::try_from(choices.choose(last, None)).unwrap_or_default();
+        return usual.into_iter().nth(chosen).unwrap_or_default();
+    }
+    let more = choices.choose(PLAIN.end() - PLAIN.start(), None);
+    let mut bytes = Vec::new();
+    for _ in 0..PLAIN.start() + more {
+        let letter = u8::try_from(choices.choose(25, None)).unwrap_or_default();
+        let letter = encoded(room.encoding, char::from(b'a' + letter));
+        if (bytes.len() + letter.len()) as u64 > room.most {
+            break;
+        }
+        bytes.extend_from_slice(&letter);
+    }
+    bytes
 }
 
 /// Chooses one of the values that the tests of a field allow. Returns `None` if the recorded trace

@@ -86,7 +86,7 @@ pub(super) enum At {
     Edit(usize, u64),
 }
 
-/// A fault that is expected to be found.
+/// A fault that a reader is expected to find in the changed trace.
 #[derive(Clone, Debug)]
 pub(super) struct Blame {
     pub rule: Option<u32>,
@@ -94,7 +94,7 @@ pub(super) struct Blame {
     pub at: At,
 }
 
-/// The changes to a twin and the faults that must then be found.
+/// The changes to a twin and the faults that a reader must then find.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Attack {
     pub splice: Splice,
@@ -124,8 +124,9 @@ impl Attack {
     }
 }
 
-/// Returns the rule that a fault of `kind` at `op` violates. Returns `None` if this is not a fault
-/// because the description says nothing about it.
+/// Returns the rule that a fault of `kind` at `op` violates, or `Some(None)` if the fault is
+/// tolerated without a rule. Returns `None` if the description says nothing about it, so that it is
+/// not a fault.
 pub(super) fn fault(plan: &Plan, op: OpId, kind: FaultKind) -> Option<Option<u32>> {
     let rule = plan.faults[plan.op(op).faults as usize].of(kind);
     // Without a rule, these faults are tolerated, as in Kaitai Struct, whose descriptions name no
@@ -172,7 +173,7 @@ pub fn apply(twin: &Twin<'_>, site: &Site, node: NodeId) -> Result<Malformed, No
     finish(twin, site, attack?)
 }
 
-/// Applies operators that produce no fault only if the twin lacks something that they need.
+/// Applies the operators that fail for only one reason: the twin lacks something that they need.
 fn needing(twin: &Twin<'_>, site: &Site, node: NodeId) -> Option<Attack> {
     match &site.operator {
         Operator::Text(test, change) => text::tested(twin, site, node, *test, *change),
@@ -235,8 +236,8 @@ fn finish(twin: &Twin<'_>, site: &Site, attack: Attack) -> Result<Malformed, NoC
     })
 }
 
-/// Returns whether an updated size or count now violates its own tests. A reader would find that
-/// first.
+/// Returns whether an updated size or count now violates its own tests. A reader would find this
+/// violation before the planted fault.
 fn measures_wrongly(twin: &Twin<'_>, splice: &Splice, spliced: &Spliced) -> bool {
     let edited = |field: NodeId| {
         let mut edits = splice.edits.iter();

@@ -1,4 +1,4 @@
-//! Carried values that leave their range.
+//! Faults of carried values: the sum of the stored number and an earlier value is out of range.
 
 use tracegauge_decoder::tree::NodeId;
 
@@ -56,7 +56,7 @@ pub(super) fn overflow(twin: &Twin<'_>, site: &Site, node: NodeId, by_one: bool)
     })
 }
 
-/// Returns the field whose value the carried field is added to.
+/// Returns the field to whose value the carried field is added.
 fn base_field(twin: &Twin<'_>, node: NodeId) -> Option<NodeId> {
     let carry = &twin.plan.carries[twin.info(node).carry? as usize];
     if let Some(register) = carry.register {

@@ -169,8 +169,8 @@ impl Twin<'_> {
         known && failed.contains(&(number, rule))
     }
 
-    /// Returns whether a later reference uses a row that contains `node` or is defined in it, so
-    /// that a change of the node would be noticed again.
+    /// Returns whether a later reference uses a row that contains `node` or is defined in it. A
+    /// reader that continues after the fault would notice the change of the node there again.
     pub(super) fn used_later(&self, node: NodeId) -> bool {
         let history = self.history();
         let end = self.node(node).end;
@@ -428,7 +428,7 @@ pub(super) fn fill(twin: &Twin<'_>, site: &Site, node: NodeId, last: bool) -> Op
     ))
 }
 
-/// Sets a number for which a switch has no arm.
+/// Sets a number to a value for which a switch has no arm.
 pub(super) fn no_arm(twin: &Twin<'_>, site: &Site, node: NodeId, value: i128) -> Option<Attack> {
     if !twin.failed_tests(node, &Value::Int(value)).is_empty() {
         return None;

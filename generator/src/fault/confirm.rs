@@ -7,12 +7,12 @@ use tracegauge_spec::schema::ReaderDuty;
 
 use super::apply::{Expected, Malformed};
 
-/// The findings of the decoder.
+/// What the decoder found in the trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
-    /// A violation, with its message.
+    /// A violation for which the decoder rejects the trace, with its message.
     Violation(Expected, String),
-    /// No violation. The trace only breaks these tolerated rules.
+    /// Only these violations, which are tolerated.
     Tolerated(Vec<Expected>),
 }
 
@@ -21,7 +21,7 @@ pub enum Found {
 pub struct Refusal {
     /// The case.
     pub malformed: Malformed,
-    /// The findings of the decoder.
+    /// What the decoder found in the trace.
     pub found: Found,
 }
 

@@ -1,4 +1,4 @@
-//! Values that end too early, or not at all.
+//! Files, parts and lists that end too early, too late, or not at all.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_spec::plan::{Count, Extent, Kind, OpId, flags};
@@ -10,7 +10,7 @@ use super::operator::{CutAt, Tail};
 use super::splice::{Cut, Edit, Place, Splice};
 use super::twin::Twin;
 
-/// The file or a sized part, as the thing that ends too early.
+/// What ends too early: the file or a sized part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ends {
     File,

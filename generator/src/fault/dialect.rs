@@ -1,5 +1,5 @@
-//! Excludes faults that turn a file of one dialect into a file of another, in which the file would
-//! be valid or have a different fault.
+//! Excludes faults that turn a file of one dialect into a file of another dialect. According to the
+//! other dialect, the file would be valid or have a different fault.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_spec::bundled;
@@ -20,8 +20,8 @@ pub(super) fn tells_another(twin: &Twin<'_>, spliced: &Spliced) -> bool {
     };
     let mut dialects = plan.schema.dialects.iter();
     if dialects.any(|own| own.id == plan.format && !says(own)) {
-        // Content never identifies this dialect: whoever reads such a file has specified it
-        // explicitly.
+        // The content of a file never identifies this dialect: to read such a file, one must
+        // specify the dialect.
         return false;
     }
     let others = plan.schema.dialects.iter().filter(|d| d.id != plan.format);

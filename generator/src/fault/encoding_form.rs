@@ -61,7 +61,7 @@ fn too_wide(kind: VariableKind, bits: u8, raw: u128) -> Option<u128> {
     }
 }
 
-/// Makes the integer announce another byte at the end of the enclosing part or file.
+/// Makes the integer indicate that another byte follows, although the enclosing part or file ends.
 fn unterminated(twin: &Twin<'_>, node: NodeId, most: usize) -> Result<Attack, NoCase> {
     let mut bytes = twin.bytes_of(node).to_vec();
     if bytes.len() >= most {

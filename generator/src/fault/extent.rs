@@ -125,8 +125,8 @@ impl Claim {
         twin.node(self.of).span.start
     }
 
-    /// Returns the amount that extends to the end of the enclosing part. A count requires elements
-    /// of a fixed width.
+    /// Returns the size or count with which the measured value would extend to the end of the
+    /// enclosing part. For a count, the elements must have a fixed width.
     fn to_end(&self, twin: &Twin<'_>) -> Option<i128> {
         let left = i128::from(self.end - self.start(twin));
         match self.measure {
@@ -315,7 +315,7 @@ impl Claim {
         if node.span.end == self.end {
             return self.blame_next(twin);
         }
-        // Elements of a fixed width also consume the bytes that follow, up to the end.
+        // Additional elements of a fixed width consume the bytes that follow, up to the end.
         let (op, width) = fixed_element(twin, self.of)?;
         let left = self.end - node.span.start;
         let found = left / width;

@@ -15,7 +15,7 @@ use super::splice::{Edit, Splice};
 use super::text;
 use super::twin::Twin;
 
-/// Invalid JSON, each with the name of its case.
+/// Names of cases, each with its invalid JSON.
 const NOT_JSON: &[(&str, &str)] = &[
     ("json-nothing", " "),
     ("json-open-object", "{\"a\":1"),
@@ -31,7 +31,7 @@ const NOT_JSON: &[(&str, &str)] = &[
     ("json-closed-wrong", "[}"),
 ];
 
-/// The name of the case with JSON that is nested too deep.
+/// The name of the case with JSON that is nested too deeply.
 const DEEP: &str = "json-deep";
 
 /// The nesting depth of that case.
@@ -154,7 +154,8 @@ pub(super) fn signature_changes(
     changes
 }
 
-/// Returns the plain codes that a container code must not contain.
+/// Returns the type codes, other than container codes, that the container code `holder` must not
+/// contain.
 fn not_held(text: &TextPlan, holder: i128) -> Vec<i128> {
     let Some(holder) = text.code(holder) else {
         return Vec::new();

@@ -33,7 +33,7 @@ pub(super) fn unknown_code(twin: &Twin<'_>, node: NodeId, code: i128) -> Result<
             false => NoCase::Lacking,
         });
     };
-    // A reader that rejects the description never applies the layout.
+    // A reader that rejects the description of the layout never applies the layout.
     let failed = twin.failed_tests(described, &Value::Int(code));
     let rejected = |rule: &Option<u32>| duty(twin.plan, *rule) == ReaderDuty::Reject;
     if failed.iter().any(|(_, rule)| rejected(rule)) {
@@ -45,8 +45,8 @@ pub(super) fn unknown_code(twin: &Twin<'_>, node: NodeId, code: i128) -> Result<
     Ok(Attack::new(edit, layout.unknown, path, At::Node(start, 0)))
 }
 
-/// Returns whether a reader rejects, or may reject, an unknown code in the description itself, so
-/// that it never reads values with it.
+/// Returns whether a reader rejects, or may reject, an unknown code where the layout is described,
+/// so that it never uses the code to read values.
 fn stops_at_unknown(plan: &Plan, layout: &LayoutPlan) -> bool {
     let strict = |rule: Option<u32>| duty(plan, rule) != ReaderDuty::Accept;
     let mut signatures = plan.signatures.iter();

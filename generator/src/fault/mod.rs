@@ -9,7 +9,7 @@
 //!
 //! An operator applies only where its fault can be attributed. A count that is one too large is a
 //! fault if something else contradicts it, such as the end of a part or of the file. Elsewhere, the
-//! bytes merely parse as different data, which makes no case.
+//! bytes merely parse as different data, and the operator produces no case.
 //!
 //! The same operators apply to rules that readers tolerate. In these cases, readers must accept the
 //! trace or may either accept or reject it, and the decoder must report the rule.
@@ -63,6 +63,6 @@ pub use sentence::sentence;
 pub use site::sites;
 pub use splice::{Cut, Edit, Padding, Place, Splice, Spliced, Stretch, splice};
 pub use systematic::{
-    Outcome, Systematic, Twins, at_sites, decoded, described, prefixes, systematic,
+    Outcome, Systematic, TwinOrder, Twins, at_sites, decoded, described, prefixes, systematic,
 };
 pub use twin::Twin;

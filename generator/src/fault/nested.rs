@@ -1,4 +1,4 @@
-//! Types nested in themselves, deeper than a reader must support.
+//! Types nested in themselves more deeply than a reader must support.
 
 use tracegauge_decoder::tree::{NodeId, Tree};
 use tracegauge_decoder::{Judgement, decode_tree, judge};
@@ -153,7 +153,7 @@ impl Chain {
                 .skip(1)
                 .find(|at| twin.node(*at).op == target)?;
             let outermost = !twin.outward(node).skip(1).any(is_call);
-            // A call before this one would be found too deep first.
+            // If there is an earlier call, a reader finds first that it is nested too deeply.
             let first = !(outer..node).any(is_call);
             (outermost && first).then_some((outer, node))
         })?;

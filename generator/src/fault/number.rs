@@ -34,8 +34,8 @@ pub(super) fn bits(kind: &Kind) -> u32 {
     }
 }
 
-/// Returns an amount that can be added to a value without effect on readers that truncate it to
-/// fewer bits.
+/// Returns an amount that can be added to a value without changing the result of readers that
+/// truncate the value to fewer bits.
 pub(super) fn wrap(kind: &Kind) -> Option<i128> {
     if let Kind::Bits { width, .. } = kind {
         return Some(1 << width.checked_sub(1)?);
@@ -44,7 +44,8 @@ pub(super) fn wrap(kind: &Kind) -> Option<i128> {
     matches!(kind, Kind::Integer(_) | Kind::Variable(..)).then_some(1 << cut)
 }
 
-/// Encodes an integer of whole bytes. The value is taken modulo its width.
+/// Encodes an integer that occupies a whole number of bytes. Bits of the value beyond its width are
+/// dropped.
 pub(super) fn whole(integer: Integer, value: i128) -> Vec<u8> {
     let width = usize::from(integer.width);
     let mut bytes = value.to_le_bytes()[..width].to_vec();
@@ -75,7 +76,7 @@ pub(super) fn groups(raw: u128, length: usize) -> Vec<u8> {
 
 /// Decodes the groups of seven bits of a variable-length integer. A signed one is sign-extended.
 pub(super) fn read_groups(kind: VariableKind, bytes: &[u8]) -> u128 {
-    // More groups than any width needs, and fewer than 128 bits.
+    // More groups than any width needs, but fewer than 128 bits in total.
     const MOST: usize = 18;
     let groups = bytes.iter().take(MOST).enumerate();
     let raw = groups.fold(0_u128, |all, (index, byte)| {
@@ -195,8 +196,8 @@ pub(crate) fn on_wire(kind: &Kind, run: Option<BitOrder>, bytes: &[u8]) -> Optio
 }
 
 impl Twin<'_> {
-    /// Returns the number to store for the node's value to be `value`. The two differ if readers
-    /// add an earlier value.
+    /// Returns the number that must be stored so that the node's value is `value`. The two differ
+    /// if readers add an earlier value.
     fn wire_value(&self, node: NodeId, value: i128) -> Option<i128> {
         if !self.adds(node) {
             return Some(value);

@@ -121,7 +121,7 @@ pub enum InsideChange {
     Holds(i128, Option<i128>),
     /// A name that a test forbids, with the index of the test.
     Name(usize),
-    /// A row of a kind that describes different fields.
+    /// A row that describes different fields than its kind has.
     Kind,
     /// Null where a value is required.
     Null,
@@ -162,9 +162,9 @@ pub enum Change {
     Undeclared(i128),
     /// A value that is declared, but not for this dialect.
     Elsewhere(i128),
-    /// Bits without a name.
+    /// Set bits that have no name in the flag set.
     ReservedBits(i128),
-    /// A value that the test allows once truncated to fewer bits.
+    /// A value that the test would allow if it were truncated to fewer bits.
     Wraps,
     /// A value that the test itself mentions, or a neighbor of one.
     Given(i128),
@@ -239,7 +239,7 @@ pub enum ExtentChange {
     PastEnd,
     /// The maximum value that the field can store.
     Greatest,
-    /// A value that is correct once truncated to fewer bits.
+    /// A value that would be correct if it were truncated to fewer bits.
     Wraps,
     /// A negative value.
     Negative,
@@ -284,7 +284,7 @@ pub enum EncodingForm {
     TooWide,
     /// Every bit set in as many bytes as the width allows.
     AllOnes,
-    /// The last byte announces another one, but the file ends.
+    /// The last byte indicates that another one follows, but the file ends.
     Unterminated,
 }
 
@@ -298,9 +298,9 @@ pub enum Missing {
     /// The row was never defined. The key is the minimum that the field can represent, and it is
     /// negative.
     NeverDefinedLeast,
-    /// The row was never defined. The key truncated to fewer bits is that of an existing row.
+    /// The row was never defined. Truncated to fewer bits, the key equals that of an existing row.
     NeverDefinedWraps,
-    /// A different element is located at the position that serves as the key.
+    /// The key is a position, and an element that is not a row is located there.
     OtherElement,
     /// The row is defined only later.
     DefinedLater,
@@ -317,8 +317,7 @@ pub enum Repetition {
     Same,
     /// The row is repeated with a different value in this field.
     Different(OpId),
-    /// The row is in a second list that numbers its rows, starting at the number of an existing
-    /// row.
+    /// The row is in a second list, whose numbering starts at the number of an existing row.
     Overlapping,
     /// The row is repeated with a different key and the same value in the column with this index.
     SameColumn(usize),

@@ -63,7 +63,7 @@ fn first_missing(twin: &Twin<'_>, list: NodeId, test: usize) -> Option<Attack> {
     let rule = tests.get(test)?.rule;
     let mut children = twin.tree.children(list);
     let (first, next) = (children.next()?, children.next()?);
-    // After a tolerated violation, a reader continues and might miss information from the first
+    // After a tolerated violation, a reader continues and may need information from the removed
     // element.
     let strict = duty(twin.plan, rule) == ReaderDuty::Reject;
     if !strict || !breaks(twin, next, tests, test) || !stands_alone(twin, list, next) {
@@ -150,8 +150,9 @@ fn breaks(twin: &Twin<'_>, element: NodeId, tests: &[CheckPlan], test: usize) ->
             .is_some_and(|check| holds(check) == Some(false))
 }
 
-/// Returns whether an element has no effects other than its position: it refers to, defines and
-/// removes no rows, which a reader would find first, and it does not end the list.
+/// Returns whether an element has no effects other than its position: it does not refer to, define
+/// or remove rows, because a reader might find a fault in those first, and it does not end the
+/// list.
 fn stands_alone(twin: &Twin<'_>, list: NodeId, element: NodeId) -> bool {
     let history = twin.history();
     let inside = element..twin.node(element).end;

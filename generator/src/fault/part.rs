@@ -1,4 +1,4 @@
-//! Sized parts that contain more or less than their fields.
+//! Sized parts that are longer or shorter than their fields.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_spec::plan::{Derived, Kind};
@@ -63,7 +63,7 @@ fn last_byte_missing(twin: &Twin<'_>, node: NodeId) -> Result<Attack, NoCase> {
     })
 }
 
-/// Returns the last value of a part that has bytes.
+/// Returns the last nonempty value of a part.
 fn last_leaf(twin: &Twin<'_>, node: NodeId) -> Option<NodeId> {
     let end = twin.node(node).span.end;
     (node + 1..twin.node(node).end).rev().find(|at| {

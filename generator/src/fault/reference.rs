@@ -87,7 +87,7 @@ fn unused_key(twin: &Twin<'_>, node: NodeId, table: u32, missing: Missing) -> Re
     let keys = || {
         let history = twin.history();
         let rows = history.definitions.iter().map(|row| (row.table, row.key));
-        // If the same key is also referenced elsewhere, the fault might be blamed there.
+        // If the same key is also referenced elsewhere, a reader might report the fault there.
         let named = history
             .references
             .iter()
@@ -128,8 +128,9 @@ fn unused_key(twin: &Twin<'_>, node: NodeId, table: u32, missing: Missing) -> Re
     }
 }
 
-/// Returns the position of an element that belongs to the same list as the rows of a table, is not
-/// a row, and precedes the reference. A reader that mistakes every element for a row finds it.
+/// Returns the position of an element that precedes the reference and belongs to the same list as
+/// the rows of a table but is not itself a row. Only a reader that takes every element for a row
+/// accepts a reference to it.
 fn other_element(twin: &Twin<'_>, node: NodeId, table: u32) -> Option<i128> {
     let history = twin.history();
     let rows = || history.definitions.iter().filter(|row| row.table == table);
@@ -150,7 +151,7 @@ fn defined_later(twin: &Twin<'_>, node: NodeId, refs: &RefsPlan) -> Option<Attac
         return None;
     }
     let rule = refs.later.or(refs.dangling);
-    // A reader that already awaits the row reports it only once.
+    // If an earlier reference already awaits the row, a reader reports the missing row only once.
     let awaited = |named: &Reference| {
         (named.table, named.key) == (refs.table, key) && (naming..node).contains(&named.node)
     };
@@ -280,7 +281,7 @@ fn ended(twin: &Twin<'_>, node: NodeId, refs: &RefsPlan, missing: Missing) -> Op
     ))
 }
 
-/// The maximum number of positions tried for a reference to a row after its removal.
+/// The maximum number of positions after the removal of a row at which a reference to it is tried.
 const MOST_LATER: usize = 8;
 
 /// Returns whether the other rows to which the element refers exist at `time`. If the fault stops a
@@ -312,7 +313,8 @@ fn others_known(
         })
 }
 
-/// Returns whether the row to which the field refers may be defined later, under the same rule.
+/// Returns whether the row to which the field refers may be defined later, and `rule` is the one
+/// for rows that are.
 fn awaits(twin: &Twin<'_>, node: NodeId, rule: Option<u32>) -> bool {
     let refs = twin.info(node).refs;
     let refs = refs.map(|refs| &twin.plan.refs[refs as usize]);

@@ -1,4 +1,4 @@
-//! Rows that are already defined.
+//! Faults that define a row again.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_spec::plan::{
@@ -86,8 +86,8 @@ fn repeated(
         Some(_) => twin.parent(row)?,
         None => row,
     };
-    // The copy also repeats the earlier rows of the list unchanged, which a reader would find
-    // first.
+    // The copy also repeats the earlier rows of the list unchanged. If that violates a rule, a
+    // reader finds that violation first.
     let again = twin.define_of(row).and_then(|define| define.again.as_ref());
     let same = again.and_then(|again| again.same);
     let before = whole != row && twin.tree.children(whole).next() != Some(row);

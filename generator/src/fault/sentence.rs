@@ -129,7 +129,7 @@ const SENTENCES: &[(&str, &str)] = &[
     ),
     (
         "holds-other",
-        "A type code contains one that is not allowed inside it",
+        "A type code contains another type code that is not allowed inside it",
     ),
     (
         "json-bad-escape",
@@ -141,7 +141,7 @@ const SENTENCES: &[(&str, &str)] = &[
         "json-control-character",
         "JSON contains a control character in a string",
     ),
-    ("json-deep", "JSON is nested deeply"),
+    ("json-deep", "JSON is nested too deeply"),
     (
         "json-leading-zero",
         "JSON contains a number with a leading zero",
@@ -218,7 +218,7 @@ const SENTENCES: &[(&str, &str)] = &[
     ),
     (
         "never-defined-wraps",
-        "A key without a row equals the key of a row if it is truncated to fewer bits",
+        "A key refers to an existing row only if it is truncated to fewer bits",
     ),
     ("no-arm", "A value that no case of a switch covers"),
     (

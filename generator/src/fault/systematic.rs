@@ -18,14 +18,16 @@ use super::operator::{
 };
 use super::site::sites;
 use super::twin::Twin;
+use crate::plain::{Answers, departures};
 
 /// The malformed traces of a plan.
 #[derive(Clone, Debug, Default)]
 pub struct Systematic {
-    /// The cases, each with the index of its twin. No two have the same identity or bytes.
+    /// The cases, each preceded by the index of its twin. No two cases have the same identity or
+    /// bytes.
     pub cases: Vec<(usize, Malformed)>,
-    /// One case for each site at which operator and decoder never agree, with the index of its
-    /// twin.
+    /// One case for each site at which operator and decoder never agree, preceded by the index of
+    /// its twin.
     pub refusals: Vec<(usize, Refusal)>,
     /// The outcome for each site, in the order of [`sites`].
     pub outcomes: Vec<(Site, Outcome)>,
@@ -48,7 +50,7 @@ pub enum Outcome {
     Refused,
     /// The site is infeasible: according to the description, no trace can have a case there.
     Infeasibility(Infeasibility),
-    /// No case could be made because nothing would be violated or the fault could not be
+    /// No case could be generated because nothing would be violated or the fault could not be
     /// attributed.
     Barren {
         /// The number of nodes tried.
@@ -66,20 +68,34 @@ const MOST_PLACES: usize = 16;
 /// then, further twins are unlikely to help.
 const MOST_BYTES: usize = 1 << 18;
 
+/// The order in which twins are tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TwinOrder {
+    /// Those with the fewest departures from plain traces first, and small ones before large ones.
+    Plain,
+    /// Small ones first.
+    Size,
+}
+
 /// Violates every rule in every way that `twins` allow, each site in the smallest twin in which the
 /// fault can be attributed. Sites that have no case in `twins` are tried in `spare`, whose indices
 /// follow those of `twins`.
 pub fn systematic(plan: &Plan, twins: &Twins, spare: &Twins) -> Systematic {
-    at_sites(plan, (twins, spare), sites(plan))
+    at_sites(plan, (twins, spare), TwinOrder::Size, sites(plan))
 }
 
-/// Does the same as [`systematic`] for the given sites only.
+/// Does the same as [`systematic`] for the given sites only, with the twins in the given order.
 pub fn at_sites(
     plan: &Plan,
     (twins, spare): (&Twins, &Twins),
+    order: TwinOrder,
     sites: impl IntoIterator<Item = Site>,
 ) -> Systematic {
-    let read = [by_size(plan, twins, 0), by_size(plan, spare, twins.len())];
+    let answers = Answers::new(plan);
+    let read = [
+        in_order(plan, (&answers, order), (twins, 0)),
+        in_order(plan, (&answers, order), (spare, twins.len())),
+    ];
     let mut done = Systematic::default();
     let family = Family::of(plan);
     let (mut ids, mut bytes) = (HashSet::new(), HashSet::new());
@@ -99,7 +115,7 @@ pub fn at_sites(
             };
             match attempt {
                 Attempt::Case(index, case) => {
-                    // Another operator may have made the same bytes; one case is enough.
+                    // Another operator may have produced the same bytes; one case is enough.
                     if ids.contains(&case.id) || !bytes.insert(case.bytes.clone()) {
                         Outcome::Same
                     } else {
@@ -121,8 +137,9 @@ pub fn at_sites(
     done
 }
 
-/// The definitions that have been violated so far. If a type is used several times, one use is
-/// violated in every way, and each of the others by one of several similar operators.
+/// The definitions that have been violated so far. If a type is used several times, all operators
+/// are applied to one use, and only one of several similar operators is applied to each of the
+/// others.
 #[derive(Default)]
 struct Uses {
     broken: HashSet<(SourceSpan, Operator)>,
@@ -214,10 +231,18 @@ impl Attempt {
     }
 }
 
-/// Sorts traces by size and indexes them. Each is numbered by its original position plus `first`.
-fn by_size<'t>(plan: &'t Plan, traces: &'t Twins, first: usize) -> Vec<(usize, Twin<'t>)> {
+/// Sorts and indexes traces. Each is numbered by its original position plus `first`.
+fn in_order<'t>(
+    plan: &'t Plan,
+    (answers, order_by): (&Answers, TwinOrder),
+    (traces, first): (&'t Twins, usize),
+) -> Vec<(usize, Twin<'t>)> {
     let mut order: Vec<usize> = (0..traces.len()).collect();
-    order.sort_by_key(|index| (traces[*index].0.len(), *index));
+    let departures = |index: &usize| match order_by {
+        TwinOrder::Plain => departures(plan, answers, &traces[*index].0).len(),
+        TwinOrder::Size => 0,
+    };
+    order.sort_by_cached_key(|index| (departures(index), traces[*index].0.len(), *index));
     let read = order.into_iter().map(|index| {
         let (bytes, tree) = &traces[index];
         (first + index, Twin::new(plan, bytes, tree))

@@ -89,7 +89,7 @@ pub(super) fn encoding(kind: &Kind) -> Option<Encoding> {
     }
 }
 
-/// Returns the kind of fault that ill-formed bytes cause in an operation.
+/// Returns the kind of fault that the ill-formed bytes `bad` cause in an operation.
 pub(super) fn kind(plan: &Plan, op: OpId, encoding: Encoding, bad: &[u8]) -> FaultKind {
     let own = plan.faults[plan.op(op).faults as usize].of(FaultKind::Half);
     if own.is_some() && tracegauge_decoder::text::has_half(bad, encoding) {
@@ -116,14 +116,15 @@ pub(super) fn ill_formed(twin: &Twin<'_>, node: NodeId, class: &str) -> Result<A
     // The number of code units is stored elsewhere and must not change.
     let counted = twin.is_units(node);
     let wide = matches!(encoding, Encoding::Utf16Le | Encoding::Utf16Be);
-    // The terminator is searched unit by unit, so half a unit would shift what follows.
+    // The terminator is searched for code unit by code unit, so half a unit would shift what
+    // follows.
     let ends = matches!(twin.op(node).kind, Kind::Terminated(_));
     if (counted || ends) && wide && bad.len() % 2 != 0 {
         return Err(NoCase::Inexpressible);
     }
     let longer = (!counted).then(|| replace(twin, node, [old, bad].concat()));
     let edit = longer.flatten().or_else(|| {
-        // In a text of fixed size, the bytes can only replace existing characters.
+        // In text of a fixed size, the bytes can only replace existing characters.
         let kept = old.len().checked_sub(bad.len())?;
         let letters: Vec<u8> = match encoding {
             Encoding::Utf16Le => [0x61, 0].into_iter().cycle().take(kept).collect(),

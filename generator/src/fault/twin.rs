@@ -185,7 +185,7 @@ impl<'a> Twin<'a> {
                 let layout = &self.tree.layouts[index as usize];
                 let field = around.or_else(|| self.described_field(parent))?;
                 let inside = layout.fields.get(layout.inside(field))?;
-                // Values without bytes have a number but no node.
+                // Values that occupy no bytes have a number but no node.
                 let there = inside
                     .iter()
                     .enumerate()
@@ -323,7 +323,7 @@ impl<'a> Twin<'a> {
             .last()
     }
 
-    /// Returns the innermost node whose operation contains `op` among `id` and its ancestors.
+    /// Returns the innermost node, among `id` and its ancestors, whose operation contains `op`.
     pub(super) fn holder_of(&self, id: NodeId, op: OpId) -> Option<NodeId> {
         self.outward(id).find(|at| {
             let around = self.node(*at).op;

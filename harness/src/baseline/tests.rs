@@ -210,7 +210,7 @@ fn an_entry_about_nothing_is_stale_after_a_whole_run_only() {
     assert_eq!(
         problems.len(),
         2,
-        "the rule is part of what an entry is about"
+        "an entry about a rule does not list cases about others"
     );
 }
 
@@ -243,7 +243,7 @@ fn rewritten(old: &str, cases: Vec<CaseResult>) -> String {
     assert_eq!(new.apply(&mut cases, Extent::Whole).problems, []);
     assert!(cases.iter().all(|case| !case.fails_the_run()));
     let again = updated(&new, &result, &reader).unwrap();
-    assert_eq!(again, new, "nothing is left to do");
+    assert_eq!(again, new, "a second update changes nothing");
     fs::read_to_string(&path).unwrap()
 }
 

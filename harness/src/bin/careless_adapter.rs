@@ -6,7 +6,7 @@
 
 use std::fs;
 use std::io::{self, BufRead, Write};
-use std::process::ExitCode;
+use std::process::{ExitCode, abort, exit};
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -85,6 +85,14 @@ impl Adapter {
     fn greet(&self, line: &str, out: &mut Vec<u8>) -> io::Result<()> {
         match self.mistake.as_str() {
             "misses-module" => Err(io::Error::other(MISSING_MODULE)),
+            "killed-at-start" => abort(),
+            "ends-at-start" => exit(3),
+            "too-much-at-start" => {
+                let hoard = vec![1u8; 256 << 20];
+                sleep(LIFETIME);
+                std::hint::black_box(&hoard);
+                Ok(())
+            }
             "echoes-greeting" => writeln!(out, "{line}"),
             "banner" => writeln!(out, "Careless 1.0 ready\n{GREETING}"),
             "future" => writeln!(out, "{{\"tracegauge\":2}}"),
@@ -133,6 +141,7 @@ impl Adapter {
                 sleep(LIFETIME);
                 return Ok(std::hint::black_box(&hoard)[0]);
             }
+            "killed" => abort(),
             "noise" => writeln!(out, "reading {} bytes", bytes.len())?,
             _ => {}
         }

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use tracegauge_corpus::formats::Formats;
+use tracegauge_corpus::pattern::Pattern;
 use tracegauge_corpus::suite::{RuleEntry, Suite};
 use tracegauge_reports::{Level, Profile, ReaderDuty, RuleInfo};
 use tracegauge_spec::schema;
@@ -33,6 +34,19 @@ pub fn run(args: &run::Args) -> Exit {
     };
     // Do not generate cases that none of the readers reads.
     let wanted = |format: &str| named.is_empty() || named.iter().any(|r| r.reads(format));
+    // Generating the cases takes long, and is in vain if the filters match none of them.
+    if args.spec.is_none() && !args.filters.is_empty() {
+        let filters: Vec<Pattern> = args.filters.iter().map(Pattern::new).collect();
+        let is_meant = |name: &str| filters.iter().any(|filter| filter.finds(name));
+        match Suite::may_have(&args.formats, wanted, is_meant) {
+            Ok(true) => {}
+            Ok(false) => {
+                run::tell_nothing_named(args);
+                return Exit::Nothing;
+            }
+            Err(error) => return super::usage(&error.to_string()),
+        }
+    }
     let bar = Bar::telling(args.output_options);
     let loaded = match &args.spec {
         Some(path) => Suite::of_file(path, &args.formats, &bar),

@@ -58,7 +58,7 @@ pub fn execute(args: &Args) -> Exit {
     {
         let name = super::named(&args.file);
         return super::usage(&format!(
-            "{name}: this tree has the format {of}, not {named}"
+            "{name}: this tree is for the format {of}, not {named}"
         ));
     }
     let mut format = args.format.clone();

@@ -23,7 +23,7 @@ use super::signals::stop_on_signals;
 use super::{Exit, OutputOptions, bundle, named, one_line, progress, say};
 use crate::baseline::Baseline;
 use crate::fuzz::{Bounds, Campaign, Findings, FuzzError, Group, State, Status, Summary, Watch};
-use crate::reader_file::ReaderFile;
+use crate::reader_file::{ReaderFile, placeholders};
 use crate::runner::reader_info;
 use replay::Replay;
 
@@ -31,10 +31,10 @@ use replay::Replay;
 ///
 /// The inputs are valid traces, traces with faults, spliced traces and corrupted traces. The
 /// reader's verdict and records for each input are compared with those of the reference decoder.
-/// Failures with the same cause count as one finding. The first failure is minimized and saved in a
-/// separate folder in DIR, together with a case for the corpus. The same seed produces the same
-/// inputs. Exit status: 0 no findings, or only known failures of the reader; 1 new findings; 2
-/// usage error; 3 the reader cannot run or files cannot be written; 4 nothing was run.
+/// Failures with the same cause count as one finding. For each finding, one trace is minimized and
+/// saved in a separate folder in DIR, together with a case for the corpus. The same seed produces
+/// the same inputs. Exit status: 0 no findings, or only known failures of the reader; 1 new
+/// findings; 2 usage error; 3 the reader cannot run or files cannot be written; 4 nothing was run.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge fuzz --format FORMAT --reader my-reader.yaml --time 2 --out found\n  tracegauge fuzz --format FORMAT --inputs 20 --html page.html -- ./my-reader {file}\n  tracegauge fuzz --format FORMAT --replay 1:42 --reader my-reader.yaml\n  tracegauge fuzz --format FORMAT --coverage --tests mine --time 2 --out new -- ./covered"
@@ -158,6 +158,7 @@ fn samples(format: &str) -> Result<Vec<Vec<u8>>, Refusal> {
 }
 
 fn reader_of(args: &Args) -> Result<ReaderFile, Refusal> {
+    placeholders::check(&args.command).map_err(Refusal::Usage)?;
     match (&args.reader, args.command.is_empty()) {
         (Some(path), _) => load(path),
         (None, false) => std::env::current_dir()

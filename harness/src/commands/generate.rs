@@ -12,8 +12,9 @@ use tracegauge_decoder::decode_tree;
 use tracegauge_decoder::record::write_record;
 use tracegauge_generator::fault::{self, Malformed};
 use tracegauge_generator::mutate::{dictionary, dictionary_text};
+use tracegauge_generator::plain::{Allowed, field_name};
 use tracegauge_generator::{Generator, Options};
-use tracegauge_spec::plan::Plan;
+use tracegauge_spec::plan::{OpId, Plan};
 
 use super::format::FormatArgs;
 use super::{Exit, OutputOptions, progress};
@@ -50,6 +51,13 @@ pub struct Args {
     /// Write a dictionary of the format's tokens for libFuzzer and AFL instead of traces
     #[arg(long, conflicts_with_all = ["seed", "count", "malformed"])]
     pub dictionary: bool,
+    /// Generate plain traces, in which every choice is that of a typical writer
+    #[arg(long, conflicts_with_all = ["malformed", "dictionary"])]
+    pub plain: bool,
+    /// Departure that plain traces may have: a rule, or a field, as `tracegauge
+    /// departures` prints them; can be repeated
+    #[arg(long, value_name = "NAME", requires = "plain")]
+    pub allow: Vec<String>,
     /// Folder to write to
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
@@ -86,13 +94,22 @@ pub fn execute(args: &Args, output_options: OutputOptions) -> Exit {
     if args.dictionary {
         return words(args, &plan);
     }
+    let allowed = match allowed(args, &plan) {
+        Ok(allowed) => allowed,
+        Err(unknown) => {
+            return super::usage(&format!(
+                "{} has no rule or field {unknown}; `tracegauge departures` prints the names",
+                plan.format
+            ));
+        }
+    };
     let generator = Generator::new(Arc::clone(&plan));
     let mut exit = Exit::Ok;
     for seed in first..=last {
         let written = if args.malformed {
             faulty(args, &generator, seed)
         } else {
-            valid(args, &generator, seed, output_options)
+            valid(args, &generator, (seed, allowed.clone()), output_options)
         };
         exit = exit.worse(written);
     }
@@ -119,7 +136,36 @@ fn options(args: &Args) -> Options {
     }
 }
 
-fn valid(args: &Args, generator: &Generator, seed: u64, output_options: OutputOptions) -> Exit {
+/// Returns the departures that plain traces may have, or `None` if traces need not be plain.
+fn allowed<'a>(args: &'a Args, plan: &Plan) -> Result<Option<Allowed>, &'a str> {
+    if !args.plain {
+        return Ok(None);
+    }
+    let mut allowed = Allowed::default();
+    for name in &args.allow {
+        // The path may be followed by how the value is unusual.
+        let path = name
+            .split_once(": ")
+            .map_or(name.as_str(), |(path, _)| path);
+        let rule = plan.rules.iter().position(|rule| rule.id == *name);
+        let rule = rule.and_then(|rule| u32::try_from(rule).ok());
+        let fields = (0..u32::MAX).map(OpId).take(plan.ops.len());
+        let fields: Vec<OpId> = fields.filter(|op| field_name(plan, *op) == path).collect();
+        if rule.is_none() && fields.is_empty() {
+            return Err(name);
+        }
+        allowed.rules.extend(rule);
+        allowed.fields.extend(fields);
+    }
+    Ok(Some(allowed))
+}
+
+fn valid(
+    args: &Args,
+    generator: &Generator,
+    (seed, allowed): (u64, Option<Allowed>),
+    output_options: OutputOptions,
+) -> Exit {
     let plan = generator.plan();
     let path = args.out.join(format!(
         "{}-{seed}.{}",
@@ -129,7 +175,10 @@ fn valid(args: &Args, generator: &Generator, seed: u64, output_options: OutputOp
     let shown = output_options.shows_progress() && args.bytes >= LONG;
     let written = File::create(&path)
         .map(|file| BufWriter::new(progress::bytes(args.bytes, shown).wrap_write(file)))
-        .map(|file| generator.write_seed(seed, options(args), file));
+        .map(|file| match allowed {
+            Some(allowed) => generator.write_plain(seed, options(args), allowed, file),
+            None => generator.write_seed(seed, options(args), file),
+        });
     let verdict = match written {
         Ok(Ok(verdict)) => verdict,
         Ok(Err(error)) => {

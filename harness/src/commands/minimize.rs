@@ -22,17 +22,18 @@ use super::input::{self, How, NotRead, Opened};
 use super::{Exit, OutputOptions, named, one_line, progress};
 use crate::contain::Containment;
 use crate::probe::{Observation, Probe, ProbeError, Signature};
-use crate::reader_file::ReaderFile;
+use crate::reader_file::{ReaderFile, placeholders};
 
 /// Minimize a trace while preserving the reader's behavior
 ///
 /// Minimization works on the structure of the trace, not on its bytes: it removes elements, lowers
 /// values, and adjusts sizes, counts and references, except those that are incorrect in the
-/// original trace. It preserves the outcome of the reader and the rule, the member of a record, or
-/// the crash that the outcome is about. With --any, a trace that readers may either accept or
-/// reject also keeps the rules that allow both verdicts. Exit status: 0 written; 2 usage error, or
-/// a file cannot be read; 3 the reader cannot run, or fails with the same error on every trace; 4
-/// the reader behaves correctly, so there is nothing to preserve.
+/// original trace. The minimized trace leads to the same outcome with the same violated rule and
+/// wrong member of a record, or to the same crash. With --any, if readers may either accept or
+/// reject the trace, the minimized trace must also break the same rules among those that allow both
+/// verdicts. Exit status: 0 written; 2 usage error, or a file cannot be read; 3 the reader cannot
+/// run, or fails with the same error on every trace; 4 the reader behaves correctly, so there is
+/// nothing to preserve.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge minimize trace.bin --reader my-reader.yaml --any --time 5\n  tracegauge minimize trace.bin --out small.bin -- ./my-reader {file}"
@@ -183,6 +184,7 @@ fn read(args: &Args) -> Result<(Vec<u8>, Arc<Plan>), Refusal> {
 }
 
 fn reader(args: &Args) -> Result<ReaderFile, Refusal> {
+    placeholders::check(&args.command).map_err(Refusal::Usage)?;
     match &args.reader {
         Some(path) => ReaderFile::load(path).map_err(|error| Refusal::Usage(error.to_string())),
         None if args.command.is_empty() => Err(Refusal::Usage(

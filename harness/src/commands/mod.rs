@@ -5,6 +5,7 @@ pub mod bench;
 pub mod bundle;
 pub mod check;
 pub mod decode;
+pub mod departures;
 mod dialect;
 pub mod encode;
 pub mod explain;

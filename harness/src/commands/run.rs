@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use tracegauge_corpus::case::Case;
@@ -15,12 +15,12 @@ use tracegauge_reports::{Collector, Fan, ReaderState, RuleInfo, RunResult};
 use super::progress::Progress;
 use super::report::{Library, Outputs};
 use super::suggested::with_spec;
-use super::{Exit, OutputOptions, state};
+use super::{Exit, OutputOptions, named, state};
 use crate::baseline::{Baseline, BaselineError};
 use crate::contain::Limits;
 use crate::journal::Journals;
 use crate::judge::Strictness;
-use crate::reader_file::{ReaderFile, ReaderFileError, names_format};
+use crate::reader_file::{ReaderFile, ReaderFileError, names_format, placeholders};
 use crate::runner::{self, Config, Participant, RunError};
 use crate::schedule::{Criteria, Shard};
 use tracegauge_corpus::pattern::Pattern;
@@ -28,8 +28,8 @@ use tracegauge_corpus::pattern::Pattern;
 /// Run readers against the corpus
 ///
 /// Without a reader, runs every bundled reader that can run on this machine. Exit status: 0
-/// everything is as expected, or every failure is a known failure; 1 a reader does not conform; 2
-/// usage error; 3 the run could not be completed; 4 nothing was run.
+/// everything is as expected, or every failure is a known failure; 1 a reader does not conform or
+/// accepts no trace; 2 usage error; 3 the run could not be completed; 4 nothing was run.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge run --reader my-reader.yaml\n  tracegauge run --format FORMAT --filter RULE -- ./my-reader {file}\n  tracegauge run --reader my-reader.yaml --html report.html --junit report.xml\n  tracegauge run --spec my-format.yaml -- ./my-reader {file}"
@@ -41,8 +41,8 @@ pub struct Args {
     /// Format; a family of formats selects all its versions; may be repeated
     #[arg(long = "format", value_name = "ID")]
     pub formats: Vec<String>,
-    /// Use a description that is not bundled: generate its systematic cases, and run the reference
-    /// decoder unless a reader is given
+    /// Use a description that is not bundled: generate cases from it, and run the reference decoder
+    /// on them unless a reader is given
     #[arg(long, value_name = "FILE")]
     pub spec: Option<String>,
     /// Run only cases whose name or rule contains PATTERN, or matches it if it contains * or ?
@@ -78,6 +78,9 @@ pub struct Args {
     /// Options that control the amount and the color of the output
     #[command(flatten)]
     pub output_options: OutputOptions,
+    /// Files named without an option, which are refused with advice
+    #[arg(value_name = "FILE", hide = true)]
+    pub stray: Vec<PathBuf>,
     /// Command to run for each case; {file} is replaced with the path of the trace
     #[arg(last = true, value_name = "CMD")]
     pub command: Vec<String>,
@@ -94,6 +97,10 @@ pub enum Refusal {
     OneBaseline,
     /// The corpus has no case of this format. The second field lists the formats that it has.
     Format(String, Vec<String>),
+    /// The command after `--` has a mistake.
+    Command(String),
+    /// A file is given where `run` takes none.
+    Stray(String),
     /// The current folder cannot be determined.
     Folder(io::Error),
 }
@@ -115,6 +122,7 @@ impl fmt::Display for Refusal {
                     known.join(", ")
                 )
             }
+            Self::Command(message) | Self::Stray(message) => f.write_str(message),
             Self::Folder(error) => write!(f, "cannot determine the current folder: {error}"),
         }
     }
@@ -190,12 +198,7 @@ fn perform(
         formats: Some(formats),
     };
     if !cases.iter().any(|case| config.criteria.is_named(case)) {
-        eprintln!(
-            "note: no case has `{}` in its name or rule (patterns are case-sensitive); run \
-             `tracegauge corpus list{}` to list all cases",
-            args.filters.join("`, or `"),
-            with_spec(args.spec.as_ref())
-        );
+        tell_nothing_named(args);
     }
     let mut collector = Collector::new();
     let mut progress = Progress::new(args.output_options);
@@ -204,12 +207,25 @@ fn perform(
     Ok(collector.into_result().unwrap_or_default())
 }
 
+/// Tells the user that the filters match no case.
+pub(super) fn tell_nothing_named(args: &Args) {
+    eprintln!(
+        "note: no case has `{}` in its name or rule (patterns are case-sensitive); run `tracegauge \
+         corpus list{}` to list all cases",
+        args.filters.join("`, or `"),
+        with_spec(args.spec.as_ref())
+    );
+}
+
 /// Loads the readers that `args` names, or none if the user wants all bundled ones. If `known` is
 /// given, the reader files may name only these formats.
 ///
 /// # Errors
 /// Returns an error if a reader file has mistakes or the current folder cannot be determined.
 pub fn named_readers(args: &Args, known: Option<&[&str]>) -> Result<Vec<ReaderFile>, Refusal> {
+    if let Some(path) = args.stray.first() {
+        return Err(Refusal::Stray(meant(path)));
+    }
     let mut readers = Vec::new();
     for path in &args.readers {
         let reader = match known {
@@ -219,10 +235,23 @@ pub fn named_readers(args: &Args, known: Option<&[&str]>) -> Result<Vec<ReaderFi
         readers.push(reader.map_err(Refusal::Reader)?);
     }
     if !args.command.is_empty() {
+        placeholders::check(&args.command).map_err(Refusal::Command)?;
         let folder = std::env::current_dir().map_err(Refusal::Folder)?;
         readers.push(ReaderFile::ad_hoc(args.command.clone(), folder));
     }
     Ok(readers)
+}
+
+/// Returns how to name a file that was given without an option.
+fn meant(path: &Path) -> String {
+    let name = named(path);
+    if ReaderFile::load(path).is_ok() {
+        return format!("a reader file needs an option: tracegauge run --reader {name}");
+    }
+    format!(
+        "unexpected argument `{name}`; `run` takes a reader file (--reader FILE; `tracegauge reader \
+         init` writes one), or a command after --, as in: tracegauge run -- {name} {{file}}"
+    )
 }
 
 fn participants(args: &Args, readers: Vec<ReaderFile>) -> Result<Vec<Participant>, Refusal> {
@@ -312,7 +341,10 @@ pub fn exit(result: &RunResult) -> Exit {
     }
     if readers.iter().any(|r| {
         let tail = &r.tail;
-        r.totals.failures > 0 || !tail.baseline_problems.is_empty() || !tail.crashes.is_empty()
+        r.totals.failures > 0
+            || !tail.baseline_problems.is_empty()
+            || !tail.crashes.is_empty()
+            || r.accepts_nothing()
     }) {
         return Exit::Finding;
     }

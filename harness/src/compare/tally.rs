@@ -23,14 +23,15 @@ pub struct Tally {
     /// learned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reported: Option<BTreeSet<Sighting>>,
-    /// The missing members, declared as omitted or not, in the same form as `reported`.
+    /// The missing members, whether or not they are declared as omitted, in the same form as
+    /// `reported`.
     #[serde(skip)]
     pub absent: Option<BTreeSet<Sighting>>,
     /// The kinds of records of which at least one was omitted.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub kinds_left_out: BTreeSet<String>,
-    /// The members missing from the record being compared. Only the first of each name and
-    /// emptiness of the value is kept.
+    /// The members missing from the record being compared. For each name, at most one with an empty
+    /// value and one with a nonempty value are kept.
     #[serde(skip)]
     pub(crate) missing: Vec<Missing>,
     /// The names of all members added to `missing` so far, each with whether its value is empty.

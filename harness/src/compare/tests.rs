@@ -284,10 +284,10 @@ fn left_out_members_are_counted_and_unknown_ones_are_wrong() {
     assert_eq!(
         difference.whole.unwrap().path,
         "extra",
-        "what else there is"
+        "an unexpected member takes precedence over a wrong value"
     );
     let difference = check(json!({"record": "event", "n": null})).whole.unwrap();
-    assert_eq!(difference.path, "n", "what is there is not absent");
+    assert_eq!(difference.path, "n", "null is a wrong value");
     assert!(check(json!({"record": "event", "gone": 0})).whole.is_some());
     let difference = check(json!({"record": "other"})).whole.unwrap();
     assert_eq!(
@@ -332,7 +332,7 @@ fn what_was_complete_is_owed_though_the_trace_is_cut() {
     assert_eq!(
         check(&[1], sorts).before_fault,
         None,
-        "it may wait for more"
+        "a reader may hold back records"
     );
 }
 
@@ -350,7 +350,7 @@ fn a_reader_that_sorts_owes_a_subset() {
     assert_eq!(
         check(&[3, 3]).before_fault.unwrap().record,
         1,
-        "each is owed once"
+        "each record is expected only once"
     );
     assert!(check(&[4]).before_fault.is_some());
 }

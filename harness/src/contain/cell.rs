@@ -232,8 +232,8 @@ mod system {
         let network = match (namespace, &locked) {
             (Ok(()), _) => Ok("isolated by a network namespace".to_owned()),
             (Err(_), Ok(RulesetStatus::FullyEnforced)) => Ok(
-                "TCP blocked by Landlock; other protocols require a network namespace, which this \
-                 user cannot create"
+                "TCP is blocked by Landlock; blocking other protocols requires a network \
+                 namespace, which this user cannot create"
                     .to_owned(),
             ),
             (Err(error), _) => Err(format!(

@@ -52,8 +52,8 @@ impl Bounds {
 }
 
 impl Group {
-    /// Creates a group inside the group that this program is in, or nearby where this user may
-    /// create one.
+    /// Creates a group inside the group of this program, or in the nearest other group in which
+    /// this user may create one.
     ///
     /// # Errors
     /// Returns an error if this user cannot create a suitable control group.
@@ -106,8 +106,7 @@ impl Group {
 
     /// Checks whether processes can be added to the group, by adding an idle one.
     ///
-    /// # Errors
-    /// Returns an error if they cannot.
+    /// # Errors Returns an error if they cannot be added.
     pub(super) fn is_open(&self) -> io::Result<()> {
         let mut idle = Command::new("cat")
             .stdin(Stdio::piped())
@@ -193,7 +192,7 @@ impl fmt::Display for Bounds {
     }
 }
 
-/// Describes the limit of a group for processes.
+/// Describes the limit on the number of processes in a group.
 pub(super) fn most_processes() -> String {
     format!("at most {MOST}, limited by a control group")
 }

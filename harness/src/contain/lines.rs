@@ -152,7 +152,7 @@ mod tests {
             text.contains(&format!("\n[{missing} bytes not shown]\n")),
             "{text}"
         );
-        assert_eq!(ends.text(), text, "asking changes nothing");
+        assert_eq!(ends.text(), text, "reading changes nothing");
         ends.clear();
         ends.push("é".as_bytes());
         assert_eq!(ends.text(), "é");

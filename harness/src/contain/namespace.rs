@@ -2,9 +2,9 @@
 //! those that have left their process group or session. Processes inside cannot see those outside.
 //!
 //! The first process is a shell that becomes `cat`. It ends when this program does, because only
-//! this program holds the other end of its standard input. Without its own `/proc`, a reader would
-//! find unrelated processes under the numbers it knows. So the namespace comes with a mount
-//! namespace that has its own `/proc`.
+//! this program holds the other end of its standard input. With the `/proc` of the system, a reader
+//! that looks up one of its process ids would find an unrelated process. So the namespace comes
+//! with a mount namespace that has its own `/proc`.
 
 use std::io::{self, BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};

@@ -254,7 +254,7 @@ impl<'c> Process<'c> {
         self.errors.clear();
     }
 
-    /// Allows the process `time` more from now on.
+    /// Gives the process `time` more, counted from now.
     pub fn allow(&mut self, time: Duration) {
         self.clock = Clock::new(time, self.spent.time);
     }

@@ -4,8 +4,8 @@
 //! `table.rs`. Each is recognized by the complete form of its lines, at the start of a line. So a
 //! reader that echoes strings from a trace may print `==1==ERROR: AddressSanitizer` or `panicked
 //! at` without being mistaken for a crashed one. Standard output is not searched, because it
-//! contains records and free text. The exception is a text in place of an answer, because the
-//! virtual machine of Java reports its fatal errors on standard output.
+//! contains records and free text. The exception is text that appears in place of an answer,
+//! because the Java virtual machine reports its fatal errors on standard output.
 
 mod frames;
 mod language;

@@ -11,8 +11,8 @@ pub(super) struct Runtime {
     pub(super) weight: Weight,
     /// The line that identifies a report.
     pub(super) mark: Mark,
-    /// Parses a report from its first line on, or up to its last. Returns `None` if the rest does
-    /// not have the runtime's form.
+    /// Parses a report. Its lines start with the first line or end with the last one, depending on
+    /// `mark`. Returns `None` if the rest does not have the runtime's form.
     pub(super) read: fn(&[String]) -> Option<Report>,
 }
 

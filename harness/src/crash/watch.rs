@@ -53,7 +53,7 @@ struct Found {
 /// The crashes that a process reported.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sighted {
-    /// A crash regardless of the process's answer.
+    /// The crash that counts whether or not the process answers.
     pub crash: Option<Crash>,
     /// The crash that counts if the process continues to run. Some reports are always followed by
     /// the end of the process, so a process that continues has only repeated their text.

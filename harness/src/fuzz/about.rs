@@ -76,7 +76,7 @@ impl About<'_> {
         writeln!(
             text,
             "- reproduce: `tracegauge fuzz{} --format {} --replay {}:{number}` with the same \
-             reader, or pass it `{}`\n",
+             reader, or run the reader on `{}`\n",
             line(&with_spec_of(plan)),
             line(&plan.format),
             self.seed,

@@ -144,8 +144,8 @@ impl<'c> Asker<'c> {
         Ok(findings)
     }
 
-    /// Runs the first reader from now on in a process of its own for each input, which is watched
-    /// until it exits, or no longer.
+    /// Sets whether, from now on, the first reader is run in a separate process for each input and
+    /// watched until it exits.
     pub fn watch_until_exit(&mut self, until_exit: bool) {
         self.first.watch_until_exit(until_exit);
     }
@@ -188,8 +188,8 @@ impl<'c> Asker<'c> {
     }
 }
 
-/// Runs a reader. If it is out of step, it is started again and the request is repeated, because
-/// the unrequested output belonged to an earlier input.
+/// Runs a reader. If the reader has written unrequested output, it is started again and the request
+/// is repeated, because that output belonged to an earlier input.
 fn patiently(probe: &mut Probe<'_>, plan: &Plan, bytes: &[u8]) -> Result<Observation, ProbeError> {
     match probe.ask(plan, bytes) {
         Err(ProbeError::OutOfStep(_)) => probe.ask(plan, bytes),

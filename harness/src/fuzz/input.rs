@@ -19,7 +19,7 @@ const ROOM: usize = 4 << 10;
 /// The maximum length of traces to derive inputs from. Many short inputs reach more than a few long
 /// ones.
 pub(super) const LONGEST: usize = 16 << 10;
-/// One in this many derived inputs is a crossover with another trace.
+/// The number of derived inputs among which one is a crossover with another trace.
 const CROSSED: u64 = 6;
 /// Makes the random choices for derived inputs independent of those of the supply.
 const APART: u64 = 0x9e37_79b9_7f4a_7c15;

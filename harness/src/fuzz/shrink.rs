@@ -27,7 +27,7 @@ pub(super) struct Small {
     pub(super) twin: Option<Vec<u8>>,
     /// Whether the reader behaved in the same way again, or `None` if there was no time to run it.
     pub(super) again: Option<bool>,
-    /// Whether this shows only if the process is watched until it exits.
+    /// Whether the behavior shows only if the process is watched until it exits.
     pub(super) until_exit: bool,
 }
 

@@ -1,4 +1,4 @@
-//! A worker, which takes turns, generates their inputs and runs its own reader on them.
+//! A worker, which receives turns, generates their inputs and runs its own reader on them.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -36,7 +36,7 @@ pub(super) struct TurnReport {
     pub(super) outcomes: BTreeMap<Outcome, u64>,
     /// For each wrong behavior, the inputs that triggered it.
     pub(super) failures: BTreeMap<Signature, Shown>,
-    /// Inputs that reached edges that were unknown and that no earlier input of the turn reached.
+    /// Inputs that reached unknown edges before any other input of the turn did.
     pub(super) opened: Vec<Opened>,
     /// Edges that were reached once, but not when the input was repeated.
     pub(super) fleeting: FixedBitSet,

@@ -1,7 +1,7 @@
 //! The details of a failure, for the person who fixes it.
 
 use tracegauge_corpus::case::{Case, ExpectedVerdict, ExpectedViolation};
-use tracegauge_reports::{Detail, Difference, Excerpt, Fault, Outcome};
+use tracegauge_reports::{Detail, Difference, Excerpt, Fault, LookAt, Outcome};
 
 use super::Response;
 use super::number::resemblance;
@@ -27,6 +27,13 @@ pub(super) fn detail(case: &Case, response: &Response, outcome: Outcome) -> Deta
         }),
         excerpt: violation
             .map(|violation| Excerpt::around(&case.bytes, violation.start, violation.end)),
+        look_at: match &response.answer {
+            Answer::Reject(Rejection {
+                offset: Some(offset),
+                ..
+            }) if violation.is_none() => Some(LookAt::new(&case.bytes, None, *offset, 1)),
+            _ => None,
+        },
         crash: match &response.answer {
             Answer::Broke(Breakdown::Crash(_, crash)) => crash.as_deref().cloned(),
             _ => None,

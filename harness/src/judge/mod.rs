@@ -54,7 +54,7 @@ pub struct Response {
 
 /// Builds the response to a case. A reader that declares that it reports records must report every
 /// member that its reader file does not exclude. A reader without that declaration is checked only
-/// on the records and members that it does report.
+/// for the records and members that it does report.
 pub(crate) fn response(
     answer: Answer,
     mut seen: Seen,

@@ -14,7 +14,7 @@ fn of_floats(expected: &str, actual: &str) -> Option<String> {
     let number = |text: &str| text.trim_matches('"').parse::<f64>().ok();
     let is_float = |text: &str| text.contains(['.', 'e', 'I']);
     let (whole, half) = (number(expected)?, number(actual)?);
-    #[expect(clippy::cast_possible_truncation, reason = "what is lost is the point")]
+    #[expect(clippy::cast_possible_truncation, reason = "the rounding is intended")]
     let halved = f64::from(whole as f32);
     // Most whole numbers are the same in both widths.
     let is_halved = halved == half && whole != half && is_float(expected);
@@ -40,7 +40,7 @@ fn of_whole_numbers(expected: &str, actual: &str) -> Option<String> {
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_precision_loss,
-        reason = "what is lost is the point"
+        reason = "the rounding is intended"
     )]
     let rounded = expected as f64 as i128;
     if actual == rounded {

@@ -264,8 +264,8 @@ impl<'c> Probe<'c> {
         Ok(Observation { result, signature })
     }
 
-    /// Runs the reader from now on in a process of its own for each trace, which is watched until
-    /// it exits, or no longer. This finds crashes after the answer. It matters only in serve mode.
+    /// Sets whether, from now on, the reader is run in a separate process for each trace and
+    /// watched until it exits. This finds crashes after the answer. It matters only in serve mode.
     pub fn watch_until_exit(&mut self, until_exit: bool) {
         self.until_exit = until_exit;
     }
@@ -303,8 +303,8 @@ impl<'c> Probe<'c> {
     }
 
     /// Learns which members the reader reports from a fixed set of generated traces. Stops early if
-    /// the greeting declares what it reports. Also stops if the reader breaks down, because it
-    /// might do so on every trace and use up the whole time limit.
+    /// the greeting declares what the reader reports. Also stops if the reader breaks down, because
+    /// it might do so on every trace and use up the whole time limit each time.
     fn learn(&mut self, plan: &Plan) -> Result<(), ProbeError> {
         self.reported.begin(&plan.format);
         let generator = Generator::new(Arc::new(plan.clone()));

@@ -200,10 +200,7 @@ impl fmt::Display for Breakdown {
 impl fmt::Display for Death {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Signal(number) => match signal_name(*number) {
-                Some(name) => write!(f, "terminated with {name}"),
-                None => write!(f, "terminated with signal {number}"),
-            },
+            Self::Signal(number) => write!(f, "terminated with {}", signal_words(*number)),
             Self::Status(0) => f.write_str("exited with status 0 without an answer"),
             Self::Status(code) | Self::Exited(code) => write!(f, "exited with status {code}"),
             Self::ClosedOutput => f.write_str("closed its standard output without an answer"),
@@ -211,6 +208,12 @@ impl fmt::Display for Death {
             Self::AtExit => f.write_str("answered, then crashed"),
         }
     }
+}
+
+/// Returns the name of a signal, or its number in words if it is not one that typically ends a
+/// process.
+pub(crate) fn signal_words(number: i32) -> String {
+    signal_name(number).map_or_else(|| format!("signal {number}"), str::to_owned)
 }
 
 /// Returns the name of a signal that typically ends a crashed process.

@@ -12,8 +12,8 @@ pub mod serve;
 
 use serde_json::{Map, Value as Json};
 
-pub(crate) use answer::class_name;
 pub use answer::{Answer, Breach, Breakdown, Death, Rejection};
+pub(crate) use answer::{class_name, signal_words};
 pub use message::{Closing, Greeting, Line, MOST_DEPTH, Request, hello, parse_line};
 
 /// The JSON Schema of the protocol messages.

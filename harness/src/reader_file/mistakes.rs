@@ -15,13 +15,18 @@ pub struct Mistake {
     pub message: String,
 }
 
+/// How to get a reader file.
+const INIT: &str = "`tracegauge reader init` writes a reader file with an adapter";
+
 /// The reason why a reader file cannot be used.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ReaderFileError {
     /// The file cannot be read.
     Io(PathBuf, io::Error),
-    /// The file is not YAML or not structured as a reader file.
+    /// The file is something else than a reader file.
+    Other(PathBuf),
+    /// The file is a reader file with mistakes.
     Mistakes {
         /// The path of the file.
         file: PathBuf,
@@ -35,7 +40,23 @@ pub enum ReaderFileError {
 impl fmt::Display for ReaderFileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (file, mistakes, known) = match self {
-            Self::Io(path, error) => return write!(f, "{}: {error}", path.display()),
+            Self::Io(path, error) => {
+                write!(f, "{}: {error}", path.display())?;
+                return match error.kind() {
+                    io::ErrorKind::NotFound => write!(f, "; {INIT}"),
+                    _ => Ok(()),
+                };
+            }
+            Self::Other(path) => {
+                let path = path.display();
+                return write!(
+                    f,
+                    "{path} is not a reader file, which is YAML that says how to run a reader, as \
+                     in `command: [./my-reader, \"{{file}}\"]`\n  {INIT}\n  to run a program \
+                     without a reader file, put its command after --: tracegauge run -- ./my-reader \
+                     {{file}}"
+                );
+            }
             Self::Mistakes {
                 file,
                 mistakes,

@@ -4,10 +4,12 @@ mod formats;
 mod launch;
 mod mistakes;
 mod omits;
+pub(crate) mod placeholders;
 mod units;
 mod written;
 
 use std::collections::BTreeMap;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -138,7 +140,11 @@ impl ReaderFile {
         let inside = path.is_dir().then(|| path.join("reader.yaml"));
         let path = inside.as_deref().unwrap_or(path);
         let failed = |error| ReaderFileError::Io(path.to_owned(), error);
-        let text = std::fs::read_to_string(path).map_err(failed)?;
+        let text = std::fs::read_to_string(path).map_err(|error| match error.kind() {
+            // A trace or a program is not text.
+            io::ErrorKind::InvalidData => ReaderFileError::Other(path.to_owned()),
+            _ => failed(error),
+        })?;
         let folder = match path.parent() {
             Some(folder) if folder != Path::new("") => folder,
             _ => Path::new("."),
@@ -173,6 +179,9 @@ impl ReaderFile {
         known: Option<&[&str]>,
     ) -> Result<Self, ReaderFileError> {
         let (written, mut reading) = Reading::of(text);
+        if reading.is_other() {
+            return Err(ReaderFileError::Other(path.to_owned()));
+        }
         let mut listed = Vec::new();
         for (name, span) in written.formats.iter().chain(&written.omitted_formats) {
             if let Some(known) = known

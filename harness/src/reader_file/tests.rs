@@ -187,7 +187,11 @@ fn what_is_no_reader_file_is_told_so() {
         "{nothing}"
     );
     let list = told("- command");
-    assert!(list.ends_with("must be a mapping, found a list"), "{list}");
+    let wanted = "my-reader.yaml is not a reader file";
+    assert!(list.starts_with(wanted), "{list}");
+    let mistaken = told("- command: [./mine]");
+    let wanted = "must be a mapping, found a list";
+    assert!(mistaken.ends_with(wanted), "{mistaken}");
     let broken = told("name: a\ncommand: [./mine\n");
     assert!(broken.contains("invalid YAML"), "{broken}");
     assert_eq!(broken.lines().count(), 1, "{broken}");

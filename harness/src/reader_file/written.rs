@@ -12,6 +12,7 @@ use tracegauge_spec::source::{SourceSpan, Sources};
 use tracegauge_spec::yaml::{self, Budget, Entry, Mapping, Node};
 
 use super::mistakes::Mistake;
+use super::placeholders;
 use super::{Mode, Omission, Order, Reports, StatusMeaning, When, parse_duration, parse_size};
 
 /// All keys of a reader file.
@@ -73,6 +74,8 @@ pub(super) struct Written {
 pub(super) struct Reading {
     sources: Sources,
     mistakes: Vec<(SourceSpan, String)>,
+    /// Whether the file has a key of a reader file, or nothing at all.
+    is_reader_file: bool,
 }
 
 impl Reading {
@@ -81,6 +84,7 @@ impl Reading {
         let mut reading = Self {
             sources: Sources::default(),
             mistakes: Vec::new(),
+            is_reader_file: has_key(text),
         };
         let source = reading.sources.add("", text);
         let mut found = Diagnostics::default();
@@ -105,6 +109,12 @@ impl Reading {
             }
         }
         (written, reading)
+    }
+
+    /// Returns whether the file is something else than a reader file, so that the errors in it mean
+    /// nothing.
+    pub(super) fn is_other(&self) -> bool {
+        !self.is_reader_file && !self.mistakes.is_empty()
     }
 
     /// Records an error.
@@ -226,6 +236,17 @@ impl Reading {
         }
         statuses
     }
+}
+
+/// Returns whether the text has a key of a reader file, or is empty. The text need not be YAML,
+/// because a mistake in a reader file must not make it something else.
+fn has_key(text: &str) -> bool {
+    let mut words = text.split(|c: char| c.is_whitespace() || "{,'\"".contains(c));
+    let is_key = |word: &str| {
+        let key = word.split_once(':').map(|(key, _)| key);
+        key.is_some_and(|key| KEYS.contains(&key))
+    };
+    text.trim().is_empty() || words.any(is_key)
 }
 
 const MEANINGS: [(&str, StatusMeaning); 4] = [
@@ -383,6 +404,11 @@ impl Written {
         if is_empty || entry.value.is_null() {
             return reading.note(entry.key_span, format!("`command` is empty; {COMMAND}"));
         }
-        self.command = reading.plain_texts(entry);
+        let command = reading.texts(entry);
+        let texts = command.iter().map(|(text, _)| text.as_str());
+        if let Some((place, message)) = placeholders::unknown(texts) {
+            reading.note(command[place].1, format!("`command`: {message}"));
+        }
+        self.command = command.into_iter().map(|(text, _)| text).collect();
     }
 }

@@ -21,7 +21,7 @@ use crate::compare::{Reporting, Tally};
 use crate::contain::{Containment, Limits};
 use crate::journal::{Journal, Journals};
 use crate::judge::{self, Judge, Reported, Response, Strictness};
-use crate::origin::locate;
+use crate::origin::{locate, locate_rules};
 use crate::protocol::Greeting;
 use crate::reader_file::{Launch, LaunchError, Mode, ReaderFile, Reports};
 use crate::schedule::{
@@ -346,6 +346,9 @@ impl ReaderRun<'_> {
         };
         let mut notes = self.notes(&judge, responses);
         notes.extend(self.failing_alike(&mut results));
+        if let Some(formats) = self.config.formats {
+            locate_rules(&mut results, cases, formats);
+        }
         let tail = ReaderTail {
             containment: self.containment.measures(&self.limits()),
             observed: tally.into(),

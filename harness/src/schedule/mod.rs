@@ -9,6 +9,7 @@
 pub(crate) mod files;
 mod select;
 mod shared;
+mod stillborn;
 mod worker;
 
 use std::fmt;
@@ -128,6 +129,9 @@ pub fn run(
         journal,
         progress,
     };
+    if resumed > 0 {
+        round.shared.resume();
+    }
     round.run(Task::Among, &left, assignment.jobs);
     if assignment.launch.mode == crate::reader_file::Mode::Serve {
         round.recheck(assignment.jobs);
@@ -135,10 +139,16 @@ pub fn run(
     }
     let loose = round.recheck_loose(assignment.jobs);
     let believed = round.recheck_hung();
+    let is_stillborn = round.shared.is_stillborn();
+    if is_stillborn {
+        // These are no answers of the reader, which never ran.
+        let all: Vec<usize> = (0..round.responses.len()).collect();
+        round.forget(&all);
+    }
     let Round {
         shared, responses, ..
     } = round;
-    let started = shared.was_started();
+    let started = shared.was_started() && !is_stillborn;
     let (greeting, gave_up) = shared.into_parts();
     Answers {
         responses,
@@ -382,12 +392,21 @@ impl Round<'_, '_> {
     fn recheck_hung(&mut self) -> Option<String> {
         let is_hang = |breakdown: &Breakdown| matches!(breakdown, Breakdown::Hang(_));
         let hung = self.broken(is_hang);
+        // A reader that has answered no case is not slowed down by other processes.
+        let convincing = match self.shared.has_answered() {
+            true => CONVINCING,
+            false => 1,
+        };
         let mut in_a_row = 0;
         for (tried, index) in hung.iter().enumerate() {
             let left = || format!("{} of {} hangs", hung.len() - tried, hung.len());
-            if in_a_row == CONVINCING {
+            if in_a_row == convincing {
+                let again = match convincing {
+                    1 => "the first".to_owned(),
+                    _ => format!("{convincing} in a row"),
+                };
                 return Some(format!(
-                    "{} were not run again alone, because {CONVINCING} in a row hung again",
+                    "{} were not run again alone, because {again} hung again",
                     left()
                 ));
             }

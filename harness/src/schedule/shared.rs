@@ -4,12 +4,17 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::Assignment;
+use super::stillborn;
+use crate::judge::Response;
 use crate::lock::lock;
 use crate::protocol::{Answer, Breakdown, Greeting};
 
 /// After this many timeouts in a row, the run ends, because the rest would probably time out too
 /// and take days.
 const HANGS: usize = 10;
+/// If the reader has answered none of so many first cases, the run ends. If there are more workers,
+/// it ends only once each of them could have had a case, which takes no longer.
+const FIRST: usize = 3;
 /// After this many other breakdowns in a row, the run ends, because the rest would reveal nothing
 /// new.
 const BREAKDOWNS: usize = 200;
@@ -23,6 +28,14 @@ pub(super) enum Task {
     Alone,
 }
 
+/// A response from which the program seems to have failed before it could read the trace.
+enum Stillborn {
+    /// One of the first such responses.
+    Perhaps,
+    /// There were enough of them to give up, for this reason.
+    Again(String),
+}
+
 /// The state shared by the workers of a run.
 #[derive(Debug)]
 pub(super) struct Shared<'r> {
@@ -33,6 +46,10 @@ pub(super) struct Shared<'r> {
     ended: AtomicBool,
     /// Whether any process was started.
     started: AtomicBool,
+    /// Whether the reader has answered any case.
+    answered: AtomicBool,
+    /// The number of cases in which the program failed before it could read the trace.
+    stillborn: AtomicUsize,
     greeting: Mutex<Option<Greeting>>,
     gave_up: Mutex<Option<String>>,
 }
@@ -46,6 +63,8 @@ impl<'r> Shared<'r> {
             breakdowns: AtomicUsize::new(0),
             ended: AtomicBool::new(false),
             started: AtomicBool::new(false),
+            answered: AtomicBool::new(false),
+            stillborn: AtomicUsize::new(0),
             greeting: Mutex::default(),
             gave_up: Mutex::default(),
         }
@@ -77,12 +96,25 @@ impl<'r> Shared<'r> {
         self.ended.load(Ordering::Relaxed) || self.assignment.stop.load(Ordering::Relaxed)
     }
 
-    /// Counts an answer. Too many breakdowns in a row end the task.
-    pub(super) fn count(&self, answer: &Answer) {
-        match answer {
-            Answer::Broke(Breakdown::Hang(_)) => {
-                if self.hangs.fetch_add(1, Ordering::Relaxed) + 1 >= HANGS {
+    /// Counts a response. Too many breakdowns in a row end the task. At the start of a run, a few
+    /// are enough.
+    pub(super) fn count(&self, response: &Response) {
+        match self.stillborn(response) {
+            Some(Stillborn::Again(why)) => return self.give_up(why),
+            Some(Stillborn::Perhaps) => return,
+            None => {}
+        }
+        match &response.answer {
+            Answer::Broke(Breakdown::Hang(timeout)) => {
+                let hangs = self.hangs.fetch_add(1, Ordering::Relaxed) + 1;
+                let first = FIRST.max(self.assignment.jobs).min(HANGS);
+                if hangs >= HANGS {
                     self.give_up(format!("{HANGS} cases in a row hung"));
+                } else if hangs >= first && !self.has_answered() {
+                    self.give_up(format!(
+                        "none of the first {first} cases was answered within {timeout:?}; if the \
+                         reader needs more time, set `timeout` in the reader file"
+                    ));
                 }
             }
             Answer::Broke(_) => {
@@ -91,10 +123,41 @@ impl<'r> Shared<'r> {
                 }
             }
             _ => {
+                self.answered.store(true, Ordering::Relaxed);
                 self.hangs.store(0, Ordering::Relaxed);
                 self.breakdowns.store(0, Ordering::Relaxed);
             }
         }
+    }
+
+    /// Records that the reader has answered cases in an earlier run.
+    pub(super) fn resume(&self) {
+        self.answered.store(true, Ordering::Relaxed);
+    }
+
+    /// Returns whether the reader has answered any case, rightly or wrongly.
+    pub(super) fn has_answered(&self) -> bool {
+        self.answered.load(Ordering::Relaxed)
+    }
+
+    /// Counts a response that shows that the program failed before it could read the trace. If no
+    /// case was answered and several were such failures, this is the reason to give up.
+    fn stillborn(&self, response: &Response) -> Option<Stillborn> {
+        if self.has_answered() {
+            return None;
+        }
+        let why = stillborn::reason(self.assignment.launch, response)?;
+        self.stillborn.fetch_add(1, Ordering::Relaxed);
+        Some(match self.is_stillborn() {
+            true => Stillborn::Again(why),
+            false => Stillborn::Perhaps,
+        })
+    }
+
+    /// Returns whether the program never got to read a trace.
+    pub(super) fn is_stillborn(&self) -> bool {
+        let few = FIRST.min(self.assignment.cases.len());
+        !self.has_answered() && self.stillborn.load(Ordering::Relaxed) >= few
     }
 
     /// Ends the task because of `why`. Only the first reason is kept.

@@ -106,7 +106,7 @@ impl<'s, 'r> Worker<'s, 'r> {
             };
             match response {
                 Ok(response) => {
-                    self.shared.count(&response.answer);
+                    self.shared.count(&response);
                     self.batch.push((index, response));
                 }
                 Err(why) => {

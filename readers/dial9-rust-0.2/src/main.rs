@@ -1,8 +1,8 @@
 //! tracegauge reader for `dial9-trace-format` 0.2.0, based on `Decoder::for_each_event`.
 //!
-//! Of the crate's ways to read a trace, this one returns an error whenever it stops early.
-//! `next_frame` returns `Ok(None)` both at the end and before a frame that it cannot decode, and
-//! 0.2.0 has no position that would distinguish the two.
+//! Unlike the crate's other ways of reading a trace, this one returns an error whenever it stops
+//! early. `next_frame` returns `Ok(None)` both at the end and before a frame that it cannot decode,
+//! and 0.2.0 has no position that would distinguish the two.
 
 use std::process::ExitCode;
 
@@ -12,8 +12,8 @@ use tracegauge_kit::{Adapter, Rejection, Reporter, Value, json, value};
 
 fn read(bytes: &[u8], reporter: &mut Reporter) -> Result<(), Rejection> {
     // An event refers to its field names only by the id of its schema, and the decoder gives no
-    // access to schemas during the callback. So a first pass collects them. The schema of an id
-    // never changes.
+    // access to schemas during the callback. A first pass therefore collects the schemas. The
+    // schema of an id never changes.
     let mut schemas = open(bytes)?;
     let _ = schemas.for_each_event(|_| ());
     open(bytes)?

@@ -1,8 +1,8 @@
 //! tracegauge reader for `dial9-trace-format` 0.5.4, based on `Decoder::for_each_event`.
 //!
-//! Of the crate's ways to read a trace, this one returns an error when it stops early. In addition,
-//! according to the documentation of `Decoder::position`, bytes are left that could not be decoded
-//! if the position after the last frame is less than `data_len`.
+//! Unlike the crate's other ways of reading a trace, this one returns an error when it stops early.
+//! In addition, according to the documentation of `Decoder::position`, a position after the last
+//! frame that is less than `data_len` means that the remaining bytes could not be decoded.
 
 use std::process::ExitCode;
 
@@ -42,7 +42,8 @@ fn form(field: &FieldValueRef, event: &RawEvent) -> Value {
         FieldValueRef::StackFrames(frames) => frames.iter().map(value::unsigned).collect(),
         FieldValueRef::Varint(number) => value::unsigned(*number),
         FieldValueRef::StringMap(pairs) => pairs.iter().map(|pair| json!(pair)).collect(),
-        // These kinds are not in the specification, so traces of its Version 1 do not contain them.
+        // These kinds are not in the specification, so traces of version 1 of the specification do
+        // not contain them.
         FieldValueRef::PooledStackFrames(id) => match event.stack_pool.get(*id) {
             Some(frames) => frames.iter().copied().map(value::unsigned).collect(),
             None => Value::Null,

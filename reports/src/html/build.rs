@@ -7,12 +7,13 @@ use super::data::{
 };
 use super::fixes::Fixes;
 use super::texts::Texts;
-use crate::account::{place, read_from};
+use crate::account::{look_at, place, read_from};
 use crate::casebook::Casebook;
 use crate::columns::{Column, columns};
 use crate::dump::{around, window};
+use crate::excerpt::Excerpt;
 use crate::headline::{Headline, percent, proven};
-use crate::model::{CaseResult, Difference, ReaderResult, ReaderState, RunResult};
+use crate::model::{CaseResult, Difference, LookAt, ReaderResult, ReaderState, RunResult};
 use crate::outcome::{Expectation, Outcome};
 use crate::rule::{Profile, RuleInfo};
 use crate::text::visible;
@@ -20,8 +21,8 @@ use crate::text::visible;
 /// The maximum size of the details in bytes, so that the page can be sent by mail.
 const ROOM: usize = 2_500_000;
 
-/// The number of failures of each rule and reader that take precedence over further failures of
-/// others.
+/// The number of failures of each rule and reader whose details take precedence over the details of
+/// further failures.
 const FIRST: usize = 3;
 
 pub(super) fn build(results: &[RunResult], title: &str, casebook: &dyn Casebook) -> Data {
@@ -316,36 +317,50 @@ impl Details<'_> {
     /// Returns the bytes from which the expected value was read.
     fn read_from(&mut self, case: &CaseResult, differs: &Difference) -> Option<ReadFrom> {
         let origins = &differs.origins;
-        let first = origins.first()?;
-        let ranges: Vec<(u64, u64)> = origins
-            .iter()
-            .map(|origin| (origin.offset, origin.end()))
-            .collect();
+        let excerpt = &origins.first()?.excerpt;
+        let ranges = origins.iter().map(|origin| (origin.offset, origin.end()));
+        let places = origins.iter().map(read_from).collect();
+        Some(self.bytes(case, ranges.collect(), places, excerpt))
+    }
+
+    /// Returns the bytes that the reader probably misreads.
+    fn look_at(&mut self, case: &CaseResult, place: &LookAt) -> ReadFrom {
+        let ranges = vec![(place.offset, place.end())];
+        self.bytes(case, ranges, vec![look_at(place)], &place.excerpt)
+    }
+
+    /// Returns ranges of bytes with the descriptions of their `places`.
+    fn bytes(
+        &mut self,
+        case: &CaseResult,
+        ranges: Vec<(u64, u64)>,
+        places: Vec<String>,
+        excerpt: &Excerpt,
+    ) -> ReadFrom {
         let known = self.casebook.page(&case.case, case.version);
         let dump = known.map(|page| around(&page.dump, &ranges));
         let dump = dump.filter(|dump| !dump.is_empty());
         let texts = &mut self.texts;
         let shown = ReadFrom {
-            places: origins
-                .iter()
-                .map(|origin| texts.add(&read_from(origin)))
-                .collect(),
+            places: places.iter().map(|place| texts.add(place)).collect(),
             excerpt: match dump {
                 Some(_) => None,
-                None => Some((first.excerpt.offset, first.excerpt.hex.clone())),
+                None => Some((excerpt.offset, excerpt.hex.clone())),
             },
             dump: dump.map(|dump| texts.add(&dump)),
             ranges,
         };
         let hex = shown.excerpt.as_ref().map_or(0, |excerpt| excerpt.1.len());
-        self.room = self.room.saturating_sub(60 * origins.len() + hex);
-        Some(shown)
+        self.room = self.room.saturating_sub(60 * places.len() + hex);
+        shown
     }
 
     fn detail(&mut self, case: &CaseResult, version: u32) -> CaseDetail {
         let differs = case.detail.as_deref();
         let differs = differs.and_then(|held| held.difference.as_ref());
         let read_from = differs.and_then(|differs| self.read_from(case, differs));
+        let missed = case.detail.as_deref().and_then(|it| it.look_at.as_ref());
+        let look_at = missed.map(|place| self.look_at(case, place));
         let texts = &mut self.texts;
         let held = case.detail.as_deref();
         CaseDetail {
@@ -361,6 +376,7 @@ impl Details<'_> {
                     )
                 }),
             read_from,
+            look_at,
             about: case
                 .about_difference()
                 .iter()

@@ -111,6 +111,9 @@ pub(super) struct CaseDetail {
     pub(super) differs: Option<(Text, Text, Text)>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) read_from: Option<ReadFrom>,
+    /// The bytes that the reader probably misreads.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) look_at: Option<ReadFrom>,
     /// The rules about the member that differs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) about: Vec<Text>,
@@ -128,7 +131,7 @@ pub(super) struct CaseDetail {
     pub(super) version: Option<u32>,
 }
 
-/// The bytes from which the expected value was read.
+/// The bytes from which the expected value was read, or that the reader probably misreads.
 #[derive(Serialize)]
 pub(super) struct ReadFrom {
     /// Descriptions of the places: a field and its bytes.

@@ -3,17 +3,18 @@
 //!
 //! The file contains the results as JSON. The JSON is escaped so that text from a reader or a trace
 //! cannot end the element that contains it, and the script inserts all of it as text, never as
-//! markup.
+//! markup. Before the script runs, and where it cannot run, the page shows a short table of the
+//! failing rules.
 
 mod build;
 mod data;
 mod fixes;
+mod plain;
 mod texts;
 
 use std::io::{self, Write};
 
 use crate::casebook::Casebook;
-use crate::headline::Headline;
 use crate::model::RunResult;
 
 const PAGE: &str = include_str!("page.html");
@@ -54,7 +55,7 @@ pub fn render(
         out.write_all(before.as_bytes())?;
         match name {
             "title" => out.write_all(markup(&data.title).as_bytes())?,
-            "summary" => summary(results, out)?,
+            "summary" => plain::write(results, out)?,
             "style" => STYLE
                 .iter()
                 .try_for_each(|part| out.write_all(part.as_bytes()))?,
@@ -66,17 +67,6 @@ pub fn render(
         rest = after;
     }
     out.write_all(rest.as_bytes())
-}
-
-/// Writes the summary that is visible without JavaScript.
-fn summary(results: &[RunResult], out: &mut dyn Write) -> io::Result<()> {
-    for reader in results.iter().flat_map(|result| &result.readers) {
-        let headline = Headline::of(reader);
-        let name = crate::text::visible(&reader.reader.name);
-        let mark = headline.tone().mark();
-        writeln!(out, "<li>{mark} {}: {headline}</li>", markup(&name))?;
-    }
-    Ok(())
 }
 
 /// Escapes text for use inside an element.

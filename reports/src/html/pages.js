@@ -80,7 +80,8 @@ function answer(reader, index) {
     detail && detail.known !== undefined ? h("p", { class: "reason" }, h("b", {}, "Known: "), text(detail.known)) : null,
     definition(rows),
     detail && detail.differs ? differs(detail.differs) : null,
-    detail && detail.read_from ? readFrom(detail.read_from) : null,
+    detail && detail.read_from ? readFrom(detail.read_from, "Origin of the expected value") : null,
+    detail && detail.look_at ? readFrom(detail.look_at, "Bytes to look at") : null,
     detail && detail.stderr !== undefined ? h("details", { open: text(detail.stderr).length < 600 },
       h("summary", {}, "Standard error"), h("pre", {}, text(detail.stderr))) : null,
     !detail && KINDS.indexOf(kind) < 3 ? h("p", { class: "faint" }, "Details are omitted for length; `run --filter` with the name of the case shows them.") : null);
@@ -95,10 +96,10 @@ function differs([where, wanted, got]) {
       h("tr", {}, h("th", { scope: "row" }, "actual"), h("td", {}, h("code", {}, actual)))));
 }
 
-/** The bytes that the expected value was read from. */
-function readFrom(read) {
+/** The bytes that the expected value was read from, or that the reader probably misreads. */
+function readFrom(read, title) {
   return h("section", { class: "read-from" },
-    h("h4", {}, "Origin of the expected value"),
+    h("h4", {}, title),
     h("ul", {}, read.places.map((place) => h("li", {}, text(place)))),
     read.dump !== undefined ? dump(text(read.dump), read.ranges) : excerpt(read.excerpt, read.ranges, "read"));
 }

@@ -38,7 +38,7 @@ pub(super) fn render_all(
         let spec = spec.map_or_else(String::new, |file| format!(" --spec {}", visible(file)));
         writeln!(
             out,
-            "many failures often have few causes; to see them, run\n  \
+            "many failures often have few causes; to see the causes, run\n  \
              tracegauge run … --json result.json; tracegauge explain{spec} --results result.json"
         )?;
     }

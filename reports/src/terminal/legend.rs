@@ -5,10 +5,18 @@ use crate::rows::Row;
 /// The page that explains the table.
 const PAGE: &str = "docs/understand-a-failure.md#the-table";
 
-/// Returns one line that explains the terms in a table with this `total` that are not obvious, and
-/// its row for cases without a rule if it has one. Returns `None` if there is nothing to explain.
-pub(super) fn of(total: &Row, nameless: Option<&str>) -> Option<String> {
+/// Returns one line that explains the less obvious terms in a table with this `total`, this number
+/// of other `rows`, and the row for cases without a rule, called `nameless`, if there is one. Returns
+/// `None` if there is nothing to explain.
+pub(super) fn of(total: &Row, rows: usize, nameless: Option<&str>) -> Option<String> {
     let mut words = Vec::new();
+    if rows > 1 {
+        words.push(
+            "cases: each counts once, under the rule that its failure is about, or else the first \
+             that it tests"
+                .to_owned(),
+        );
+    }
     if total.unproven > 0 {
         words.push("unproven: passes, possibly for the wrong reason".to_owned());
     }

@@ -33,7 +33,7 @@ pub(super) fn render(
     if totals.perhaps_crashed > 0 {
         writeln!(
             out,
-            "rejections with exit status 1, which an uncaught exception has too: {}; exit with \
+            "rejections with exit status 1, which an uncaught exception also causes: {}; exit with \
              65, or say in the reader file what 1 means: `statuses: {{1: reject}}`",
             totals.perhaps_crashed
         )?;

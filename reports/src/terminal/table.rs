@@ -60,7 +60,7 @@ pub(super) fn render(
         lines.push((name, sum(folded)));
     }
     let nameless = lines.iter().any(|(name, _)| name.ends_with(NO_RULE));
-    let legend = legend::of(&total, nameless.then_some(NO_RULE));
+    let legend = legend::of(&total, lines.len(), nameless.then_some(NO_RULE));
     lines.push(("total".to_owned(), total));
     write(&lines, &columns, paint, out)?;
     match legend {

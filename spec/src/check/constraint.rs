@@ -120,8 +120,8 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Checks the `value` key of a field. A value that a writer computes may depend on anything in
-    /// the trace.
+    /// Checks the `value` key of a field, which specifies the value that a writer computes. This
+    /// value may depend on anything in the trace.
     pub(super) fn value_of_field(&mut self, source: &'s FieldSource, site: &Site, wire: &Value) {
         let Some(computed) = &source.value else {
             return;
@@ -143,7 +143,8 @@ impl<'s> Checker<'s> {
     }
 
     /// Returns true if the value determines the size or the count of every field that it measures.
-    /// A different value is then not an error, because it only means a different size.
+    /// Then a different value is not a mistake in the trace, because it only means a different
+    /// size.
     fn governs(&mut self, source: &FieldSource, expr: &Expr, site: &Site) -> bool {
         let described = self.type_of(site.used);
         let Some(own) = id_of(described, source) else {
@@ -183,7 +184,8 @@ fn measured(expr: &Expr) -> Vec<&str> {
     found
 }
 
-/// Returns true if the size or the count of the field `name` is an expression over `own`.
+/// Returns true if the size or the count of the field `name` is an expression that uses the field
+/// `own`.
 fn extent_names(described: &Type, name: &str, own: &str) -> bool {
     let TypeBody::Structure(fields) = &described.body else {
         return false;

@@ -17,7 +17,7 @@ pub(super) struct Looks {
     /// True if the node refers to fields of the root, so that it matters how far the root has been
     /// read.
     pub(super) root: Vec<bool>,
-    /// True if the node carries values from row to row, so that enclosing repetitions matter.
+    /// True if the node carries values over from row to row, so that enclosing repetitions matter.
     pub(super) rows: Vec<bool>,
 }
 

@@ -85,7 +85,7 @@ impl<'s> Checker<'s> {
     }
 }
 
-/// Returns the fields before the one called `name`, and that field.
+/// Returns the field called `name` and the fields before it.
 fn fields_before<'s>(
     schema: &'s crate::schema::Schema,
     holder: TypeId,

@@ -121,7 +121,7 @@ impl<'s> Checker<'s> {
     }
 
     /// Checks the `defines` key of a type or of the elements of a list. `whole` is the use of the
-    /// type.
+    /// type that has the key.
     pub(super) fn define(&mut self, define: &'s Define, site: &Site, whole: Option<UseId>) {
         let schema = self.schema;
         let Some(table) = schema.tables.get(define.table.index()) else {
@@ -165,7 +165,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Checks that `first-key`, which numbers elements, is used only on a list.
+    /// Checks that `first-key`, which numbers elements, is used only for a list.
     pub(super) fn numbers_elements(&mut self, define: &Define, repeats: bool) {
         if let (Some(first), false) = (&define.first_key, repeats) {
             let message = "`first-key` requires a list";

@@ -105,7 +105,7 @@ impl<'s> Checker<'s> {
         self.push(diagnostic.help(help));
     }
 
-    /// Returns the encoded type. The names of scalars are replaced by their types.
+    /// Returns the type as encoded in the trace, with names of scalars replaced by their types.
     fn on_the_wire(&self, target: &'s TypeRef) -> &'s TypeRef {
         let mut target = target;
         for _ in 0..32 {

@@ -8,13 +8,13 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::expression::Expr;
 
 impl<'s> Checker<'s> {
-    /// Checks that a condition is a Boolean.
+    /// Checks that a condition is a Boolean. Messages call the condition `what`.
     pub(super) fn expect_bool(&mut self, expr: &Expr, site: &Site, what: &str) {
         let value = self.infer(expr, site);
         self.truth(value, expr, what);
     }
 
-    /// Checks that a value is a Boolean and reports it otherwise.
+    /// Reports a value that is not a Boolean.
     pub(super) fn truth(&mut self, value: Value, expr: &Expr, what: &str) {
         let kind = self.plain(value).kind;
         let fits = match &kind {
@@ -105,8 +105,8 @@ impl<'s> Checker<'s> {
         self.push(diagnostic.label(format!("this is {other}")));
     }
 
-    /// Returns the value on which operators act. For a structure with `shows`, this is the value of
-    /// that expression.
+    /// Returns the value to which operators apply. For a structure with `shows`, this is the value
+    /// of that expression.
     pub(super) fn plain(&mut self, value: Value) -> Value {
         let mut value = value;
         for _ in 0..16 {

@@ -32,7 +32,7 @@ const ANY: Extent = Extent {
     to_end: false,
 };
 
-/// The size assumed for a type in a cycle before the first round of the computation.
+/// The size that is assumed for a type in a cycle before the sizes are computed for the first time.
 const ENDLESS: Extent = Extent {
     least: None,
     greatest: None,
@@ -102,7 +102,8 @@ impl Extents {
             return self.of_described(&schema.types[id.index()], schema);
         }
         if let Some(id) = graph.layout_of(node) {
-            // At least one type code must have values of finite size; otherwise no value has.
+            // At least one type code must have values of finite size. Otherwise no value of the
+            // layout has a finite size.
             let codes = schema.layouts[id.index()].codes.iter();
             let mut ends = codes.map(|code| match &code.layout {
                 CodeLayout::Plain(source) => self.of_source(source, schema).least.is_some(),
@@ -151,7 +152,7 @@ impl Extents {
         }
     }
 
-    /// Returns the size of a field, including its condition and repetition.
+    /// Returns the size of a field, taking its condition and repetition into account.
     pub(super) fn of_source(&self, source: &FieldSource, schema: &Schema) -> Extent {
         let holds = source.condition.as_ref().map(|c| self.truth(c, schema));
         if holds == Some(Some(false)) {
@@ -168,7 +169,7 @@ impl Extents {
         extent
     }
 
-    /// Returns the size of one element of a field.
+    /// Returns the size of one element of a field, without its repetition.
     pub(super) fn of_element(&self, source: &FieldSource, schema: &Schema) -> Extent {
         if let Some(contents) = &source.contents {
             return exactly(contents.len() as u64);
@@ -307,7 +308,8 @@ impl Extents {
     }
 }
 
-/// The total size of consecutive fields, in bits because bit fields share bytes.
+/// The total size of consecutive fields. It is counted in bits, because bit fields can share a
+/// byte.
 struct Total {
     least: Option<u64>,
     greatest: Option<u64>,
@@ -389,8 +391,8 @@ fn exactly(bytes: u64) -> Extent {
     }
 }
 
-/// Returns the size of `count` elements. Zero elements have the size 0 even if one element would
-/// never end.
+/// Returns the total size of `count` elements. Zero elements have the size 0 even if a single
+/// element would be infinite.
 fn times(element: Option<u64>, count: u64) -> Option<u64> {
     match count {
         0 => Some(0),

@@ -179,8 +179,8 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Records a size or count that can be negative. The check of fault mappings requires a rule
-    /// for it.
+    /// Records a size or count that can be negative, for which the check of fault mappings then
+    /// requires a rule.
     fn may_be_negative(&mut self, range: Option<Range>, expr: &Expr) {
         let Some(range) = range else { return };
         if range.greatest < 0 {

@@ -5,7 +5,7 @@ use super::Checker;
 use super::kind::{Kind, Value};
 use super::site::{Seen, Site};
 use crate::expression::{Expr, ExprKind};
-use crate::schema::{EnumId, Generation};
+use crate::schema::{EnumId, Generation, Plain};
 
 impl<'s> Checker<'s> {
     pub(super) fn generation(
@@ -26,6 +26,9 @@ impl<'s> Checker<'s> {
         if let Some((low, high)) = &hints.range {
             self.hint(low, &free, kind.as_ref());
             self.hint(high, &free, kind.as_ref());
+        }
+        for value in hints.plain.iter().flat_map(Plain::expressions) {
+            self.hint(value, &free, kind.as_ref());
         }
         if let Some(construct) = &hints.construct {
             self.infer(construct, &free);

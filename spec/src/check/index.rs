@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::schema::{FieldRole, Type, TypeBody};
 
-/// The names in a type and their positions.
+/// The names of a type's fields, parameters and instances, with their positions in the type.
 pub(super) struct Index<'s> {
     pub(super) fields: HashMap<&'s str, usize>,
     pub(super) params: HashMap<&'s str, usize>,

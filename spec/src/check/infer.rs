@@ -22,7 +22,7 @@ fn plain_kind(name: &str) -> Option<Kind> {
     }
 }
 
-/// Maximum length of a chain of instances that only rename another value.
+/// Maximum length of a chain of instances each of which only renames another value.
 const MOST_NAMES: usize = 16;
 
 impl<'s> Checker<'s> {
@@ -106,7 +106,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Returns the value of an expression that yields one of two values, which must have the same
+    /// Returns the value of an expression that yields one of two values. The two must have the same
     /// kind.
     fn either(&mut self, first: Value, second: Value, expr: &Expr) -> Value {
         let absent = first.absent || second.absent;

@@ -32,7 +32,7 @@ pub(super) enum Kind {
     Guid,
     /// A list.
     List(Box<Kind>),
-    /// The elements selected by `list.all(…)`, whose members are accessed together.
+    /// The elements selected by `list.all(…)`. Accessing a member accesses it in each of them.
     Picked(Box<Kind>),
     /// A use of a type.
     Structure(UseId),
@@ -89,7 +89,8 @@ impl Kind {
         }
     }
 
-    /// Returns the kind of a value that has either kind, or `None` if the kinds are incompatible.
+    /// Returns the kind of a value that may have either of two kinds, or `None` if the kinds are
+    /// incompatible.
     pub(super) fn join(self, other: Self) -> Option<Self> {
         use Kind as K;
         Some(match (self, other) {
@@ -115,7 +116,7 @@ impl Kind {
     }
 }
 
-/// Maximum number of cases of a switch to track.
+/// Maximum number of kinds in a union. The kind of a switch with more kinds of cases is unknown.
 const MOST_ARMS: usize = 64;
 
 fn joined_arms(mut arms: Vec<Kind>, other: Kind) -> Kind {

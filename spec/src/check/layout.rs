@@ -45,7 +45,7 @@ impl<'s> Checker<'s> {
         self.codes_of(id, site, at);
     }
 
-    /// Checks the types of the codes in the context where the layout is used.
+    /// Checks the types of the type codes in the context where the layout is used.
     fn codes_of(&mut self, id: LayoutId, site: &Site, at: usize) {
         let schema = self.schema;
         let Some(layout) = schema.layouts.get(id.index()) else {
@@ -91,7 +91,8 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Checks that the notation of an item contains all parts to which the layout refers.
+    /// Checks that the template of an item has a placeholder for each path to which the layout
+    /// refers.
     fn holes(&mut self, layout: &'s Layout, text: &LayoutText) {
         let counts = layout.codes.iter().filter_map(|code| match &code.layout {
             CodeLayout::List {
@@ -161,8 +162,8 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Returns the structure that the `shows` expression of an element yields, or otherwise the
-    /// element itself. A path has the same meaning in both.
+    /// Returns the structure to which the paths of a layout refer: the one that the `shows`
+    /// expression of an element yields or, without such an expression, the element itself.
     fn plain_element(&mut self, kind: Kind) -> Kind {
         match &kind {
             Kind::Structure(used) if self.type_of(*used).shows.is_some() => {

@@ -1,4 +1,4 @@
-//! Checks limits: their subjects and their values.
+//! Checks limits: what they limit, and their values.
 
 use super::Checker;
 use super::site::{Seen, Site};
@@ -49,7 +49,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Checks the subject of a limit, which is `type.field` or the path of a field from the root.
+    /// Checks what a limit applies to, which is `type.field` or the path of a field from the root.
     fn limited(&mut self, path: &Expr) {
         let mut names = Vec::new();
         let mut at = path;

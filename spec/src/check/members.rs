@@ -90,7 +90,7 @@ impl<'s> Checker<'s> {
         found.map(|value| value.or_absent(shown.absent))
     }
 
-    /// Returns the value of a field that exists in at least one case of a switch.
+    /// Returns the value of a field that at least one case of a switch has.
     fn in_arms(&mut self, arms: &[Kind], name: &str, seen: Seen, expr: &Expr) -> Option<Value> {
         let mut found: Option<Value> = None;
         let mut missing = false;
@@ -229,7 +229,7 @@ impl<'s> Checker<'s> {
     }
 }
 
-/// Returns the union of two cases.
+/// Returns a kind that covers both cases of a switch.
 fn union(first: Kind, second: Kind) -> Kind {
     let both = vec![first.clone(), second.clone()];
     first.join(second).unwrap_or(Kind::Union(both))

@@ -66,8 +66,8 @@ use uses::{Parent, Use, UseId, Uses};
 /// written by hand needs more.
 const MOST_WORK: usize = 2_000_000;
 
-/// Checks `schema`. Set `sound` to true if no errors were found before. Otherwise declarations may
-/// seem unused only because of a misspelled name, so unused ones are not reported.
+/// Checks `schema`. If `sound` is false, errors were found before this check. Unused declarations
+/// are then not reported, because they may only seem unused due to a misspelled name.
 pub(crate) fn check(schema: &Schema, names: &Names, sound: bool, out: &mut Diagnostics) {
     let graph = Graph::of(schema);
     let looks = Looks::of(schema, &graph);
@@ -115,14 +115,14 @@ struct Checker<'s> {
     /// While this is greater than zero, errors are not reported, because an expression is evaluated
     /// only for its kind.
     quiet: usize,
-    /// True if the description has rules. In this case every requirement must name one.
+    /// True if the description has rules. In this case every requirement must name a rule.
     described: bool,
     sound: bool,
     indexes: Vec<Option<Rc<Index<'s>>>>,
     fields: HashMap<(UseId, usize), Value>,
     instances: HashMap<(UseId, usize), Value>,
     shown: HashMap<UseId, Value>,
-    /// Instances that are being computed, for the detection of cycles.
+    /// Instances whose values are being computed, to detect cycles.
     computing: Vec<(UseId, usize)>,
     depth: usize,
     work: usize,
@@ -223,12 +223,12 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Returns true if further findings would not be reported or the limit of work is exceeded.
+    /// Returns true if further findings would not be reported or the limit on work is exceeded.
     fn exhausted(&self) -> bool {
         self.out.is_full() || self.work > MOST_WORK
     }
 
-    /// Runs `find` without reporting anything.
+    /// Runs `find` and returns its result, without reporting any errors.
     fn quietly<T>(&mut self, find: impl FnOnce(&mut Self) -> T) -> T {
         self.quiet += 1;
         let found = find(self);

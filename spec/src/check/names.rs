@@ -35,7 +35,7 @@ impl<'s> Checker<'s> {
         Rc::clone(index)
     }
 
-    /// Returns the use of a type by the field at index `at` of `holder`.
+    /// Returns the use of a type that is the type of the field at index `at` of `holder`.
     pub(super) fn child(
         &mut self,
         holder: UseId,
@@ -128,8 +128,8 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Returns the element before the one that contains a use. It has the same type, or is another
-    /// case of the same switch.
+    /// Returns the value of `_prev`: the element before the one that contains this use. The
+    /// previous element has the same type, or is another case of the same switch.
     fn previous(&mut self, used: UseId) -> Value {
         let mut at = used;
         for _ in 0..DEEPEST {
@@ -176,8 +176,8 @@ impl<'s> Checker<'s> {
         self.embedded(used, name, expr, &index)
     }
 
-    /// Returns the value of a field of an embedded part, whose fields are accessible as fields of
-    /// the enclosing type.
+    /// Returns the value of a field of an embedded part. The fields of such a part can be used like
+    /// fields of the enclosing type.
     fn embedded(
         &mut self,
         used: UseId,
@@ -298,7 +298,7 @@ fn listed(known: &[String]) -> Option<String> {
     (!names.is_empty()).then(|| format!("names in scope: {}{more}", names.join(", ")))
 }
 
-/// Combines the values of two fields that have the same name and of which only one is ever present.
+/// Combines the values of two fields that have the same name and are never both present.
 fn joined(first: Value, second: Value) -> Value {
     let absent = first.absent && second.absent;
     let kind = first.kind.join(second.kind).unwrap_or(Kind::Unknown);

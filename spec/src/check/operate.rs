@@ -137,7 +137,8 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Returns the kind of a number, which is an integer or a float, and reports anything else.
+    /// Returns the kind of a value that must be a number: an integer or a float. Reports a value of
+    /// any other kind.
     pub(super) fn number(&mut self, value: Value, expr: &Expr) -> Kind {
         match self.plain(value).kind {
             Kind::Float => Kind::Float,
@@ -145,7 +146,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Returns the kind of an integer and reports anything else.
+    /// Returns the kind of a value that must be an integer. Reports a value of any other kind.
     pub(super) fn integer(&mut self, value: Value, expr: &Expr) -> Kind {
         let plain = self.plain(value).kind;
         self.whole_number(plain, expr, "an integer")

@@ -38,7 +38,7 @@ impl<'s> Checker<'s> {
         self.push(diagnostic);
     }
 
-    /// Reports an instance that is computed from a field that has not been read yet.
+    /// Reports an instance whose value is computed from a field that has not been read yet.
     pub(super) fn computable(&mut self, used: UseId, at: usize, expr: &Expr, seen: Seen) {
         if self.quiet > 0 || seen.has(usize::MAX) {
             return;

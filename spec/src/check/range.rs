@@ -3,8 +3,8 @@
 use crate::expression::BinaryOperator;
 use crate::schema::{Scalar, ScalarKind, VariableKind};
 
-/// The bound assumed for integers of unlimited width. Actual values are far smaller. The sum of two
-/// such integers never exceeds 128 bits and is therefore not reported.
+/// The bound that is assumed for integers of unlimited width. Actual values are far smaller. The
+/// sum of two such integers never exceeds 128 bits and is therefore not reported.
 const EXACT: i128 = 1 << 96;
 
 /// A range of integers, including both ends.
@@ -14,7 +14,7 @@ pub(super) struct Range {
     pub(super) greatest: i128,
 }
 
-/// The result of arithmetic on ranges.
+/// The result of arithmetic on ranges: a range, and whether results overflow.
 pub(super) struct Computed {
     pub(super) range: Range,
     /// Whether results exceed 128 bits.
@@ -105,8 +105,8 @@ impl Range {
         Self::new(!self.greatest, !self.least)
     }
 
-    /// Returns the range of `operator` applied to any two values, for operators with an integer
-    /// result.
+    /// Returns the range of the results of `operator`, applied to any values of the two ranges. The
+    /// operator must have an integer result.
     pub(super) fn apply(operator: BinaryOperator, left: Self, right: Self) -> Computed {
         use BinaryOperator as B;
         match operator {
@@ -133,7 +133,8 @@ fn never(range: Range) -> Computed {
     }
 }
 
-/// Applies an operation that is monotonic in each operand, so that its extremes are at the corners.
+/// Applies an operation that is monotonic in each operand, so that the extremes of the result are
+/// at the extremes of the operands.
 fn corners(left: Range, right: Range, of: fn(i128, i128) -> Option<i128>) -> Computed {
     let ends = [
         (left.least, right.least),
@@ -216,7 +217,7 @@ fn remainder(left: Range, right: Range) -> Range {
     }
 }
 
-/// Returns the range of `a & b` if one of the operands is never negative.
+/// Returns the range of `a & b` if at least one of the operands is never negative.
 fn masked(left: Range, right: Range) -> Range {
     let bounds = [left, right].into_iter().filter(|range| range.least >= 0);
     let most = bounds.map(|range| range.greatest).min();

@@ -49,7 +49,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Checks the entries of `frees` in all rules that name a field inside a member, such as
+    /// Checks the entries of `frees`, in all rules, that name a field inside a member, such as
     /// `event.stack.name`. The value of the member must have such a field.
     fn freed_inside(&mut self, record: &Record, site: &Site) {
         for rule in &self.schema.rules {

@@ -29,7 +29,7 @@ impl<'s> Checker<'s> {
 
     fn infinite(&mut self, described: &Type) {
         let message = format!("`{}` contains itself unconditionally", described.name);
-        let help = "make the inner one depend on an `if`, a count or a `switch-on`";
+        let help = "make the inner occurrence depend on an `if`, a count or a `switch-on`";
         let diagnostic = Diagnostic::error(Code::InfiniteType, described.span, message);
         self.push(diagnostic.help(help));
     }

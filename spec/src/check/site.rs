@@ -25,7 +25,8 @@ pub(super) enum Seen {
     Through(usize),
     /// The whole structure has been read.
     All,
-    /// All fields are accessible, because a writer knows all values.
+    /// All fields are accessible, because the expression is evaluated by a writer, which knows all
+    /// values.
     Free,
 }
 

@@ -1,5 +1,5 @@
-//! Checks that the generator can solve predicates, which may contain comparisons, ranges, sets and
-//! linear arithmetic.
+//! Checks that the generator can find values that satisfy the predicates of a description. The
+//! generator supports comparisons, ranges, sets and linear arithmetic.
 
 use super::Checker;
 use super::kind::Kind;
@@ -66,7 +66,7 @@ fn solvable(test: &Expr) -> bool {
             then,
             otherwise,
         } => solvable(condition) && solvable(then) && solvable(otherwise),
-        // A Boolean by itself, or a test that can be inverted.
+        // A Boolean field or property. The generator can produce the value that makes it true.
         ExprKind::Member { base, name } => {
             is_path(base) && !matches!(name.as_str(), "is_decimal" | "reverse")
         }

@@ -112,8 +112,8 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Returns true if the instance depends on itself, directly or through other instances of its
-    /// type.
+    /// Returns true if the value of the instance depends on itself, directly or through other
+    /// instances of its type.
     fn computes_itself(&mut self, used: UseId, start: usize) -> bool {
         let described = self.type_of(used);
         let index = self.index(self.uses.get(used).type_id);
@@ -201,7 +201,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Checks that the field that a key of the description refers to exists.
+    /// Checks that the type has the field `name`, to which a key of the description refers.
     fn named_field(
         &mut self,
         name: &str,

@@ -160,7 +160,7 @@ impl<'s> Checker<'s> {
             _ => Some("any other value".to_owned()),
         };
         let Some(missing) = missing else { return };
-        let message = format!("no case says what to read if `{expr}` is {missing}");
+        let message = format!("no case defines what to read if `{expr}` is {missing}");
         let help = "add a case, or `_` for all other values, or the `rule` that other values \
             violate";
         self.push(Diagnostic::warning(Code::MissingArm, span, message).help(help));

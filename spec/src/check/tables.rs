@@ -34,7 +34,7 @@ impl<'s> Checker<'s> {
                 {
                     self.missing_rule(
                         member.span,
-                        "a row that describes different fields than its type",
+                        "a row that describes fields other than those of its type",
                     );
                 }
             }
@@ -76,7 +76,7 @@ impl<'s> Checker<'s> {
         let site = Site::new(row, Seen::Free);
         let target = path(name, self.key_span(name, value.span));
         let field = self.infer(&target, &site);
-        // A member of the field's enumeration may be named without its enumeration.
+        // A member of the field's enumeration may be given without the name of the enumeration.
         if let (ExprKind::Name(member), Kind::Enum(id, _)) = (&value.kind, &field.kind)
             && let Some(known) = self.schema.enums.get(id.index())
             && known.members.iter().any(|known| known.name == *member)
@@ -100,7 +100,7 @@ impl<'s> Checker<'s> {
         for described in &schema.types {
             for define in defines(described) {
                 note(&mut defined, define.table);
-                // Rows that must be unique are looked up when the next one is defined.
+                // Rows that must be unique are looked up when the next row is defined.
                 if define.again.is_some() || !define.unique.is_empty() {
                     note(&mut used, define.table);
                 }

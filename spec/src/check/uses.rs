@@ -1,4 +1,5 @@
-//! Uses of types. A use is a type together with its context.
+//! Uses of types. A use is a type in a particular context, such as a field of a particular
+//! structure.
 
 use std::collections::HashMap;
 
@@ -13,13 +14,14 @@ pub(super) struct UseId(pub(super) u32);
 pub(super) struct Use {
     pub(super) type_id: TypeId,
     pub(super) parent: Parent,
-    /// The field of the parent that contains the use. Earlier fields have been read.
+    /// The index of the parent's field that contains the use. The fields before it have been read.
     pub(super) at: usize,
-    /// The field of the root that contains the use, or `None` if the checks do not depend on it.
+    /// The index of the root's field that contains the use, or `None` if the checks do not depend
+    /// on it.
     pub(super) at_in_root: Option<usize>,
     /// True if the use is an element of a repetition.
     pub(super) element: bool,
-    /// True if the use is inside some repetition.
+    /// True if the use is inside a repetition, at any depth.
     pub(super) repeated: bool,
 }
 
@@ -28,7 +30,8 @@ pub(super) struct Use {
 pub(super) enum Parent {
     /// None, because the use is the root.
     None,
-    /// Unknown, because nothing refers to it or the root does not reach the type.
+    /// Unknown, because nothing refers to the context or because the type cannot be reached from
+    /// the root.
     Unknown,
     /// The enclosing use.
     Known(UseId),
@@ -42,7 +45,7 @@ const MOST: usize = 20_000;
 pub(super) struct Uses {
     all: Vec<Use>,
     known: HashMap<Use, UseId>,
-    /// Uses that have not been checked yet.
+    /// Uses that are still to be checked.
     left: Vec<UseId>,
     queued: Vec<bool>,
     /// True if the maximum number of uses was exceeded.

@@ -102,7 +102,8 @@ impl<'s> Checker<'s> {
         value
     }
 
-    /// Returns the value of a type, before the field's own constraints and meaning are applied.
+    /// Returns the value of a type, before the constraints and the meaning of the field are
+    /// applied.
     pub(super) fn target_value(
         &mut self,
         target: &'s TypeRef,
@@ -150,7 +151,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Returns the value of a named scalar as seen from outside.
+    /// Returns the value of a named scalar as seen by other fields.
     fn alias_value(&mut self, used: UseId) -> Value {
         let described = self.type_of(used);
         let inner = self.field_value(used, 0);
@@ -167,7 +168,7 @@ impl<'s> Checker<'s> {
         shown
     }
 
-    /// Returns the range without the values that readers reject because of the constraints.
+    /// Returns the part of the range whose values no reader rejects because of the constraints.
     fn narrowed(&mut self, range: Range, constraints: &'s [Constraint]) -> Range {
         let mut narrowed = range;
         for constraint in constraints {
@@ -180,7 +181,8 @@ impl<'s> Checker<'s> {
     }
 
     /// Returns the range of values that readers accept under a constraint. Returns `None` if the
-    /// description alone does not determine it.
+    /// constraint is conditional, if readers need not enforce it, or if it is not a comparison with
+    /// constants.
     pub(super) fn demanded(&self, constraint: &Constraint) -> Option<Range> {
         if constraint.condition.is_some() || !self.rejects(constraint.rule.as_ref()) {
             return None;

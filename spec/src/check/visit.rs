@@ -3,8 +3,8 @@
 use crate::expression::{Expr, ExprKind};
 use crate::schema::{
     CodeCount, CodeLayout, Constraint, ConstraintKind, Define, Elements, EndianChoice, Field,
-    FieldRole, FieldSource, Generation, Instance, Layout, LayoutUse, Obedience, Position, Repeat,
-    Size, Type, TypeBody, TypeRef,
+    FieldRole, FieldSource, Generation, Instance, Layout, LayoutUse, Obedience, Plain, Position,
+    Repeat, Size, Type, TypeBody, TypeRef,
 };
 
 /// A function that is called for each expression.
@@ -228,7 +228,8 @@ fn generation<'s>(hints: &'s Generation, visit: Visitor<'_, 's>) {
         visit(low);
         visit(high);
     }
-    hints.construct.iter().for_each(visit);
+    let plain = hints.plain.iter().flat_map(Plain::expressions);
+    hints.construct.iter().chain(plain).for_each(visit);
 }
 
 /// Visits the expressions of a layout set that are evaluated where the layout is used.

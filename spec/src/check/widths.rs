@@ -10,7 +10,7 @@ use crate::schema::{
 };
 use crate::source::SourceSpan;
 
-/// A field that uses an enumeration or a flag set, and the range of its values.
+/// A field that uses an enumeration or a flag set, with the range of values that it can hold.
 struct Holder {
     span: SourceSpan,
     range: Range,
@@ -47,8 +47,8 @@ impl<'s> Checker<'s> {
         }
         for (described, holders) in schema.flags.iter().zip(&flags) {
             for bit in &described.bits {
-                // A signed field can have the bit set even though its range does not include the
-                // number.
+                // A signed field can have the bit set even if the number is outside the field's
+                // range.
                 let bits = 64 - bit.mask.leading_zeros();
                 let greatest = Range::unsigned(bits).greatest;
                 let name = format!("`{}` uses bits up to {bits}", bit.name);

@@ -33,8 +33,8 @@ struct Mention<'s> {
     of: Of<'s>,
 }
 
-/// The target of a dependency: a field of the same type, a field of the enclosing type, or the type
-/// itself.
+/// The field or type that a dependency refers to: a field of the same type, a field of the
+/// enclosing type, or the type itself.
 enum Of<'s> {
     Own(&'s str),
     Outer(&'s str),
@@ -280,7 +280,7 @@ impl Sizes {
     }
 }
 
-/// Returns the values on which a value depends.
+/// Returns the fields on which the value of a field depends.
 fn edges(
     index: usize,
     mentions: &[Mention<'_>],

@@ -55,29 +55,29 @@ codes! {
     BadName = "bad-name",
     /// A name is declared twice.
     DuplicateName = "duplicate-name",
-    /// A type does not exist.
+    /// A type that does not exist is used.
     UnknownType = "unknown-type",
-    /// An enumeration does not exist.
+    /// An enumeration that does not exist is used.
     UnknownEnum = "unknown-enum",
-    /// A flag set does not exist.
+    /// A flag set that does not exist is used.
     UnknownFlags = "unknown-flags",
-    /// A rule does not exist.
+    /// A rule that does not exist is named.
     UnknownRule = "unknown-rule",
-    /// A fault kind does not exist.
+    /// A fault kind that does not exist is named.
     UnknownFault = "unknown-fault",
-    /// A table does not exist.
+    /// A table that does not exist is used.
     UnknownTable = "unknown-table",
-    /// A register or column does not exist.
+    /// A register or column that does not exist is used.
     UnknownRegister = "unknown-register",
-    /// A layout set does not exist.
+    /// A layout set that does not exist is used.
     UnknownLayout = "unknown-layout",
-    /// A kind of record does not exist.
+    /// A kind of record that does not exist is named.
     UnknownRecord = "unknown-record",
-    /// A schema for JSON does not exist.
+    /// A JSON schema that does not exist is used.
     UnknownJson = "unknown-json",
     /// The root type has no parameter with this name.
     UnknownParameter = "unknown-parameter",
-    /// A dialect does not exist.
+    /// A dialect that does not exist is named.
     UnknownDialect = "unknown-dialect",
     /// A shared part requires a name that the format does not define.
     OpenName = "open-name",
@@ -87,9 +87,9 @@ codes! {
     ExpressionSyntax = "expression-syntax",
     /// An unquoted expression was truncated or changed by YAML.
     UnquotedExpression = "unquoted-expression",
-    /// No readable value has this name.
+    /// No field, instance, parameter or other value that can be used here has this name.
     UnknownName = "unknown-name",
-    /// A method or function does not exist.
+    /// A method or function that does not exist is called.
     UnknownMethod = "unknown-method",
     /// The enumeration has no member with this name.
     UnknownMember = "unknown-member",
@@ -102,9 +102,10 @@ codes! {
     ArithmeticRange = "arithmetic-range",
     /// A divisor is zero or can be zero.
     DivisionByZero = "division-by-zero",
-    /// The width of a computed field changes the offset of the value from which it is computed.
+    /// The value of a computed field depends on the field itself.
     CircularValue = "circular-value",
-    /// The width of a computed value affects the offset of the values from which it is computed.
+    /// The width of a computed field depends on its value, which in turn depends on an offset after
+    /// the field.
     ValuePlace = "value-place",
     /// A requirement does not name the rule that states it.
     MissingRule = "missing-rule",
@@ -117,7 +118,7 @@ codes! {
     RuleContradicted = "rule-contradicted",
     /// The value of an enumeration member does not fit into any field that uses the enumeration.
     EnumWidth = "enum-width",
-    /// A flag uses bits that no field with the flag set has.
+    /// A flag uses bits that do not exist in any field that uses the flag set.
     FlagsWidth = "flags-width",
     /// Two cases have the same value as their label.
     DuplicateLabel = "duplicate-label",
@@ -129,13 +130,13 @@ codes! {
     UnreachableArm = "unreachable-arm",
     /// A possible value has no case.
     MissingArm = "missing-arm",
-    /// Nothing defines rows of a table.
+    /// No type defines rows of a table.
     TableUndefined = "table-undefined",
-    /// Nothing looks up rows of a table.
+    /// No expression looks up rows of a table.
     TableUnused = "table-unused",
     /// A lookup key has a value that is never a key of the table.
     WrongKey = "wrong-key",
-    /// A row has a type that differs from the row type of the table.
+    /// A row has a type other than the row type of the table.
     WrongRow = "wrong-row",
     /// A type contains itself unconditionally, so that it has no finite size.
     InfiniteType = "infinite-type",
@@ -153,11 +154,11 @@ codes! {
     Unsolvable = "unsolvable",
     /// A field carries its value from the previous element, but no repetition contains the field.
     CarryOutside = "carry-outside",
-    /// The offset of a field that identifies the dialect is not fixed.
+    /// A field by which a dialect is detected is not at a fixed offset.
     DetectMoving = "detect-moving",
     /// No dialect sets a parameter of the root type.
     UnboundParameter = "unbound-parameter",
-    /// A record belongs to a type that no trace contains.
+    /// A type that is reported as a record cannot occur in any trace.
     UnreachedRecord = "unreached-record",
 }
 

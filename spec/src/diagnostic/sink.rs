@@ -5,7 +5,7 @@ use crate::source::Sources;
 /// terminal.
 const KEPT: usize = 200;
 
-/// The diagnostics of a run.
+/// The diagnostics that are found while a description is loaded and checked.
 #[derive(Clone, Debug, Default)]
 pub struct Diagnostics {
     kept: Vec<Diagnostic>,
@@ -14,7 +14,7 @@ pub struct Diagnostics {
 }
 
 impl Diagnostics {
-    /// Adds a diagnostic. Identical diagnostics at the same location count once.
+    /// Adds a diagnostic. Identical diagnostics at the same location are counted once.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         if self.kept.contains(&diagnostic) {
             return;
@@ -29,8 +29,8 @@ impl Diagnostics {
         }
     }
 
-    /// Iterates over the diagnostics that were kept. Only the first 200 are kept, and the others
-    /// are only counted.
+    /// Iterates over the diagnostics that were kept. Only the first 200 diagnostics are kept.
+    /// Further ones are merely counted.
     pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
         self.kept.iter()
     }

@@ -38,7 +38,8 @@ pub enum ExprKind {
     Text(String),
     /// `absent` (also `none`): no value.
     Absent,
-    /// `[a, b]`. As in Kaitai, a list of byte values is a byte string where one is required.
+    /// `[a, b]`. As in Kaitai, a list of byte values is treated as a byte string where a byte
+    /// string is required.
     List(Vec<Expr>),
     /// A bare name: a field, an instance, a parameter, `state`, a register, a table, or one of
     /// `_root`, `_parent`, `_io`, `_index`, `_prev`, `_sizeof`, `_start`, `_end`.
@@ -117,7 +118,7 @@ pub enum ExprKind {
         /// The value if the condition is false.
         otherwise: Box<Expr>,
     },
-    /// `first else second`: the first value that is present.
+    /// `first else second`: `first` if it is present, otherwise `second`.
     Else {
         /// The preferred value.
         first: Box<Expr>,

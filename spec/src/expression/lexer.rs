@@ -221,7 +221,8 @@ impl<'a> Lexer<'a> {
         Ok(simple)
     }
 
-    /// Reads a numeric escape that has at most `most` digits and starts at `from`.
+    /// Reads a numeric escape sequence that starts at `start`. Its digits, at most `most`, start at
+    /// `from`.
     fn coded(&mut self, start: usize, from: usize, most: usize, radix: u32) -> Result<char, Fault> {
         let digits: String = self.text[from..]
             .chars()
@@ -234,7 +235,7 @@ impl<'a> Lexer<'a> {
             .ok()
             .filter(|_| complete)
             .and_then(char::from_u32)
-            .ok_or_else(|| Fault::new("this escape is not a character", start..self.at))
+            .ok_or_else(|| Fault::new("this escape is not a valid character", start..self.at))
     }
 }
 

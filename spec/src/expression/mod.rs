@@ -1,4 +1,5 @@
-//! The expression language, which is Kaitai's with the extensions listed in `docs/language.md`.
+//! The expression language, which extends Kaitai's. The extensions are listed in
+//! `docs/language.md`.
 
 mod arithmetic;
 mod ast;

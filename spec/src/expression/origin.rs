@@ -3,8 +3,8 @@ use std::ops::Range;
 use crate::source::SourceSpan;
 use crate::yaml::{Scalar, Style};
 
-/// The location of an expression's text in its file, from which the locations of its parts are
-/// computed.
+/// The location of an expression's text in its file. The locations of the expression's parts are
+/// computed from it.
 #[derive(Clone, Debug)]
 pub struct Origin {
     span: SourceSpan,
@@ -110,8 +110,8 @@ fn step(style: Style, raw: &str, at: usize, character: char) -> Option<(usize, u
     }
 }
 
-/// Matches a simple escape. Other escapes are rare in expressions. For expressions that contain
-/// them, diagnostics refer to the whole scalar.
+/// Matches a simple escape. Other escapes are rare in expressions. If an expression contains one,
+/// diagnostics refer to the whole scalar.
 fn escape(raw: &str, at: usize, character: char) -> Option<(usize, usize)> {
     let escaped = raw.get(at + 1..)?.chars().next()?;
     (escaped == character && matches!(character, '"' | '\\' | '/')).then_some((at, at + 2))

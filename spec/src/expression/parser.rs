@@ -9,7 +9,8 @@ use crate::diagnostic::{Code, Diagnostic};
 
 /// Maximum length of an expression in bytes.
 const LONGEST: usize = 16 << 10;
-/// Maximum number of nodes in an expression. It bounds the cost of traversing an expression.
+/// Maximum number of nodes in an expression. This limits the time that it takes to traverse an
+/// expression.
 const MOST_PARTS: usize = 512;
 /// Maximum depth of nesting.
 const DEEPEST: usize = 48;

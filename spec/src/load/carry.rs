@@ -9,7 +9,7 @@ use crate::schema::{Bridge, Carry, CarryMode, Epoch, JsonId, Meaning, Refs, Regi
 use crate::yaml::Node;
 
 impl<'n> Context<'n> {
-    /// Parses `carry` and the keys that belong to it.
+    /// Parses `carry` and the keys that may only be used with it.
     pub(super) fn carry(&mut self, keys: &mut Keys<'n>) -> Option<Carry> {
         let mode = keys.entry("carry");
         let then = keys.entry("then");
@@ -74,7 +74,7 @@ impl<'n> Context<'n> {
             .collect()
     }
 
-    /// Parses the name of a register.
+    /// Parses the name of a register. An unknown name is reported.
     pub(super) fn register_id(&mut self, node: &Node) -> RegisterId {
         let Some(name) = self.text(node, "the name of a register") else {
             return RegisterId(POISON);
@@ -89,7 +89,7 @@ impl<'n> Context<'n> {
         RegisterId(POISON)
     }
 
-    /// Parses the name of a table.
+    /// Parses the name of a table. An unknown name is reported.
     pub(super) fn table_id(&mut self, node: &Node) -> TableId {
         let Some(name) = self.text(node, "the name of a table") else {
             return TableId(POISON);

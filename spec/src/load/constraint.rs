@@ -89,7 +89,7 @@ impl<'n> Context<'n> {
     }
 
     /// Parses the constraints in `valid`. `rule` is the rule of the field, which applies to
-    /// constraints without one.
+    /// constraints without a rule of their own.
     pub(super) fn constraints(
         &mut self,
         node: &'n Node,

@@ -12,7 +12,7 @@ pub(super) struct Context<'n> {
     pub(super) sources: &'n Sources,
     pub(super) diagnostics: Diagnostics,
     pub(super) names: Names,
-    /// The type whose names are looked up first.
+    /// The type in whose scope names are looked up first.
     pub(super) scope: TypeId,
     pub(super) vocabulary: Vocabulary,
 }
@@ -32,7 +32,7 @@ impl<'n> Context<'n> {
         self.error(Code::WrongShape, node.span, message);
     }
 
-    /// Reports a value that the key does not accept.
+    /// Reports a value that is not valid for its key.
     pub(super) fn bad_value(
         &mut self,
         node: &Node,
@@ -148,7 +148,7 @@ impl<'n> Context<'n> {
         }
     }
 
-    /// Parses a word from a closed list.
+    /// Parses a word that must be one of `words`, and returns the value that belongs to the word.
     pub(super) fn word<T: Copy>(&mut self, node: &Node, words: &[(&str, T)]) -> Option<T> {
         let text = self.text(node, "a single word")?;
         if let Some((_, value)) = words.iter().find(|(word, _)| *word == text) {
@@ -161,7 +161,8 @@ impl<'n> Context<'n> {
         None
     }
 
-    /// Returns the origin of a scalar, which maps offsets in its text to locations in the file.
+    /// Returns the origin of a scalar, which maps offsets in the scalar's text to locations in the
+    /// file.
     pub(super) fn origin(&self, scalar: &Scalar, span: SourceSpan) -> Origin {
         Origin::new(scalar, span, self.sources.excerpt(span))
     }
@@ -214,7 +215,7 @@ impl<'n> Context<'n> {
     }
 }
 
-/// Returns the placeholder for an invalid expression. Later steps report no errors about it.
+/// Returns the placeholder for an invalid expression. Later steps do not report errors for it.
 pub(super) fn poison(span: SourceSpan) -> Expr {
     Expr {
         kind: ExprKind::Name(String::new()),

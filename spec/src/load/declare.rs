@@ -9,26 +9,27 @@ use crate::schema::{EnumId, FlagsId, TypeId};
 use crate::source::SourceSpan;
 use crate::yaml::{Entry, Mapping, Node};
 
-/// Everything that a description declares, with its id, before the conversion.
+/// All declarations of a description, collected before anything is converted. The index of a
+/// declaration is its id.
 #[derive(Default)]
 pub(super) struct Declared<'n> {
-    /// Types, by id. The first one is the root.
+    /// Types. The first one is the root.
     pub(super) types: Vec<DeclaredType<'n>>,
-    /// Enumerations, by id.
+    /// Enumerations.
     pub(super) enums: Vec<Named<'n>>,
-    /// Flag sets, by id.
+    /// Flag sets.
     pub(super) flags: Vec<Named<'n>>,
-    /// Rules, by id.
+    /// Rules.
     pub(super) rules: Vec<&'n Entry>,
-    /// Tables, by id. A table can have several declarations.
+    /// Tables, each with its name. A table can have several declarations.
     pub(super) tables: Vec<(String, Vec<&'n Entry>)>,
-    /// Registers, by id.
+    /// Registers.
     pub(super) registers: Vec<&'n Entry>,
-    /// Layout sets, by id.
+    /// Layout sets.
     pub(super) layouts: Vec<&'n Entry>,
     /// Kinds of records.
     pub(super) records: Vec<&'n Entry>,
-    /// Schemas for JSON, by id.
+    /// Schemas for JSON.
     pub(super) json: Vec<&'n Entry>,
 }
 
@@ -39,18 +40,18 @@ pub(super) struct DeclaredType<'n> {
     pub(super) span: SourceSpan,
     pub(super) nested_in: Option<TypeId>,
     pub(super) body: DeclaredBody<'n>,
-    /// The `meta` of the part that contains the type, whose defaults apply to it.
+    /// The `meta` of the part that contains the type. The defaults in `meta` apply to the type.
     pub(super) defaults: Option<&'n Node>,
 }
 
-/// The location of a type's keys.
+/// The location of the keys that define a type.
 #[derive(Clone, Copy)]
 pub(super) enum DeclaredBody<'n> {
     /// The file itself, which is the root of a namespace.
     File(&'n Node),
     /// An entry of `types`.
     Entry(&'n Node),
-    /// None: a shared part requires the type, and the description does not define it.
+    /// Nowhere: a shared part requires the type, but the description does not define it.
     Open,
 }
 
@@ -71,7 +72,7 @@ pub(super) fn declare<'n>(gathered: &'n Gathered, context: &mut Context<'n>) -> 
         .collect();
     if roots.len() < gathered.namespaces.len() {
         // A file that could not be parsed has already been reported. It declares no root type, so
-        // the indexes of the namespaces would not match those of the root types.
+        // the indexes of namespaces and root types would not match.
         return declared;
     }
     for (namespace, root) in gathered.namespaces.iter().zip(&roots) {
@@ -209,7 +210,8 @@ fn inside<'n>(
     }
 }
 
-/// Returns the name qualified by the enclosing types, except for the root of the description.
+/// Returns a name qualified by the names of the enclosing types, without that of the root of the
+/// description.
 fn full_name(holder: TypeId, name: &str, context: &Context<'_>) -> String {
     if holder.index() == 0 {
         name.to_owned()

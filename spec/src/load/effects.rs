@@ -49,8 +49,8 @@ impl<'n> Context<'n> {
         found
     }
 
-    /// Parses `again`, which applies if the key of a row is already defined. The short form is a
-    /// rule, the long form a mapping.
+    /// Parses `again`, which specifies what happens if the key of a row is already defined. The
+    /// short form is a rule, the long form a mapping.
     pub(super) fn again(&mut self, node: &'n Node) -> Option<Again> {
         let long = node
             .as_mapping()
@@ -84,8 +84,8 @@ impl<'n> Context<'n> {
         Some(again)
     }
 
-    /// Parses `alike: {compare: […], rule}`, which is a separate rule for different rows that are
-    /// equal in some fields.
+    /// Parses `alike: {compare: […], rule}`: the rule for two rows with the same key that differ
+    /// but have equal values in the compared fields.
     fn alike(&mut self, node: &'n Node) -> Option<(Vec<String>, RuleRef)> {
         let mut keys = Keys::of(node, "`alike`", self)?;
         let fields = keys.need("compare", self);

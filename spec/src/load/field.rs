@@ -175,7 +175,8 @@ impl<'n> Context<'n> {
         found.unwrap_or(false)
     }
 
-    /// Parses `list-as` of a code unit whose type is `target`.
+    /// Parses the key `list-as` of a code unit whose type is `target`. The key specifies how a list
+    /// of such units is shown.
     fn list_as(&mut self, node: &'n Node, target: &TypeRef) -> Option<ListAs> {
         let mut keys = Keys::of(node, "`list-as`", self)?;
         let named = keys.need("text", self);
@@ -198,7 +199,7 @@ impl<'n> Context<'n> {
         Some(ListAs { text: text?, rule })
     }
 
-    /// Parses `repeat` and the keys that belong to it.
+    /// Parses `repeat` and the keys that may only be used with it.
     fn repeat(&mut self, keys: &mut Keys<'n>) -> Option<Repeat> {
         #[derive(Clone, Copy)]
         enum How {
@@ -306,8 +307,8 @@ impl<'n> Context<'n> {
         })
     }
 
-    /// Maps values outside the enumeration of a field to the rule of the field, unless `faults`
-    /// maps them to another rule.
+    /// Maps the fault of a value outside a field's enumeration to the rule of the field, unless
+    /// `faults` maps it to another rule.
     fn default_faults(
         &mut self,
         faults: &mut crate::schema::FaultMap,

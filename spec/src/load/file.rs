@@ -12,7 +12,8 @@ use crate::yaml::{Entry, Node};
 const MOST_DIALECTS: usize = 64;
 
 impl<'n> Context<'n> {
-    /// Parses `meta` and the defaults that it sets for the root type. A part needs no id.
+    /// Parses `meta` and the defaults that it sets for the root type. Unlike a description, a part
+    /// needs no id.
     pub(super) fn meta(&mut self, node: Option<&'n Node>, is_part: bool) -> (Meta, Defaults) {
         let mut meta = Meta {
             id: String::new(),
@@ -44,7 +45,7 @@ impl<'n> Context<'n> {
         meta.endian = defaults.endian.clone();
         meta.bit_endian = defaults.bit_endian.unwrap_or(BitOrder::Big);
         meta.encoding = defaults.encoding;
-        // These keys of Kaitai have no effect here.
+        // These keys are part of Kaitai but have no effect here.
         for key in [
             "application",
             "license",
@@ -61,8 +62,8 @@ impl<'n> Context<'n> {
         (meta, defaults)
     }
 
-    /// Checks the form of `parts`, `imports` and `requires`, which were already used to find the
-    /// files.
+    /// Checks the form of `parts`, `imports` and `requires`. These keys were already used to find
+    /// the files.
     pub(super) fn joining_keys(&mut self, keys: &mut Keys<'n>) {
         for key in ["parts", "imports"] {
             if let Some(node) = keys.take(key) {
@@ -194,7 +195,8 @@ impl<'n> Context<'n> {
         detect
     }
 
-    /// Parses bytes at the beginning of a file, or at the offsets given as keys.
+    /// Parses the bytes that identify a dialect: bytes at the beginning of a file, or at the
+    /// offsets given as keys.
     fn detected_bytes(&mut self, node: &'n Node) -> Vec<(u64, Vec<u8>)> {
         if node.as_mapping().is_none() {
             let bytes = self.contents(node);
@@ -314,7 +316,7 @@ impl<'n> Context<'n> {
     }
 }
 
-/// Returns true for a literal, which may have a sign, and for a member of an enumeration.
+/// Returns true for a literal, with or without a sign, and for a member of an enumeration.
 fn is_constant(value: &Expr) -> bool {
     match &value.kind {
         ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Bool(_) | ExprKind::Text(_) => true,

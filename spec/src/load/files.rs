@@ -24,7 +24,7 @@ pub trait Files {
 pub enum FileError {
     /// The file does not exist.
     Missing,
-    /// The path is a folder, a device or a pipe.
+    /// The path refers to a folder, a device or a pipe.
     NoFile,
     /// The operating system reports this error.
     Refused(std::io::ErrorKind),

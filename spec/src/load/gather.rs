@@ -22,8 +22,8 @@ pub(super) struct Namespace {
 pub(super) struct Import {
     /// Index of the namespace.
     pub(super) namespace: usize,
-    /// The last component of the path, which is the name of the namespace unless its `meta` gives
-    /// one.
+    /// The last component of the path, which is the name of the namespace unless the `meta` of the
+    /// imported file defines one.
     pub(super) stem: String,
 }
 
@@ -153,7 +153,8 @@ impl Gatherer<'_> {
         Some(Import { namespace, stem })
     }
 
-    /// Returns the path to which `written` refers in the file `from`.
+    /// Returns the path of the file to which `written` refers. Paths are relative to the file
+    /// `from`, which contains `written`.
     fn resolve(&mut self, from: &str, written: &str, span: SourceSpan) -> Option<String> {
         let absolute = written.starts_with('/');
         let joined = normalise(folder(from), written).filter(|_| !absolute);
@@ -214,7 +215,8 @@ impl Gatherer<'_> {
     }
 }
 
-/// Returns the paths under `key`. Other shapes are reported when the file is converted.
+/// Returns the paths listed under `key`. Values of other shapes are reported when the file is
+/// converted.
 fn named(node: &Node, key: &str) -> Vec<(String, SourceSpan)> {
     let entry = node.as_mapping().and_then(|mapping| mapping.get(key));
     paths(entry)

@@ -5,7 +5,8 @@ use crate::source::SourceSpan;
 use crate::yaml::{Entry, Mapping, Node};
 
 /// A mapping that records which keys the loader looks up. The loader looks up every key that the
-/// language defines, so any other key is an error. The recorded keys also serve as suggestions.
+/// language defines, so a key that was not looked up is an error. The recorded keys also serve as
+/// suggestions for misspelled ones.
 pub(super) struct Keys<'n> {
     what: &'static str,
     mapping: &'n Mapping,
@@ -15,7 +16,7 @@ pub(super) struct Keys<'n> {
 }
 
 impl<'n> Keys<'n> {
-    /// Creates the keys of `node`, which `what` describes in messages, for example as "a field".
+    /// Creates the keys of `node`. Messages refer to the mapping as `what`, for example "a field".
     /// Reports an error if `node` is not a mapping.
     pub(super) fn of(
         node: &'n Node,
@@ -87,8 +88,8 @@ impl<'n> Keys<'n> {
         others
     }
 
-    /// Returns the entries of a mapping whose keys are numbers. A key that begins with `-` is
-    /// ignored elsewhere, but here it may be a negative number.
+    /// Returns the entries of a mapping whose keys are numbers. In other mappings, a key that
+    /// begins with `-` is ignored, but here it may be a negative number.
     pub(super) fn numbered(&mut self) -> Vec<&'n Entry> {
         let negative = |key: &str| {
             let digits = key.strip_prefix('-').map(str::trim_start);
@@ -112,8 +113,8 @@ impl<'n> Keys<'n> {
                 continue;
             }
             let message = format!("{} has no key `{}`", self.what, entry.key);
-            // Once the limit on diagnostics is reached, this one is not kept, so do not search for
-            // a suggestion.
+            // Once the limit on diagnostics is reached, this one will not be kept, so there is no
+            // need to search for a suggestion.
             let help = (!context.diagnostics.is_full())
                 .then(|| {
                     did_you_mean(&entry.key, self.known.iter().copied())

@@ -111,7 +111,8 @@ impl<'n> Context<'n> {
             code.obeys = self.obeys(&mut keys);
             code.faults = self.faults(&mut keys);
         } else {
-            // The field of a plain value contains its rules and faults.
+            // A value that contains no other values is described like a field, including its rules
+            // and faults.
             let source = self.field_source(&mut keys, "type");
             code.layout = CodeLayout::Plain(Box::new(source));
         }

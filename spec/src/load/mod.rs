@@ -2,7 +2,7 @@
 //! reports every mistake in one run.
 //!
 //! All names are declared before anything is converted, so the order of files and entries does not
-//! matter. A name that cannot be resolved becomes an id that no arena contains. Later steps skip
+//! matter. A name that cannot be resolved becomes an id that no arena contains. Later steps ignore
 //! such ids, so each mistake is reported only once.
 
 mod carry;

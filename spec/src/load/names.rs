@@ -83,7 +83,7 @@ impl<T: Copy> Index<T> {
         self.entries.get(name).map(|(value, _)| *value)
     }
 
-    /// Returns the names in the order in which they were added, for suggestions.
+    /// Returns the names in the order in which they were added. They are used for suggestions.
     pub(super) fn all(&self) -> Vec<String> {
         self.order.iter().take(MOST_KNOWN).cloned().collect()
     }
@@ -164,7 +164,7 @@ impl Names {
         }
     }
 
-    /// Returns the names of one kind that are visible in `scope`, for suggestions.
+    /// Returns the names of one kind that are visible in `scope`. They are used for suggestions.
     pub(super) fn visible<T>(
         &self,
         map: &HashMap<(TypeId, String), T>,

@@ -25,7 +25,8 @@ impl<'n> Context<'n> {
         }
         if let Some(row) = row {
             let row = self.expression(&row.value);
-            // A layout in `else` has already been parsed as the layout of the field.
+            // A layout in `else` has already been parsed by `layout_use`, as the layout of the
+            // field.
             let mut zero_ends = false;
             let otherwise = otherwise
                 .filter(|entry| {
@@ -55,7 +56,8 @@ impl<'n> Context<'n> {
         }
     }
 
-    /// Parses `layout` with `from` or `code`, next to the other keys of the field or in `else`.
+    /// Parses a layout, which consists of `layout` with `from` or `code`. These keys are among the
+    /// other keys of the field or in `else`.
     pub(super) fn layout_use(&mut self, keys: &mut Keys<'n>) -> Option<LayoutUse> {
         let own = self.layout_keys(keys);
         let otherwise = keys.entry("else").map(|entry| &entry.value);

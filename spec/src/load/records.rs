@@ -168,7 +168,8 @@ impl<'n> Context<'n> {
         let mut seen: HashMap<&str, SourceSpan> = HashMap::new();
         for member in chain.iter().rev().flat_map(|record| &record.members) {
             match seen.get(member.name.as_str()) {
-                // In a cycle, which has been reported already, a member is compared with itself.
+                // A cycle of `extends`, which has been reported already, makes a member conflict
+                // with itself.
                 Some(first) if *first != member.span => {
                     let message = format!("the member `{}` is defined twice", member.name);
                     let diagnostic = Diagnostic::error(Code::DuplicateName, member.span, message)

@@ -4,7 +4,7 @@ use super::context::Context;
 use super::keys::Keys;
 use crate::diagnostic::Code;
 use crate::expression::Expr;
-use crate::schema::{Arrange, AtLeast, Constraint, ConstraintKind, Generation, Unique};
+use crate::schema::{Arrange, AtLeast, Constraint, ConstraintKind, Generation, Plain, Unique};
 use crate::yaml::Node;
 
 impl<'n> Context<'n> {
@@ -49,7 +49,8 @@ impl<'n> Context<'n> {
             .collect()
     }
 
-    /// Parses an entry of `once`, which is a value that may occur only once: `{eq, by, rule}`.
+    /// Parses an entry of `once`, which specifies a value that may occur only once: `{eq, by,
+    /// rule}`.
     fn once(&mut self, node: &'n Node) -> Option<(Constraint, Expr)> {
         let mut keys = Keys::of(node, "an entry of `once`", self)?;
         let value = keys.need("eq", self).map(|node| self.expression(node));
@@ -66,7 +67,7 @@ impl<'n> Context<'n> {
         Some((constraint, by?))
     }
 
-    /// Parses `unique`, which is `{by, except, rule}` or a list of them.
+    /// Parses `unique`, which is a mapping `{by, except, rule}` or a list of such mappings.
     pub(super) fn unique(&mut self, node: &'n Node) -> Vec<Unique> {
         let mut found = Vec::new();
         for node in self.one_or_more(node) {
@@ -103,24 +104,47 @@ impl<'n> Context<'n> {
             generation.samples = self.expressions(node);
         }
         if let Some(node) = keys.take("range") {
-            let mut ends = self.expressions(node).into_iter();
-            generation.range = match (ends.next(), ends.next(), ends.next()) {
-                (Some(low), Some(high), None) => Some((low, high)),
-                _ => {
-                    self.error(
-                        Code::WrongShape,
-                        node.span,
-                        "a range requires a start and an end: `[a, b]`",
-                    );
-                    None
-                }
-            };
+            generation.range = self.ends(node);
+        }
+        if let Some(node) = keys.take("plain") {
+            generation.plain = self.plain(node);
         }
         if let Some(node) = keys.take("construct") {
             generation.construct = Some(self.expression(node));
         }
         keys.finish(self);
         generation
+    }
+
+    /// Parses a range, which is a list of its start and end.
+    fn ends(&mut self, node: &'n Node) -> Option<(Expr, Expr)> {
+        let mut ends = self.expressions(node).into_iter();
+        match (ends.next(), ends.next(), ends.next()) {
+            (Some(low), Some(high), None) => Some((low, high)),
+            _ => {
+                self.error(
+                    Code::WrongShape,
+                    node.span,
+                    "a range requires a start and an end: `[a, b]`",
+                );
+                None
+            }
+        }
+    }
+
+    /// Parses `plain`, which is a value, a range, or `{any-of: [VALUE, …]}`.
+    fn plain(&mut self, node: &'n Node) -> Option<Plain> {
+        if node.as_sequence().is_some() {
+            return self.ends(node).map(|(low, high)| Plain::Range(low, high));
+        }
+        if node.as_mapping().is_none() {
+            return Some(Plain::Values(vec![self.expression(node)]));
+        }
+        let mut keys = Keys::of(node, "`plain`", self)?;
+        let values = keys.need("any-of", self);
+        let values = values.map(|node| self.expressions(node));
+        keys.finish(self);
+        values.map(Plain::Values)
     }
 
     fn weights(&mut self, node: &'n Node) -> Vec<(Expr, u32)> {

@@ -56,6 +56,7 @@ impl<'n> Context<'n> {
             frees: Vec::new(),
             writer_fault: false,
             writer_habit: false,
+            plain: None,
             class: FaultClass::Malformed,
             strict: false,
             through: None,
@@ -95,6 +96,7 @@ impl<'n> Context<'n> {
             .and_then(|node| self.word(node, &[("fault", true), ("habit", false)]));
         rule.writer_fault = writer == Some(true);
         rule.writer_habit = writer == Some(false);
+        rule.plain = keys.take("plain").and_then(|node| self.boolean(node));
         let class = keys
             .take("class")
             .and_then(|node| self.word(node, &CLASSES));
@@ -198,7 +200,7 @@ impl<'n> Context<'n> {
                     keys.span(),
                     "`reader: none` requires `because`",
                 )
-                .help("say why no file can demonstrate the rule"),
+                .help("explain why no file can demonstrate the rule"),
             );
         }
     }

@@ -1,5 +1,5 @@
 //! Declares the names that belong to the whole description and its parts, such as rules, tables and
-//! registers, and the names that shared parts leave open.
+//! registers. Also declares the names that shared parts use but the format must define.
 
 use super::context::Context;
 use super::declare::{Declared, DeclaredBody, DeclaredType, add_type, section};
@@ -95,7 +95,7 @@ fn records<'n>(mapping: &'n Mapping, declared: &mut Declared<'n>, context: &mut 
     }
 }
 
-/// Declares tables. The entries of a table in several parts are combined.
+/// Declares tables. If several parts declare the same table, their entries are combined.
 fn tables<'n>(mapping: &'n Mapping, declared: &mut Declared<'n>, context: &mut Context<'n>) {
     for entry in section(mapping, "tables", context) {
         let known = context.names.tables.get(&entry.key);

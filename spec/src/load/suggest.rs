@@ -11,7 +11,7 @@ pub(crate) const MOST_KNOWN: usize = 4096;
 /// ```
 pub fn closest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let length = written.chars().count();
-    // A long text is not a typing error, and comparing it takes time.
+    // A long text is not a misspelled name, and comparing it would take too much time.
     if length > 80 {
         return None;
     }
@@ -34,7 +34,7 @@ pub(crate) fn did_you_mean<'a>(
     closest(written, known).map(|name| format!("did you mean `{name}`?"))
 }
 
-/// Returns the edit distance: the number of characters to change, delete, insert or swap.
+/// Returns the edit distance: the minimum number of characters to change, delete, insert or swap.
 fn distance(a: &str, b: &str) -> usize {
     let fold = |s: &str| -> Vec<char> {
         s.chars()

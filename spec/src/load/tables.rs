@@ -68,7 +68,7 @@ impl<'n> Context<'n> {
         register
     }
 
-    /// Parses a table from all entries with its name.
+    /// Parses a table from all entries that declare it.
     pub(super) fn table(&mut self, name: &str, entries: &[&'n Entry]) -> Table {
         let span = entries.first().map(|entry| entry.key_span);
         let mut table = Table {
@@ -138,7 +138,7 @@ impl<'n> Context<'n> {
         self.docs(keys);
     }
 
-    /// Parses the name of a type where no arguments are allowed.
+    /// Parses the name of a type in a place where no arguments are allowed.
     pub(super) fn type_named_by(&mut self, node: &Node) -> TypeId {
         match self.text(node, "the name of a type") {
             Some(name) => self.type_id(name, node.span),

@@ -18,7 +18,7 @@ pub(super) struct ReadAs {
     pub(super) zero_ends: bool,
 }
 
-/// Encodings by the names that descriptions use.
+/// Encodings with the names that descriptions use for them.
 const ENCODINGS: [(&str, Encoding); 12] = [
     ("ASCII", Encoding::Ascii),
     ("US-ASCII", Encoding::Ascii),
@@ -94,7 +94,7 @@ impl<'n> Context<'n> {
         ReadAs { target, zero_ends }
     }
 
-    /// Parses the name of a type or `{switch-on, cases}`.
+    /// Parses the name of a type or a switch of the form `{switch-on, cases}`.
     pub(super) fn type_of(&mut self, node: &'n Node, zero_ends: &mut bool) -> TypeRef {
         if node.as_mapping().is_some() {
             return self.switch(node, zero_ends);
@@ -124,7 +124,7 @@ impl<'n> Context<'n> {
             }
             _ => {}
         }
-        // A type of the description may have the name of an unusual numeric type.
+        // A type of the description may have the same name as a rarely used numeric type.
         if let Some(number) = scalar_named(name).filter(|_| !own) {
             return TypeRef::Scalar(number);
         }
@@ -277,7 +277,7 @@ impl<'n> Context<'n> {
         }
     }
 
-    /// Reports a key that cannot be combined with the others.
+    /// Reports a key that cannot be used together with the other keys of the mapping.
     pub(super) fn conflict(&mut self, entry: &Entry, message: &str) {
         self.error(Code::ConflictingKeys, entry.key_span, message);
     }
@@ -292,7 +292,7 @@ impl<'n> Context<'n> {
         Some((size?, first?))
     }
 
-    /// Parses the name of a number type where no other type is allowed.
+    /// Parses the name of a number type in a place where no other type is allowed.
     pub(super) fn scalar(&mut self, node: &Node) -> Option<Scalar> {
         let name = self.text(node, "the name of a numeric type")?;
         let found = scalar_named(name);

@@ -23,7 +23,7 @@ pub(super) struct Defaults {
 }
 
 impl Defaults {
-    /// Returns these defaults, completed by those of `other`.
+    /// Returns these defaults. A default that is not set is taken from `other`.
     pub(super) fn or(self, other: Self) -> Self {
         Self {
             endian: self.endian.or(other.endian),
@@ -104,7 +104,8 @@ impl<'n> Context<'n> {
         converted
     }
 
-    /// Converts the keys of a structure that, in a named scalar, belong to its only field instead.
+    /// Converts the keys that apply to a structure as a whole. In a named scalar, these keys belong
+    /// to its only field instead.
     fn structure_keys(&mut self, keys: &mut Keys<'n>, converted: &mut Type) {
         keys.take("flags");
         converted.none = keys.take("none").and_then(|node| self.none(node));
@@ -256,8 +257,8 @@ impl<'n> Context<'n> {
         }
     }
 
-    /// Returns the defaults that the `meta` of a part sets for its types. Errors in it are reported
-    /// when the part itself is converted.
+    /// Returns the defaults that the `meta` of a part sets for its types. Errors in `meta` are
+    /// reported when the part itself is converted.
     pub(super) fn part_defaults(&mut self, meta: Option<&'n Node>) -> Defaults {
         let Some(meta) = meta.filter(|meta| meta.as_mapping().is_some()) else {
             return Defaults::default();

@@ -12,7 +12,7 @@ use crate::schema::{Dialect, FaultMap, Limit, Meta, Schema, Type, TypeBody, Type
 use crate::source::Sources;
 use crate::yaml::Node;
 
-/// The parsed content of a description's files, except for its types.
+/// The converted content of a description's files, except for its types.
 struct FileParts {
     meta: Meta,
     root: Option<Type>,
@@ -30,8 +30,8 @@ pub(super) struct Converted {
     pub(super) vocabulary: Vocabulary,
 }
 
-/// Converts the files of a description. The result has a schema, possibly an invalid one, if the
-/// first file could be parsed.
+/// Converts the files of a description. If the first file could be parsed, the result has a schema,
+/// which may be invalid.
 pub(super) fn convert(
     gathered: &Gathered,
     sources: &Sources,

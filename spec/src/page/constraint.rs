@@ -3,8 +3,8 @@
 use crate::expression::ExprKind;
 use crate::schema::{Constraint, ConstraintKind, FaultMap, Obedience, RuleRef, Schema};
 
-/// Returns a link to a rule. A fault of a shared part is rendered as the rule to which the format
-/// maps it, or by its name if there is no mapping.
+/// Returns a link to a rule. A fault of a shared part is rendered as a link to the rule to which
+/// the format maps it or, if there is no mapping, as the name of the fault.
 pub(super) fn rule(schema: &Schema, reference: &RuleRef) -> String {
     match reference {
         RuleRef::Rule(id) => schema.rule(*id).map_or_else(String::new, |rule| {
@@ -66,8 +66,8 @@ pub(super) fn faults(schema: &Schema, map: &FaultMap) -> Vec<String> {
 /// Describes a fault kind in words.
 fn fault(kind: &str) -> &str {
     match kind {
-        "eof" => "the file ends inside",
-        "missing" => "no last element",
+        "eof" => "the file ends too early",
+        "missing" => "the last element is missing",
         "trailing" => "bytes after the end",
         "past" => "a size past the end of the enclosing part",
         "short" => "a part that ends inside a field",
@@ -75,7 +75,7 @@ fn fault(kind: &str) -> &str {
         "negative" => "a size or count below zero",
         "range" => "a number out of range",
         "encoding" => "ill-formed text",
-        "half" => "half a surrogate pair",
+        "half" => "an unpaired surrogate",
         "terminator" => "no terminator",
         "enum" => "a value that is not listed",
         "flags" => "a bit that is not listed",
@@ -84,7 +84,7 @@ fn fault(kind: &str) -> &str {
         "empty" => "no elements",
         "overlong" => "more bytes than the number needs",
         "long" => "more bytes than the width allows",
-        "wide" => "a value beyond the width",
+        "wide" => "a value that exceeds the width",
         "depth" => "nested too deeply",
         other => other,
     }

@@ -1,5 +1,7 @@
-//! Renders the rows of a structure's table. A row describes the encoding of a field, when it is
-//! present and its constraints.
+//! Renders the rows of the table for a structure. A row describes the encoding of a field, the
+//! condition under which the field is present, and its constraints.
+
+use std::collections::BTreeSet;
 
 use super::constraint::{constraint, faults, rule, shown};
 use super::markdown::{anchor, hex};
@@ -7,10 +9,13 @@ use super::wire::{Scope, carried, number, size, type_name};
 use crate::expression::Expr;
 use crate::schema::{
     CarryMode, Elements, Epoch, Field, FieldRole, FieldSource, Instance, LayoutId, LayoutUse,
-    Meaning, Position, Schema, TypeId, TypeRef,
+    Meaning, Plain, Position, Schema, TypeId, TypeRef,
 };
 
-/// The columns of a structure's table.
+/// A value is usual if its weight is at least the greatest weight divided by this.
+const USUAL_SHARE: u32 = 4;
+
+/// The columns of the table for a structure.
 pub(super) const COLUMNS: [&str; 7] = [
     "field",
     "wire type",
@@ -138,12 +143,12 @@ fn target(scope: Scope<'_>, source: &FieldSource) -> String {
         return match used {
             LayoutUse::Fields { layout: id, from } => {
                 format!(
-                    "a value for each of `{from}`, by its code in {}",
+                    "a value for each element of `{from}`, read by its code in {}",
                     layout(*id)
                 )
             }
             LayoutUse::Value { layout: id, code } => {
-                format!("a value, by the code `{code}` in {}", layout(*id))
+                format!("a value, read by the code `{code}` in {}", layout(*id))
             }
         };
     }
@@ -201,7 +206,7 @@ fn repeated(source: &FieldSource) -> String {
 /// does not mention.
 pub(super) fn meaning(meaning: &Meaning) -> Option<String> {
     Some(match meaning {
-        Meaning::Bool => "a boolean, in records `true` unless it is 0".to_owned(),
+        Meaning::Bool => "a boolean; in records, `true` unless it is 0".to_owned(),
         Meaning::Time {
             unit_nanoseconds,
             epoch,
@@ -217,13 +222,14 @@ pub(super) fn meaning(meaning: &Meaning) -> Option<String> {
             "a time: year, month, day of week, day, hour, minute, second, millisecond".to_owned()
         }
         Meaning::Map => "a map".to_owned(),
-        Meaning::Pair { key, value } => format!("a pair, in records `[{key}, {value}]`"),
+        Meaning::Pair { key, value } => format!("a pair; in records, `[{key}, {value}]`"),
         Meaning::Json { .. } => "JSON".to_owned(),
         Meaning::CodeUnit | Meaning::Signature(_) => return None,
     })
 }
 
-/// Describes how a value is computed from the encoded value and an earlier one.
+/// Describes how the value of a carried field is computed from the encoded number and an earlier
+/// value.
 fn carry(scope: Scope<'_>, source: &FieldSource) -> Option<String> {
     let carry = source.carry.as_ref()?;
     let register = carry
@@ -300,5 +306,38 @@ fn holds(scope: Scope<'_>, source: &FieldSource) -> String {
     if !shown.is_empty() {
         parts.push(format!("demonstrates {}", shown.join(", ")));
     }
+    parts.extend(usual(source));
     parts.join("; ")
+}
+
+/// Describes what writers usually write: what the description declares, or what follows from its
+/// hints for random generation. The members of an enumeration are listed with the enumeration.
+fn usual(source: &FieldSource) -> Option<String> {
+    let hints = &source.generation;
+    let range = |(low, high): (&Expr, &Expr)| Some(format!("usually `{low}` to `{high}`"));
+    match &hints.plain {
+        Some(Plain::Range(low, high)) => return range((low, high)),
+        Some(Plain::Values(values)) => return one_of("usually", values.iter()),
+        None if source.enumeration.is_some() => return None,
+        None => {}
+    }
+    let most = hints.weights.iter().map(|(_, weight)| *weight).max();
+    let least = most.unwrap_or_default().div_ceil(USUAL_SHARE);
+    let weighted = hints.weights.iter();
+    let weighted = weighted.filter_map(|(value, weight)| (*weight >= least).then_some(value));
+    one_of("usually", weighted)
+        .or_else(|| {
+            hints
+                .range
+                .as_ref()
+                .and_then(|(low, high)| range((low, high)))
+        })
+        .or_else(|| one_of("for example", hints.samples.iter()))
+}
+
+fn one_of<'e>(prefix: &str, values: impl Iterator<Item = &'e Expr>) -> Option<String> {
+    let mut values: Vec<String> = values.map(|value| format!("`{value}`")).collect();
+    let mut seen = BTreeSet::new();
+    values.retain(|value| seen.insert(value.clone()));
+    (!values.is_empty()).then(|| format!("{prefix} {}", values.join(", ")))
 }

@@ -8,9 +8,9 @@ pub fn keys(vocabulary: &Vocabulary) -> String {
     let mut page = Page::default();
     page.heading(1, "Keys of the description language");
     page.paragraph(
-        "The keys that the loader accepts in each kind of mapping, collected while loading the \
-         bundled descriptions. [The table of keys](../language.md) and the [pages on the \
-         language](../language/) say what they mean. An unknown key is an error with a suggestion.",
+        "The keys that the loader accepts in each kind of mapping. The list was collected while the \
+         bundled descriptions were loaded. [The table of keys](../language.md) and the [pages \
+         about the language](../language/) explain the keys. An unknown key is an error with a suggestion.",
     );
     let rows = vocabulary.kinds().map(|(what, keys)| {
         let keys: Vec<String> = keys.map(|key| format!("`{key}`")).collect();

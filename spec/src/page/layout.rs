@@ -1,4 +1,5 @@
-//! Renders type codes that are declared in a trace.
+//! Renders layout sets, which define the type codes of values whose types are declared in the trace
+//! itself.
 
 use super::constraint::{faults, rule, shown};
 use super::field::wire;
@@ -42,7 +43,7 @@ fn one(page: &mut Page, schema: &Schema, layout: &Layout) {
     page.table(&["code", "name", "value", "rules"], rows.collect());
 }
 
-/// Describes the presence byte before a value that may be missing.
+/// Describes the presence byte that precedes a value that may be missing.
 fn optional(schema: &Schema, optional: &LayoutOptional) -> String {
     let scope = Scope::bare(schema);
     let presence = match &optional.presence.role {

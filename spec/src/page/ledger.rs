@@ -1,5 +1,6 @@
-//! Renders the open questions of a specification: sentences that are missing or contradictory, the
-//! decision made by the description, the behavior of readers, and a proposed wording.
+//! Renders the open questions of a specification. Each is about a sentence that is missing or
+//! contradictory, with the decision made by the description, the behavior of readers, and a
+//! proposed wording.
 
 use super::markdown::Page;
 use super::rule::{duty, level};
@@ -26,15 +27,15 @@ pub fn ledger(schema: &Schema, conduct: &dyn Fn(&str) -> Vec<Conduct>) -> String
         .filter(|rule| rule.level == Level::Contradicted)
         .count();
     page.paragraph(&format!(
-        "{} rules are not settled by {}: {} are not covered by it, and {} are contradicted by \
-         itself or by every known file. Each is listed with the decision of the description and a \
-         sentence that would settle it.",
-        open.len(),
+        "The number of rules that {} leaves open is {}. For {} of them it says nothing, and for {} \
+         it contradicts itself or is contradicted by every known file. Each rule is listed with \
+         the decision of the description and a sentence that would settle the question.",
         schema
             .meta
             .document
             .as_ref()
             .map_or_else(|| "the specification".to_owned(), |d| format!("“{d}”")),
+        open.len(),
         open.len() - contradicted,
         contradicted,
     ));
@@ -57,7 +58,7 @@ fn question(page: &mut Page, rule: &Rule, conduct: &dyn Fn(&str) -> Vec<Conduct>
     };
     let mut points = vec![format!("**Document** ({place}): {}", stands(rule))];
     points.push(format!(
-        "**Decided**: {} A reader {}.",
+        "**Decision**: {} A reader {}.",
         rule.says,
         duty(rule)
     ));
@@ -75,7 +76,7 @@ fn question(page: &mut Page, rule: &Rule, conduct: &dyn Fn(&str) -> Vec<Conduct>
         ));
     }
     let wording = rule.wording.as_deref().unwrap_or(&rule.says);
-    points.push(format!("**Would settle it**: “{wording}”"));
+    points.push(format!("**Proposed wording**: “{wording}”"));
     page.list(&points);
 }
 
@@ -84,7 +85,7 @@ fn stands(rule: &Rule) -> String {
     match &rule.open {
         Some(open) => open.clone(),
         None => match rule.level {
-            Level::Silent => "does not say.".to_owned(),
+            Level::Silent => "says nothing about this.".to_owned(),
             other => format!("{}.", level(other)),
         },
     }

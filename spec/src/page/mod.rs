@@ -60,6 +60,14 @@ fn opening(page: &mut Page, schema: &Schema) {
         facts.push(format!("based on “{document}”"));
     }
     page.paragraph(&format!("{}.", facts.join(", ")));
+    if schema.dialects.len() > 1 {
+        let ids = schema.dialects.iter().map(|it| format!("`{}`", it.id));
+        let ids: Vec<_> = ids.collect();
+        page.paragraph(&format!(
+            "This page covers all dialects of the format: {}.",
+            ids.join(", ")
+        ));
+    }
     if !meta.file_extensions.is_empty() {
         let extensions: Vec<_> = meta
             .file_extensions
@@ -95,7 +103,7 @@ fn dialects(page: &mut Page, schema: &Schema) {
             .map(|(at, bytes)| format!("`{}` at {at}", markdown::hex(bytes)))
             .collect();
         if let Some((_, field)) = &dialect.detect.field {
-            signs.push(format!("`{field}` fits"));
+            signs.push(format!("`{field}` matches the parameter"));
         }
         let name = match dialect.default {
             true => format!("`{}` (default)", dialect.id),

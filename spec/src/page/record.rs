@@ -12,9 +12,9 @@ pub(super) fn all(page: &mut Page, schema: &Schema) {
     }
     page.heading(2, "Records");
     page.paragraph(
-        "What a reader reports. A member without a value is left out or `null`; integers beyond 2^53 are \
-         decimal strings, bytes and ill-formed text `{\"hex\": …}`. Records that are complete before a fault \
-         are reported as well.",
+        "The records that a reader reports. A member without a value is omitted or `null`. Integers beyond 2^53 \
+         are decimal strings; bytes and ill-formed text have the form `{\"hex\": …}`. Records that are complete \
+         before a fault are reported as well.",
     );
     for record in &schema.records {
         one(page, schema, record);
@@ -24,7 +24,7 @@ pub(super) fn all(page: &mut Page, schema: &Schema) {
 fn one(page: &mut Page, schema: &Schema, record: &Record) {
     page.heading(3, &format!("Record {}", record.name));
     let from: Vec<_> = record.from.iter().map(|id| link(schema, *id)).collect();
-    let mut says = vec![format!("One for each {}", from.join(", "))];
+    let mut says = vec![format!("One record for each {}", from.join(", "))];
     says.extend(
         record
             .condition

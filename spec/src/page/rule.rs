@@ -50,10 +50,13 @@ fn row(rule: &Rule) -> Vec<String> {
         remarks.push("a writer error".to_owned());
     }
     if rule.writer_habit {
-        remarks.push("valid, but authors of writers should know it".to_owned());
+        remarks.push("valid, but authors of writers should know about it".to_owned());
+    }
+    if is_unusual(rule) && !rule.writer_fault {
+        remarks.push("not exercised by ordinary traces".to_owned());
     }
     if rule.strict {
-        remarks.push("judged under `--strict`".to_owned());
+        remarks.push("judged only with `--strict`".to_owned());
     }
     vec![
         name,
@@ -62,6 +65,15 @@ fn row(rule: &Rule) -> Vec<String> {
         duty(rule),
         remarks.join("; "),
     ]
+}
+
+/// Returns whether readers may accept a trace that exercises the rule, although typical writers do
+/// not write such traces.
+fn is_unusual(rule: &Rule) -> bool {
+    let accepted = |duty: &ReaderDuty| matches!(duty, ReaderDuty::Accept | ReaderDuty::Either);
+    let mut dialects = rule.reader.iter().filter(|(_, duty)| accepted(duty));
+    let plain = dialects.clone().any(|(dialect, _)| rule.is_plain(dialect));
+    dialects.next().is_some() && !plain
 }
 
 /// Returns the name of a rule's level.
@@ -76,8 +88,8 @@ pub(super) fn level(level: Level) -> &'static str {
     }
 }
 
-/// Describes what a reader must do when a trace violates the rule. Duties that differ between
-/// dialects are listed separately.
+/// Describes what a reader must do when a trace violates the rule. If the duty differs between
+/// dialects, the duty in each of them is listed.
 pub(super) fn duty(rule: &Rule) -> String {
     let words = |duty: ReaderDuty| match duty {
         ReaderDuty::Reject => match rule.class {
@@ -118,9 +130,9 @@ fn continuation(way: Continuation) -> &'static str {
         Continuation::Replace => "the new row or value",
         Continuation::Stop => "nothing: earlier contents remain",
         Continuation::Open => "anything: later records are not compared",
-        Continuation::Text => "a text",
+        Continuation::Text => "text",
         Continuation::Empty => "an empty value",
-        Continuation::Whole => "the whole elements",
+        Continuation::Whole => "the complete elements",
     }
 }
 

@@ -8,17 +8,19 @@ use crate::schema::{ClearTarget, Define, Keeps, Schema, SetTarget, Type, TypeBod
 
 const NOTATION: &str = "\
 Fields follow one another without gaps. `u32 LE` is an unsigned integer of 32 bits with its least significant byte \
-first, `i64 BE` a signed one with its most significant byte first, `f64` an IEEE 754 number. A field without a size is as \
-large as its structure; one without a condition is always present. Where a length and the field that it measures name \
-each other, a writer computes the length and a reader believes it.
+first, `i64 BE` a signed integer of 64 bits with its most significant byte first, and `f64` an IEEE 754 number. If no \
+size is given for a field, the structure of the field determines its size. If no condition is given, the field is always \
+present. If a length and the field that it measures refer to each other, a writer computes the length and a reader \
+relies on it.
 
-After a rule's name stands what the rule is about. Whether a reader rejects a trace that violates it is said in the table of \
-rules. *Demonstrates RULE where …* marks values that demonstrate a rule; a reader need not do anything about it.
+A link names the rule that is violated if a constraint does not hold or a fault occurs. The table of rules states whether a \
+reader rejects such a trace. *Demonstrates RULE where …* marks values that demonstrate a rule; they require no reaction by \
+a reader.
 
 Expressions are those of [Kaitai \
 Struct](https://doc.kaitai.io/user_guide.html#_expression_language): `_` is the value itself, `_index` the number of the element, \
 `_parent` the enclosing structure, `_root` the file with its parameters, `_sizeof` a size in bytes, `list.size` a number of \
-elements, `state.x` the register `x` before the field, and `table.get(key)` the row of a table that has this key.";
+elements, `state.x` the value of the register `x` before the field, and `table.get(key)` the row of a table with this key.";
 
 /// Renders all types, starting with the whole file.
 pub(super) fn all(page: &mut Page, schema: &Schema) {
@@ -151,8 +153,8 @@ fn definition(schema: &Schema, table: &str, define: &Define) -> String {
     }
     if let Some(again) = &define.again {
         let kept = match again.keeps {
-            Keeps::First => "the first row counts",
-            Keeps::Last => "the last row counts",
+            Keeps::First => "the first row is kept",
+            Keeps::Last => "the last row is kept",
         };
         let rules = [("an equal", &again.same), ("a different", &again.other)];
         let rules = rules.into_iter().filter_map(|(which, reference)| {
@@ -162,7 +164,7 @@ fn definition(schema: &Schema, table: &str, define: &Define) -> String {
             ))
         });
         let said: Vec<String> = std::iter::once(kept.to_owned()).chain(rules).collect();
-        text = format!("{text}; if the key is defined already, {}", said.join("; "));
+        text = format!("{text}; if the key is already defined, {}", said.join("; "));
     }
     format!("{text}.")
 }

@@ -115,7 +115,9 @@ pub(super) fn number(scope: Scope<'_>, scalar: &Scalar) -> String {
     match scalar.words {
         Some((size, least_first)) => {
             let first = if least_first { "least" } else { "most" };
-            format!("{name} {order}, in words of {size} bytes, the {first} significant word first")
+            format!(
+                "{name} {order}, in words of {size} bytes with the {first} significant word first"
+            )
         }
         None => format!("{name} {order}"),
     }
@@ -144,8 +146,7 @@ fn default_order(scope: Scope<'_>) -> String {
 }
 
 fn bit_field(scope: Scope<'_>, bits: u8, order: Option<BitOrder>) -> String {
-    // A bit field of more than one byte that consists of whole bytes is an ordinary number of
-    // unusual width.
+    // A bit field that consists of several whole bytes is an ordinary number of unusual width.
     let order = order.unwrap_or_else(|| scope.bit_order());
     if bits > 8 && bits.is_multiple_of(8) {
         let order = match order {
@@ -299,7 +300,7 @@ pub(super) fn type_name(scope: Scope<'_>, target: &TypeRef) -> String {
         TypeRef::OfRow { row, otherwise } => {
             let rest = otherwise.as_ref().map(|other| type_name(scope, other));
             let rest = rest.map(|rest| format!(", otherwise {rest}"));
-            format!("the type that `{row}` has{}", rest.unwrap_or_default())
+            format!("the type of `{row}`{}", rest.unwrap_or_default())
         }
     }
 }

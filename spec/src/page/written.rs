@@ -1,4 +1,4 @@
-//! Describes how members of records are represented in JSON, if this does not follow from their
+//! Describes how members of records are represented in JSON if this does not follow from their
 //! encoding. For example, a time is encoded as a number but reported as a string.
 
 use crate::expression::{BinaryOperator, Expr, ExprKind, UnaryOperator};
@@ -9,9 +9,9 @@ use crate::schema::{
 
 const TRUTH: &str = "`true` or `false`";
 const TIME: &str = "text, a date and time in ISO 8601";
-const NAME: &str = "text, the name; a number without a name as a number";
-const NAMES: &str = "array of the names of the set bits, and the number of the remaining bits";
-const GUID: &str = "text of the form 8-4-4-4-12";
+const NAME: &str = "text, the name; a number if the value has no name";
+const NAMES: &str = "array of the names of the set bits, and the remaining bits as a number";
+const GUID: &str = "text, a GUID with 8-4-4-4-12 hexadecimal digits";
 const HEX: &str = "`{\"hex\": …}`";
 const PAIR: &str = "`[name, value]`";
 const PAIRS: &str = "array of `[name, value]`";
@@ -55,8 +55,8 @@ fn value(schema: &Schema, scope: TypeId, expr: &Expr, depth: usize) -> Option<St
     }
 }
 
-/// Describes the representation of a value that is one of two. Returns `None` if the
-/// representations of the two differ. A value that is `absent` is ignored.
+/// Describes the representation of an expression that yields one of two values. Returns `None` if
+/// the representations of the two values differ. The literal `absent` is ignored.
 fn either(schema: &Schema, scope: TypeId, both: [&Expr; 2], depth: usize) -> Option<String> {
     let mut there = both
         .into_iter()
@@ -89,7 +89,7 @@ enum Found<'s> {
     Read(&'s FieldSource),
     /// An expression that is evaluated in the scope of a type.
     Computed(TypeId, &'s Expr),
-    /// A computed member of an enumeration.
+    /// A member of an enumeration, whose name is reported.
     Name,
 }
 
@@ -181,7 +181,7 @@ fn of_source(schema: &Schema, source: &FieldSource, depth: usize) -> Option<Stri
     Some(match one {
         _ if matches!(source.meaning, Some(Meaning::Map)) => PAIRS.to_owned(),
         Some(one) if one == PAIR => PAIRS.to_owned(),
-        Some(one) => format!("{ARRAY}; each: {one}"),
+        Some(one) => format!("{ARRAY}; each element: {one}"),
         None => ARRAY.to_owned(),
     })
 }

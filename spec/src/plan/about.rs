@@ -4,8 +4,8 @@ use super::steps::each_code;
 use super::{Code, CodeId, ColumnRef, Kind, OpId, Plan, Slot, flags};
 use crate::schema::FaultKind;
 
-/// Faults of the layout of a file. Nearly every operation can have them, and their rules do not
-/// concern the value itself.
+/// Faults of the layout of a file, such as a premature end. Nearly every operation can raise them,
+/// and their rules say nothing about the value itself.
 const OF_LAYOUT: [FaultKind; 7] = [
     FaultKind::Eof,
     FaultKind::Missing,
@@ -18,10 +18,10 @@ const OF_LAYOUT: [FaultKind; 7] = [
 
 impl Plan {
     /// The rules that concern the value of an operation, by index. These are the rules of the
-    /// operation or, if it has none, of the nearest enclosing operation that has some. The search
-    /// stops at `whole`, which is a record, and at the boundary of any other record or row. Rules
-    /// that are exercised only under a condition come first if `shown` returns true for them.
-    /// Otherwise they are included only if there are no other rules.
+    /// operation itself or, if it has no rules, those of the nearest enclosing operation with
+    /// rules. The search stops at `whole`, which is a record, and at the boundary of any other
+    /// record or row. Rules that are exercised only under a condition come first if `shown` returns
+    /// true for them. Otherwise they are included only if there are no other rules.
     pub fn rules_about(&self, op: OpId, whole: OpId, shown: &dyn Fn(usize) -> bool) -> Vec<usize> {
         let mut around = Some(op);
         while let Some(at) = around {
@@ -48,8 +48,8 @@ impl Plan {
         rules.flatten().collect()
     }
 
-    /// The rules that concern the presence of an optional field: those that an enclosing operation
-    /// exercises on a condition that reads the same values as the condition of the field.
+    /// The rules that concern the presence of an optional field. An enclosing operation exercises
+    /// them on a condition that reads the same values as the condition of the field.
     pub fn rules_about_presence(&self, op: OpId, whole: OpId) -> Vec<usize> {
         if self.op(op).flags & flags::GUARD == 0 {
             return Vec::new();
@@ -59,21 +59,21 @@ impl Plan {
         self.rules_that_ask(parent.filter(|_| op != whole), whole, &asked)
     }
 
-    /// The rule that applies if the row that the value refers to does not exist. `None` if the
+    /// The rule that is broken if the value refers to a row that does not exist. `None` if the
     /// value is not a reference.
     pub fn rule_of_dangling(&self, op: OpId) -> Option<usize> {
         let refs = self.info(op).refs.map(|index| &self.refs[index as usize])?;
         refs.dangling.map(|rule| rule as usize)
     }
 
-    /// The rules that concern a computed record member: those that the record exercises on a
-    /// condition that reads the same values as the expression of the member.
+    /// The rules that concern a computed record member. The record exercises them on a condition
+    /// that reads the same values as the expression of the member.
     pub fn rules_about_computed(&self, code: CodeId, whole: OpId) -> Vec<usize> {
         self.rules_that_ask(Some(whole), whole, &Asked::by(self, code))
     }
 
-    /// The rules that an operation, or one that encloses it inside `whole`, exercises on a
-    /// condition that reads the same values.
+    /// The rules that an operation, or an operation that encloses it inside `whole`, exercises on a
+    /// condition that reads the slots and columns in `asked`.
     fn rules_that_ask(&self, op: Option<OpId>, whole: OpId, asked: &Asked) -> Vec<usize> {
         let mut rules = Vec::new();
         let mut around = op;
@@ -101,9 +101,9 @@ impl Plan {
         info.record.is_some() || effects.is_some_and(|effects| effects.defines.is_some())
     }
 
-    /// The rules of a single operation. These are the rules that it exercises, those of its tests,
-    /// of the row that it refers to and of the value that it is carried from. If it has none of
-    /// these, they are the rules of the faults that its value can have. A rule that is exercised
+    /// The rules of a single operation. These are the rules that the operation exercises, the rules
+    /// of its tests, and the rules of its reference to a row and of its carry. If there are none,
+    /// the rules of the faults that its value can have are returned. A rule that is exercised
     /// unconditionally says less about a particular value, so it comes after the conditional ones.
     fn rules_at(&self, op: OpId, shown: &dyn Fn(usize) -> bool) -> Vec<usize> {
         let info = self.info(op);

@@ -21,7 +21,7 @@ impl CodeId {
 /// The source of a table row that an expression reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowSource {
-    /// The slot in which a reference field stored its row.
+    /// The slot in which a reference field stored the row that it refers to.
     Slot(Slot),
     /// The row found by looking up a key.
     Lookup {
@@ -50,7 +50,7 @@ pub enum StreamRef {
     Around(u32),
     /// The whole file.
     File,
-    /// A part that has already been read, between the start and end positions in two slots.
+    /// A part that has already been read, given by the slots with its start and end positions.
     Part(Slot, Slot),
 }
 
@@ -95,7 +95,7 @@ pub enum Code {
     Absent,
     /// An empty list.
     NoElements,
-    /// The value under test, written `_` in a description.
+    /// The value under test, which descriptions write as `_`.
     This,
     /// The value stored in a slot.
     Slot(Slot),
@@ -109,9 +109,9 @@ pub enum Code {
     Row(RowSource),
     /// The number of the kind of a row of this table, or −1 if the row has no kind.
     RowKind(u32, RowSource),
-    /// The bytes between the positions in two slots.
+    /// The bytes between two positions, which are stored in slots.
     Between(Slot, Slot),
-    /// The length of a list, computed by an expression for the number of its elements.
+    /// The length of a list, given by the expression that computes the number of its elements.
     Length(CodeId),
     /// The index of the current element in an enclosing repetition: 0 is the innermost one.
     Index(u32),
@@ -123,9 +123,9 @@ pub enum Code {
     Unary(UnaryOperator, CodeId),
     /// A binary operation.
     Binary(BinaryOperator, CodeId, CodeId),
-    /// The second operand if the first is true, else the third.
+    /// The second operand if the first is true, otherwise the third.
     Conditional(CodeId, CodeId, CodeId),
-    /// The first operand if it is present, else the second.
+    /// The first operand if it is present, otherwise the second.
     Else(CodeId, CodeId),
     /// Whether a value is present.
     IsPresent(CodeId),

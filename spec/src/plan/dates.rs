@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use super::{CheckKind, Code, OpId, Plan};
 
-/// The range of each number of a date, from the year to the millisecond. The maximum day is 28, so
-/// that it is valid in any month.
+/// The range of each number of a date, from the year to the millisecond. The maximum day is 28,
+/// because that day exists in every month.
 const DATE: [(i128, i128); 8] = [
     (1, 9999),
     (1, 12),
@@ -18,7 +18,8 @@ const DATE: [(i128, i128); 8] = [
 ];
 
 impl Plan {
-    /// The fields that form a date under a rule accepted by `binds`, each with its range of values.
+    /// The fields that must form a date according to a rule for which `binds` returns true, each
+    /// with its range of values.
     pub fn dates(&self, binds: impl Fn(Option<u32>) -> bool) -> HashMap<OpId, (i128, i128)> {
         let mut found = HashMap::new();
         if !self

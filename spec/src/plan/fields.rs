@@ -4,8 +4,8 @@
 use super::{Code, CodeId, Count, Extent, Kind, OpId, Plan, Slot, each_code, flags};
 
 impl Plan {
-    /// The field inside `id` whose value is the expression `code`, if the expression is just a
-    /// slot.
+    /// The field inside `id` whose value the expression `code` reads, if the expression consists
+    /// only of a slot.
     pub fn field_of(&self, id: OpId, code: CodeId) -> Option<OpId> {
         let Code::Slot(slot) = self.codes[code.index()] else {
             return None;

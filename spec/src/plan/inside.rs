@@ -1,5 +1,5 @@
-//! The contents of text fields (JSON and descriptions of fields), and the kinds of table rows to
-//! which a format assigns a meaning.
+//! The contents of text fields, which can be JSON or descriptions of fields, and the kinds of table
+//! rows to which a format assigns a meaning.
 
 use super::{AgainPlan, CheckPlan, CodeId};
 use crate::schema::{Encoding, JsonKind};
@@ -9,9 +9,9 @@ use crate::schema::{Encoding, JsonKind};
 pub struct JsonPlan {
     /// The encoding of the text.
     pub encoding: Encoding,
-    /// The rule that invalid JSON breaks.
+    /// The rule that is broken by text that is not JSON.
     pub rule: Option<u32>,
-    /// The rule that JSON nested deeper than [`JsonPlan::DEPTH`] breaks.
+    /// The rule that is broken by JSON nested deeper than [`JsonPlan::DEPTH`].
     pub depth: Option<u32>,
     /// The required shape of the JSON value, or `None` if any value is allowed.
     pub shape: Option<JsonShape>,
@@ -31,11 +31,11 @@ pub struct JsonShape {
     pub one_of: Vec<String>,
     /// The known members of an object.
     pub members: Vec<JsonMemberPlan>,
-    /// The rule that a value of another shape breaks.
+    /// The rule that is broken by a value of another shape.
     pub rule: Option<u32>,
-    /// The rule that a string not listed in `one_of` breaks.
+    /// The rule that is broken by a string that is not listed in `one_of`.
     pub one_of_rule: Option<u32>,
-    /// The rule that unknown members break.
+    /// The rule that is broken by unknown members.
     pub others: Option<u32>,
 }
 
@@ -90,7 +90,7 @@ pub struct TextCode {
     /// The accepted forms of the code. If the code contains another code, each form consists of the
     /// strings before and after the contained code. Otherwise there is no second string.
     pub spellings: Vec<(Vec<u8>, Option<Vec<u8>>)>,
-    /// The codes that it may contain. If empty, all codes are permitted.
+    /// The codes that this code may contain. If empty, all codes are permitted.
     pub holds: Vec<i128>,
 }
 
@@ -141,20 +141,20 @@ impl ByteSet {
 pub struct SignaturePlan {
     /// The index into the plan's `texts`.
     pub text: u32,
-    /// The rule that an undeclared type code breaks.
+    /// The rule that is broken by an undeclared type code.
     pub code: Option<u32>,
-    /// The rule that a missing name breaks.
+    /// The rule that is broken by a missing name.
     pub missing: Option<u32>,
-    /// The rule that extra text after a name breaks.
+    /// The rule that is broken by extra text after a name.
     pub rest: Option<u32>,
-    /// The rule that unnecessary blanks break.
+    /// The rule that is broken by unnecessary blanks.
     pub blanks: Option<u32>,
-    /// The rule that a duplicate name breaks.
+    /// The rule that is broken by a duplicate name.
     pub unique: Option<u32>,
     /// Tests of the names.
     pub names: Vec<CheckPlan>,
-    /// For each code that contains other codes, the rule that a contained code breaks if it is not
-    /// permitted there.
+    /// For each code that contains other codes, the rule that is broken if it contains a code that
+    /// is not permitted there.
     pub holds: Vec<(i128, Option<u32>)>,
 }
 
@@ -163,15 +163,15 @@ pub struct SignaturePlan {
 pub struct KindPlan {
     /// The name of the kind.
     pub name: String,
-    /// Whether readers do not report elements of this kind.
+    /// Whether elements of this kind only inform readers, which do not report them.
     pub reader_only: bool,
     /// The rule that is broken by a row of this kind if it describes fields other than those of the
     /// kind's type.
     pub signature: Option<u32>,
-    /// The column with the described fields and the layout that reads them.
+    /// The column with the described fields of a row, and the layout that reads these fields.
     pub described: Option<(u32, u32)>,
-    /// For each field of the kind's type, the type codes that read the same value. `None` if no
-    /// code reads one of the fields.
+    /// For each field of the kind's type, the type codes that read the same bytes. `None` if the
+    /// type is not a structure, or if it has a conditional or repeated field, a test or padding.
     pub codes: Option<Vec<Vec<i128>>>,
 }
 
@@ -210,7 +210,7 @@ pub struct KindMatch {
     pub when: CodeId,
 }
 
-/// A row that writers are known to define.
+/// A row that writers are known to define, as a hint for the generator.
 #[derive(Clone, Debug, Default)]
 pub struct SampleRow {
     /// The values of its fields. Each field is given by its path, with dots between the names.

@@ -5,8 +5,8 @@
 //! and the next sibling of a child is at that child's `end`. The index of an operation is its
 //! stable id, which the decoder, encoder, generator, coverage and fault operators use to refer to
 //! the same element. Lowering specializes each type at every use: names become slots, conditions on
-//! the dialect are folded to constants, and each operation knows which rule each kind of fault
-//! breaks at that position.
+//! the dialect are folded to constants, and each operation records which rule is broken by each
+//! kind of fault at that position.
 
 mod about;
 mod check;
@@ -45,9 +45,9 @@ pub use operation::{
 pub use parts::{
     AgainPlan, BridgePlan, CarryPlan, CheckId, ClearPlan, ColumnPlan, DefinePlan, EffectsPlan,
     EnumPlan, EnumVariant, FaultRules, FlagsPlan, FoldPlan, HintPlan, LayoutCodePlan, LayoutPlan,
-    LayoutSource, LocationPlan, MemberPlan, MemberSource, OncePlan, Pick, PreviousPlan, RecordPlan,
-    RefsPlan, RegisterPlan, RemovePlan, RepeatPlan, RulePlan, SetPlan, SetTargetPlan, SwitchPlan,
-    TablePlan, UniquePlan,
+    LayoutSource, LocationPlan, MemberPlan, MemberSource, OncePlan, Pick, PlainPlan, PreviousPlan,
+    RecordPlan, RefsPlan, RegisterPlan, RemovePlan, RepeatPlan, RulePlan, SetPlan, SetTargetPlan,
+    SwitchPlan, TablePlan, UniquePlan,
 };
 
 pub use paths::Paths;
@@ -71,7 +71,7 @@ pub struct NameId(pub u32);
 /// A schema lowered for one dialect.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The id of the dialect, such as `tlv-v1`.
+    /// The id of the dialect for which the plan was lowered, such as `tlv-v1`.
     pub format: String,
     /// The schema from which this plan was lowered.
     pub schema: Arc<Schema>,
@@ -90,7 +90,8 @@ pub struct Plan {
     pub names: Vec<String>,
     /// Tests of values, grouped by operation.
     pub checks: Vec<CheckPlan>,
-    /// Tables that map each kind of fault to the rule that it breaks.
+    /// Tables with the rule that each kind of fault breaks, shared by operations with the same
+    /// mappings.
     pub faults: Vec<FaultRules>,
     /// Switches, indexed by [`Kind::Switch`].
     pub switches: Vec<SwitchPlan>,
@@ -133,7 +134,8 @@ pub struct Plan {
     pub whole: bool,
     /// The number of slots, in which values are kept for expressions.
     pub slots: u32,
-    /// The fused programs of each operation, with the same indexes as `ops`.
+    /// The fused programs that replace each operation on the fast path, with the same indexes as
+    /// `ops`.
     pub programs: Vec<Programs>,
     /// The steps of all programs.
     pub steps: Vec<Step>,
@@ -142,17 +144,17 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The operation with this id.
+    /// Returns the operation with this id.
     pub fn op(&self, id: OpId) -> &Op {
         &self.ops[id.index()]
     }
 
-    /// The details of the operation with this id.
+    /// Returns the details of the operation with this id.
     pub fn info(&self, id: OpId) -> &Info {
         &self.infos[id.index()]
     }
 
-    /// The tests of the value of the operation with this id.
+    /// Returns the tests of the value of the operation with this id.
     #[inline]
     pub fn tests_of(&self, id: OpId) -> &[CheckPlan] {
         let (first, count) = self.ops[id.index()].checks;
@@ -170,19 +172,19 @@ impl Plan {
         }
     }
 
-    /// The text of an interned name.
+    /// Returns the text of an interned name.
     pub fn name(&self, id: NameId) -> &str {
         self.names.get(id.0 as usize).map_or("", String::as_str)
     }
 
-    /// The file extension of the format, without the dot. Defaults to `bin` if the description
-    /// names none.
+    /// Returns the file extension of the format, without the dot, or `bin` if the description names
+    /// none.
     pub fn file_extension(&self) -> &str {
         let known = self.schema.meta.file_extensions.first();
         known.map_or("bin", String::as_str)
     }
 
-    /// The index of the rule with this id.
+    /// Returns the index of the rule with this id.
     pub fn rule_named(&self, id: &str) -> Option<usize> {
         self.rules.iter().position(|rule| rule.id == id)
     }

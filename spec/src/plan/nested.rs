@@ -3,7 +3,7 @@
 use super::{NameId, OpId, Slot};
 use crate::schema::LocatedFrom;
 
-/// A type code whose values contain values of described types.
+/// A type code whose values contain values of other, described types.
 #[derive(Clone, Debug)]
 pub struct NestedPlan {
     /// The index of the layout that the code belongs to.
@@ -97,8 +97,8 @@ pub struct DescribedCode {
     pub extent: CodeExtent,
     /// Whether the code contains other types.
     pub holds: bool,
-    /// Whether the contained type must have a fixed size and, if so, the rule that any other type
-    /// breaks.
+    /// Whether the contained type must have a fixed size. If so, the inner value is the rule that
+    /// any other type breaks.
     pub fixed: Option<Option<u32>>,
 }
 
@@ -109,12 +109,12 @@ pub enum CodeExtent {
     Fixed,
     /// The size varies.
     Variable,
-    /// The size is constant if the size of the contained type is.
+    /// The size is constant if the size of the contained type is constant.
     Inherited,
 }
 
 impl DescribesPlan {
-    /// The requirements of a type code.
+    /// Returns the requirements of the type code with this number.
     pub fn code(&self, code: i128) -> Option<&DescribedCode> {
         self.codes.iter().find(|known| known.code == code)
     }

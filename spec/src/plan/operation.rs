@@ -16,7 +16,7 @@ impl OpId {
 }
 
 /// A storage location for a value that expressions may read. A plan has a single set of slots, so a
-/// recursive call saves the slots of the routine that it reenters.
+/// recursive call saves the slots of the structure that it enters again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Slot(pub u32);
 
@@ -51,18 +51,19 @@ pub mod flags {
     pub const CAPTURE: u32 = 1 << 7;
     /// The structure has effects, tests or a record to process when it ends.
     pub const ENDING: u32 = 1 << 8;
-    /// A fault inside the operation leaves it and the rest of its sized part absent.
+    /// A fault inside the operation makes its value and the rest of the enclosing sized part
+    /// absent.
     pub const OPTIONAL_REST: u32 = 1 << 9;
     /// The operation exercises at least one rule.
     pub const OBEYS: u32 = 1 << 10;
     /// The operation exercises a rule that can change the verdict or exclude record members from
     /// comparison.
     pub const SHOWS: u32 = 1 << 11;
-    /// The tree or value that is kept is used only by records.
+    /// Only records use the value or tree that is kept.
     pub const RECORD_ONLY: u32 = 1 << 12;
     /// The end of the structure changes no state and runs no tests. It may complete a record.
     pub const QUIET: u32 = 1 << 16;
-    /// The processing at the end of the structure needs only numbers, not the bytes that were read.
+    /// At the end of the structure, only numbers are needed and not the bytes that were read.
     pub const LIGHT: u32 = 1 << 17;
     /// The member can be shown in its record while it is read, or the structure is a record whose
     /// members can be shown that way.
@@ -92,11 +93,12 @@ pub struct Op {
     pub slot: Slot,
     /// The tests of the value: the first test and the number of tests.
     pub checks: (CheckId, u16),
-    /// The index into the plan's `faults`, which says which rule each kind of fault breaks here.
+    /// The index into the plan's `faults`, where each kind of fault is mapped to the rule that it
+    /// breaks here.
     pub faults: u32,
 }
 
-/// The encoding of an integer that occupies whole bytes.
+/// The encoding of an integer that occupies a whole number of bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Integer {
     /// The number of bytes, from 1 to 8.
@@ -105,15 +107,15 @@ pub struct Integer {
     pub signed: bool,
     /// The byte order.
     pub endian: Endian,
-    /// The size of a word in bytes if the order of the words differs from the order of the bytes
-    /// within them, else 0.
+    /// The size of a word in bytes if the words are ordered differently from the bytes within each
+    /// word, otherwise 0.
     pub word: u8,
 }
 
 /// How a string or byte string can end before the end of the bytes available to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ending {
-    /// The code unit that terminates the value, or `None` if only padding ends it.
+    /// The code unit that terminates the value, or `None` if the value ends only at padding.
     pub terminator: Option<u8>,
     /// The encoding of the string, or `None` for a byte string.
     pub encoding: Option<Encoding>,
@@ -153,7 +155,7 @@ impl Ending {
 pub enum Extent {
     /// A constant number of bytes.
     Fixed(u64),
-    /// The number of bytes that an expression computes.
+    /// As many bytes as the expression computes.
     Computed(CodeId),
     /// All remaining bytes of the enclosing part or file.
     ToEnd,
@@ -164,7 +166,7 @@ pub enum Extent {
 pub enum Count {
     /// All elements up to the end of the enclosing part or file.
     ToEnd,
-    /// The number of elements that an expression computes.
+    /// As many elements as the expression computes.
     Computed(CodeId),
     /// All elements up to and including the first for which an expression holds.
     Until(CodeId),
@@ -177,7 +179,7 @@ pub enum Kind {
     Structure,
     /// Runs an enclosing structure again, because its type contains itself.
     Call(OpId),
-    /// Reads an integer of whole bytes.
+    /// Reads an integer that occupies a whole number of bytes.
     Integer(Integer),
     /// Reads an IEEE 754 floating-point number.
     Float {
@@ -294,22 +296,22 @@ pub enum Measure {
 pub struct Info {
     /// The name used in paths, or `None` for a field that represents the enclosing structure.
     pub name: Option<NameId>,
-    /// The name in the description, set even if paths leave it out.
+    /// The name in the description, which is set even if paths omit it.
     pub label: Option<NameId>,
     /// The enclosing operation, or `None` for the root.
     pub parent: Option<OpId>,
     /// The name of the type, if the operation is a use of a named type.
     pub type_name: Option<NameId>,
-    /// The location of its definition in the description.
+    /// The location of the operation's definition in the description.
     pub span: SourceSpan,
     /// How the value is presented.
     pub presentation: Presentation,
     /// How a writer computes the value, if the writer does not choose it.
     pub derived: Option<Derived>,
-    /// The structure at whose end a derived value is known, if that is not the enclosing structure.
+    /// The structure at whose end a derived value is known, if this is not the enclosing structure.
     pub derived_at: Option<OpId>,
-    /// Values that a call of this structure returns: the slot inside the structure and the slot
-    /// outside.
+    /// The values that a call of this structure makes available to its caller: the slot inside the
+    /// structure and the slot outside.
     pub exports: Vec<(Slot, Slot)>,
     /// The index into the plan's refs.
     pub refs: Option<u32>,
@@ -325,7 +327,7 @@ pub struct Info {
     pub obeys: Vec<(u32, Option<CodeId>)>,
     /// Whether readers ignore the contents, so that writers may write any bytes.
     pub ignore: bool,
-    /// The slots that are cleared before each element of a repetition.
+    /// The slots that are reset before each element of a repetition.
     pub resets: Vec<Slot>,
     /// The slots that a call of this structure saves.
     pub saves: Vec<Slot>,

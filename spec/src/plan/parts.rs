@@ -11,7 +11,8 @@ pub struct CheckId(pub u32);
 /// The rule that each kind of fault breaks at an operation.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct FaultRules {
-    /// The index of a rule for each kind of fault, in the order of [`FaultKind::ALL`].
+    /// For each kind of fault, in the order of [`FaultKind::ALL`], the index of the rule that it
+    /// breaks.
     pub rules: [Option<u32>; FaultKind::ALL.len()],
 }
 
@@ -41,7 +42,7 @@ pub struct SwitchPlan {
     pub default: Option<OpId>,
     /// The rule that a value without an arm breaks.
     pub rule: Option<u32>,
-    /// Whether a value without an arm is a fault even if no rule covers it.
+    /// Whether a value without an arm is a fault even if no rule forbids it.
     pub required: bool,
     /// The row whose kind selects the arm, the column with the described fields of that row, and
     /// the layout that reads those fields. `None` if a value selects the arm.
@@ -55,14 +56,14 @@ pub struct LocationPlan {
     pub offset: Option<CodeId>,
     /// The stream that is read.
     pub stream: StreamRef,
-    /// The field of a sequence that this instance reads early.
+    /// The field of a sequence that this instance reads before its turn.
     pub same_as: Option<OpId>,
 }
 
 /// A repetition, which reads a list of elements.
 #[derive(Clone, Debug)]
 pub struct RepeatPlan {
-    /// The rule that determines the number of elements.
+    /// How the number of elements is determined.
     pub count: Count,
     /// The slot that receives the number of elements.
     pub length_slot: Option<Slot>,
@@ -78,7 +79,7 @@ pub struct RepeatPlan {
     pub unique: Vec<UniquePlan>,
     /// The slots of carried fields and their values before the first element.
     pub carried: Vec<(Slot, CodeId)>,
-    /// How the elements define rows of a table, if they do.
+    /// How the elements define rows of a table, if they define any.
     pub defines: Option<Box<DefinePlan>>,
     /// Queries over the whole list, evaluated while the list is read.
     pub folds: Vec<FoldPlan>,
@@ -114,9 +115,9 @@ pub struct OncePlan {
 pub struct FoldPlan {
     /// How the elements are combined into a result.
     pub pick: Pick,
-    /// The condition for an element to be considered.
+    /// The condition that an element must satisfy to be considered.
     pub when: Option<CodeId>,
-    /// The expression that is evaluated for each element considered.
+    /// The expression that is evaluated for each element that satisfies the condition.
     pub value: CodeId,
     /// The slot that receives the result.
     pub slot: Slot,
@@ -127,7 +128,7 @@ pub struct FoldPlan {
 /// How a query combines the elements of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pick {
-    /// Takes the first match and records in the slot whether there was one.
+    /// Takes the first match and records in the slot whether an element matched.
     First(Slot),
     /// Takes the last match.
     Last,
@@ -150,7 +151,7 @@ pub struct PreviousPlan {
     pub value: CodeId,
     /// The value that is used for the first element.
     pub initial: CodeId,
-    /// Whether neither a verdict nor a record depends on the value.
+    /// Whether the value is irrelevant for both the verdict and the records.
     pub idle: bool,
 }
 
@@ -167,17 +168,17 @@ pub struct UniquePlan {
     pub rule: Option<u32>,
 }
 
-/// A carried field, whose value depends on an earlier one.
+/// A carried field, whose value is computed from an earlier value.
 #[derive(Clone, Debug)]
 pub struct CarryPlan {
     /// Whether the number in the file is added to the earlier value. If not, it replaces that
     /// value.
     pub add: bool,
-    /// A further amount that is added, whether or not `add` is set.
+    /// A further amount that is added to the value, whether or not `add` is set.
     pub then: Option<CodeId>,
     /// The number of bits at which the value wraps around.
     pub wraps: Option<u8>,
-    /// The rule that an out-of-range value breaks.
+    /// The rule that is broken by a value that is out of range.
     pub overflow: Option<u32>,
     /// The maximum value that the field can have.
     pub greatest: i128,
@@ -220,7 +221,7 @@ pub struct RefsPlan {
     pub table: u32,
     /// The condition under which the field is a reference.
     pub condition: Option<CodeId>,
-    /// The value that refers to no row.
+    /// The value with which the field refers to no row.
     pub none: Option<CodeId>,
     /// The rule that an unknown key breaks.
     pub dangling: Option<u32>,
@@ -244,8 +245,8 @@ pub struct EffectsPlan {
     pub clears: Vec<ClearPlan>,
     /// The registers and columns that the structure sets.
     pub sets: Vec<SetPlan>,
-    /// Whether the records inside the structure are owed once it is complete, even if the file is
-    /// cut off later.
+    /// Whether readers must report the records inside the structure once it is complete, even if
+    /// the file is truncated later.
     pub due: bool,
 }
 
@@ -294,15 +295,15 @@ pub struct AgainPlan {
     /// Columns and a rule. If two rows differ but are equal in these columns, they break this rule
     /// instead of `other`.
     pub alike: Option<(Vec<u32>, Option<u32>)>,
-    /// The rule that an equal row breaks or exercises.
+    /// The rule that is broken or exercised by a second row that equals the first.
     pub same: Option<u32>,
-    /// The rule that a different row breaks or exercises.
+    /// The rule that is broken or exercised by a second row that differs from the first.
     pub other: Option<u32>,
     /// The row that is kept: the first or the last.
     pub keeps: Keeps,
 }
 
-/// The removal of a row.
+/// A row that a structure removes from a table when the structure ends.
 #[derive(Clone, Debug)]
 pub struct RemovePlan {
     /// The index of the table.
@@ -311,22 +312,22 @@ pub struct RemovePlan {
     pub key: CodeId,
     /// The rule that an unknown key breaks.
     pub dangling: Option<u32>,
-    /// The rule that calls for the removal. Removing the row exercises it.
+    /// The rule that requires the removal. Removing the row exercises it.
     pub rule: Option<u32>,
 }
 
-/// The clearing of one table or of all state.
+/// A table, or the whole state, that a structure clears when it ends.
 #[derive(Clone, Debug)]
 pub struct ClearPlan {
     /// The index of the table, or `None` to clear everything.
     pub table: Option<u32>,
     /// The condition under which the table is cleared.
     pub condition: Option<CodeId>,
-    /// The rule that calls for the clearing. Clearing the table exercises it.
+    /// The rule that requires the clearing. Clearing the table exercises it.
     pub rule: Option<u32>,
 }
 
-/// The assignment of a value to a register or column.
+/// A value that a structure assigns to a register or column when it ends.
 #[derive(Clone, Debug)]
 pub struct SetPlan {
     /// The register or column that is set.
@@ -360,12 +361,12 @@ pub struct TablePlan {
     pub name: String,
     /// Whether the key of a row is the position of its element in the file.
     pub by_offset: bool,
-    /// Whether rows come in the order of their positions, so that no later row can have a position
-    /// that has already been read.
+    /// Whether rows are in the order of their positions, so that no row can be defined later at a
+    /// position that has already been read.
     pub in_order: bool,
-    /// The number of bits in a key, if keys are numbers of declared width.
+    /// The number of bits in a key, if keys are numbers with a declared width.
     pub key_bits: u8,
-    /// The columns that some expression reads.
+    /// The columns that expressions read.
     pub columns: Vec<ColumnPlan>,
     /// Whether the bytes of rows are kept, because rows are compared by their bytes.
     pub keeps_bytes: bool,
@@ -455,7 +456,7 @@ pub struct LayoutCodePlan {
     pub units: Option<OpId>,
 }
 
-/// A kind of record at one use of its type.
+/// A kind of record, specialized for one use of its type.
 #[derive(Clone, Debug)]
 pub struct RecordPlan {
     /// The name of the kind.
@@ -484,7 +485,8 @@ pub struct MemberPlan {
 /// The source of the value of a record member.
 #[derive(Clone, Debug)]
 pub enum MemberSource {
-    /// The value of an expression, presented like the value of the operation if one is given.
+    /// The value of an expression. If an operation is given, the value is presented like the value
+    /// of that operation.
     Value(CodeId, Option<OpId>),
     /// An object with members.
     Object(Vec<MemberPlan>),
@@ -508,7 +510,7 @@ pub struct EnumVariant {
     pub value: i128,
     /// The name of the member.
     pub name: String,
-    /// The rule that the value breaks, if this dialect does not have the member.
+    /// The rule that the value breaks, if the member does not exist in this dialect.
     pub broken: Option<u32>,
 }
 
@@ -534,15 +536,17 @@ pub struct RulePlan {
     pub class: FaultClass,
     /// The requirement level in the specification.
     pub level: Level,
-    /// Record members that are not compared in a file that exercises the rule.
+    /// Record members that are not compared if the file exercises the rule.
     pub frees: Vec<String>,
     /// Whether the rule is enabled only in strict mode.
     pub strict: bool,
     /// Whether a violation is a fault of the writer that readers tolerate.
     pub writer_fault: bool,
-    /// Whether the rule describes something valid that the author of a writer should still know
+    /// Whether the rule describes something valid that authors of writers should nevertheless know
     /// about.
     pub writer_habit: bool,
+    /// Whether a trace that exercises the rule is still plain.
+    pub plain: bool,
 }
 
 /// Hints for random generation, with constants folded.
@@ -556,11 +560,26 @@ pub struct HintPlan {
     pub texts: Vec<String>,
     /// The preferred range, inclusive at both ends.
     pub range: Option<(i128, i128)>,
-    /// An expression that computes the value if the field has a test that cannot be solved.
-    /// Otherwise its value is only preferred.
+    /// An expression that computes the value if the field has a test that cannot be solved. If
+    /// there is no such test, its value is merely preferred.
     pub construct: Option<CodeId>,
     /// The bounds of a preferred range that depends on values read earlier.
     pub moving: Option<(CodeId, CodeId)>,
     /// The type in the file, if it differs from the type of the field.
     pub wire: Option<Scalar>,
+    /// The values that typical writers write, if the description states them.
+    pub plain: Option<PlainPlan>,
+}
+
+/// The values that typical writers write.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PlainPlan {
+    /// One of several integers.
+    Integers(Vec<i128>),
+    /// The integers from the first to the second.
+    Range(i128, i128),
+    /// The integers between two bounds that depend on values read earlier.
+    Moving(CodeId, CodeId),
+    /// One of several strings.
+    Texts(Vec<String>),
 }

@@ -42,7 +42,8 @@ fn path(plan: &Plan, id: OpId, paths: &[String]) -> String {
             let own = own.unwrap_or_else(|| kind(&plan.op(id).kind));
             format!("{outer}:{own}")
         }
-        // The operation in the part normally has no label, because the part already has the name.
+        // The operation inside the part normally has no label, because the label belongs to the
+        // part.
         Kind::Sized(_) => format!("{outer}({})", own.unwrap_or("content")),
         _ => {
             let own = own.map_or_else(|| format!("({})", kind(&plan.op(id).kind)), str::to_owned);

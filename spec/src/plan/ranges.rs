@@ -1,4 +1,5 @@
-//! Computes the range of values that the tests of a field allow, using only the description.
+//! Computes the range of values that the tests of a field allow, as far as the description alone
+//! determines it.
 
 use std::collections::HashMap;
 

@@ -23,7 +23,7 @@ impl RulePlan {
 }
 
 impl Plan {
-    /// The plan of a reader that uses the continuation `how` after a violation of `rule`.
+    /// Returns the plan of a reader that uses the continuation `how` after a violation of `rule`.
     #[must_use]
     pub fn reading(&self, rule: u32, how: Continuation) -> Self {
         let mut plan = self.clone();

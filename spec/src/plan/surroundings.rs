@@ -40,7 +40,7 @@ impl Plan {
         if let Some(root) = around.first_mut() {
             root.file = true;
         }
-        // A recursive call can use its target in more contexts than the one in which the target is
+        // A recursive call can run its target in more contexts than the one in which the target is
         // defined, so propagate until nothing changes.
         loop {
             let before = around.clone();

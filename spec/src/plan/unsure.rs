@@ -1,6 +1,6 @@
-//! Finds the fields that conforming readers may read differently after an ambiguity inside a part
-//! whose size is fixed. After that part, this affects only fields that depend on values read in it
-//! or on the decoder's state.
+//! Finds the fields that conforming readers may read differently because of an ambiguity inside a
+//! part with a known size. After the end of that part, such a field depends on values read in the
+//! part or on the decoder's state.
 
 use super::steps::{each_code, slots_of};
 use super::{Code, CodeId, Count, Extent, Kind, OpId, Plan, RowSource, Slot, flags};
@@ -92,8 +92,8 @@ impl Finder<'_> {
         }
     }
 
-    /// Marks two kinds of slots as uncertain: those in which lists keep values from one element to
-    /// the next, and those with the rows that fields refer to.
+    /// Marks two kinds of slots as uncertain: those in which lists store values from one element
+    /// for the next, and those that store the rows to which fields refer.
     fn lists(&mut self) {
         let plan = self.plan;
         for repeat in &plan.repeats {

@@ -11,7 +11,7 @@ pub struct Constraint {
     pub kind: ConstraintKind,
     /// The condition under which the constraint applies.
     pub condition: Option<Expr>,
-    /// The rule that a violation breaks.
+    /// The rule that is broken if the constraint does not hold.
     pub rule: Option<RuleRef>,
     /// The location in the description.
     pub span: SourceSpan,
@@ -34,7 +34,7 @@ pub enum ConstraintKind {
     Predicate(Expr),
 }
 
-/// A reference to the rule that a violation or fault breaks.
+/// A reference to the rule that a violated constraint or a fault breaks.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum RuleRef {
     /// A rule of this format.
@@ -43,13 +43,13 @@ pub enum RuleRef {
     Fault(String),
 }
 
-/// The kind of a fault. Faults are detected during reading without any constraint in the
-/// description.
+/// The kind of a fault. The decoder detects faults while it reads, so the description needs no
+/// constraints for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum FaultKind {
     /// The file ends inside an element.
     Eof,
-    /// The file ends before a required element of a repetition.
+    /// The file ends although a repetition requires another element.
     Missing,
     /// Bytes follow the root element.
     Trailing,
@@ -123,8 +123,8 @@ impl FaultKind {
     }
 }
 
-/// A mapping from faults to the rules that they break. It applies to an element and everything
-/// inside it.
+/// A mapping from faults to the rules that they break. It applies to the element that declares it
+/// and to everything inside.
 #[derive(Clone, Debug, Default)]
 pub struct FaultMap {
     /// The mappings for built-in kinds.
@@ -133,7 +133,7 @@ pub struct FaultMap {
     pub own: Vec<(String, RuleRef, SourceSpan)>,
 }
 
-/// The connection between an element and a rule that the element exercises.
+/// An entry of `obeys`: a rule that an element exercises.
 #[derive(Clone, Debug)]
 pub struct Obedience {
     /// The rule, or a named fault of a shared part.

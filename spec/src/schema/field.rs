@@ -34,13 +34,13 @@ pub enum FieldRole {
 /// A test that is an item of a `seq`, written as `{check: EXPR, at: PATH, rule: R}`.
 #[derive(Clone, Debug)]
 pub struct Check {
-    /// The expression that must hold.
+    /// The expression that must be true.
     pub test: Expr,
     /// The field to report in a violation.
     pub at: Option<Expr>,
     /// The condition under which the test applies.
     pub condition: Option<Expr>,
-    /// The rule that a violation breaks.
+    /// The rule that is broken if the test fails.
     pub rule: Option<RuleRef>,
 }
 
@@ -56,7 +56,7 @@ pub struct Align {
     pub fill: Option<u8>,
     /// The condition under which the padding exists.
     pub condition: Option<Expr>,
-    /// The rule that padding bytes with any other value break.
+    /// The rule that is broken by padding bytes with any other value than `fill`.
     pub rule: Option<RuleRef>,
     /// The rules for faults in the padding.
     pub faults: FaultMap,
@@ -83,16 +83,16 @@ pub struct FieldSource {
     pub encoding: Option<Encoding>,
     /// The constant bytes that the field must contain.
     pub contents: Option<Vec<u8>>,
-    /// The rule that bytes other than `contents` break.
+    /// The rule that is broken if the field contains other bytes than `contents`.
     pub contents_rule: Option<RuleRef>,
     /// The value that a writer computes and a reader checks: the expression and its rule. The
     /// `condition` of the constraint is the `if` of `value: {if, then}`.
     pub value: Option<Constraint>,
     /// The constraints on the value.
     pub constraints: Vec<Constraint>,
-    /// The enumeration of its values.
+    /// The enumeration to which the values belong.
     pub enumeration: Option<EnumId>,
-    /// The flag set that names its bits.
+    /// The flag set that names the bits of the value.
     pub flags: Option<FlagsId>,
     /// The meaning of the value.
     pub meaning: Option<Meaning>,
@@ -109,9 +109,9 @@ pub struct FieldSource {
     /// Whether the sized part may end before this field. If it does, this field and all later
     /// fields are absent.
     pub optional_rest: bool,
-    /// Whether the fields of this part belong to the enclosing type.
+    /// Whether the fields of this part can be used like fields of the enclosing type.
     pub embed: bool,
-    /// The rule that tells readers to ignore the contents, so that writers may write any bytes.
+    /// The rule that requires readers to ignore the contents, so that writers may write any bytes.
     pub ignore: Option<RuleRef>,
     /// The rows that the elements of this list define.
     pub defines: Option<Define>,
@@ -126,7 +126,7 @@ pub struct FieldSource {
 /// The repetition of a field.
 #[derive(Clone, Debug)]
 pub struct Repeat {
-    /// The rule that determines the number of elements.
+    /// How the number of elements is determined.
     pub elements: Elements,
     /// The minimum number of elements (`at-least`).
     pub at_least: Option<AtLeast>,
@@ -136,12 +136,12 @@ pub struct Repeat {
     pub unique: Vec<Unique>,
 }
 
-/// The rule that determines the number of elements in a repetition.
+/// How the number of elements in a repetition is determined.
 #[derive(Clone, Debug)]
 pub enum Elements {
     /// All elements up to the end of the sized part or file.
     ToEnd,
-    /// The number of elements that an expression computes.
+    /// As many elements as the expression computes.
     Count(Expr),
     /// All elements up to and including the first for which an expression holds.
     Until(Expr),
@@ -152,7 +152,7 @@ pub enum Elements {
 pub struct AtLeast {
     /// The minimum.
     pub count: u64,
-    /// The rule that fewer elements break.
+    /// The rule that is broken by fewer elements.
     pub rule: Option<RuleRef>,
     /// The location in the description.
     pub span: SourceSpan,
@@ -163,8 +163,8 @@ pub struct AtLeast {
 pub struct Arrange {
     /// Constraints on the first element.
     pub first: Vec<Constraint>,
-    /// Values that may occur only once, written as `{eq, by, rule}`. The expression `by` may equal
-    /// `eq` in at most one element.
+    /// Values that may occur only once, written as `{eq, by, rule}`. The expression `by` may be
+    /// equal to `eq` in at most one element.
     pub once: Vec<(Constraint, Expr)>,
     /// Constraints on the last element.
     pub last: Vec<Constraint>,
@@ -177,7 +177,7 @@ pub struct Unique {
     pub by: Expr,
     /// Keys that may occur more than once.
     pub except: Vec<Expr>,
-    /// The rule that a duplicate key breaks.
+    /// The rule that is broken by a duplicate key.
     pub rule: Option<RuleRef>,
     /// The location in the description.
     pub span: SourceSpan,
@@ -186,9 +186,9 @@ pub struct Unique {
 /// The size of a field.
 #[derive(Clone, Debug)]
 pub enum Size {
-    /// The size that the type of the field determines.
+    /// The size is determined by the type of the field.
     Natural,
-    /// The number of bytes that an expression computes.
+    /// As many bytes as the expression computes.
     Bytes(Expr),
     /// All remaining bytes of the enclosing part or file.
     ToEnd,
@@ -197,7 +197,7 @@ pub enum Size {
 /// The terminator of a string or byte string.
 #[derive(Clone, Debug)]
 pub struct Terminator {
-    /// The value of the byte, or of the code unit in UTF-16.
+    /// The value of the terminating byte or, in UTF-16, of the terminating code unit.
     pub byte: u8,
     /// Whether reading the value consumes the terminator.
     pub consume: bool,
@@ -221,11 +221,11 @@ pub struct ListAs {
 pub struct Carry {
     /// How the number in the file is combined with the earlier value.
     pub mode: CarryMode,
-    /// A further amount that is added in every mode.
+    /// A further amount that is added to the value in every mode.
     pub then: Option<Expr>,
     /// The number of bits at which the value wraps around.
     pub wraps: Option<u8>,
-    /// The rule that an out-of-range value breaks.
+    /// The rule that is broken by a value that is out of range.
     pub overflow: Option<RuleRef>,
     /// The register with the earlier value, or `None` to use the previous element of the innermost
     /// repetition.
@@ -270,9 +270,9 @@ pub struct Refs {
     pub table: TableId,
     /// The condition under which the field is a reference.
     pub condition: Option<Expr>,
-    /// The value that refers to no row.
+    /// The value with which the field refers to no row.
     pub none: Option<Expr>,
-    /// The rule that an unknown key breaks.
+    /// The rule that is broken by an unknown key.
     pub dangling: Option<RuleRef>,
     /// The rule that is exercised when a row is defined after a reference to it. If set, an unknown
     /// key is pending until its row appears.
@@ -291,7 +291,7 @@ pub enum LayoutUse {
         /// The list of described fields.
         from: Expr,
     },
-    /// A single value by a type code in the data, written as `layout: X, code: EXPR`.
+    /// A single value, read by a type code in the data, written as `layout: X, code: EXPR`.
     Value {
         /// The layout set.
         layout: LayoutId,
@@ -333,7 +333,8 @@ pub enum Position {
         offset: Option<Expr>,
         /// The stream to read from, or `None` for the stream of the type.
         io: Option<Expr>,
-        /// The field of a `seq` that the instance reads early. A writer writes only that field.
+        /// The field of a `seq` that the instance reads before its turn. A writer writes only that
+        /// field.
         same_as: Option<Expr>,
         /// The properties of the value that is read.
         source: Box<FieldSource>,
@@ -351,4 +352,25 @@ pub struct Generation {
     pub range: Option<(Expr, Expr)>,
     /// An expression that computes a value if the constraints cannot be solved.
     pub construct: Option<Expr>,
+    /// The values that typical writers write.
+    pub plain: Option<Plain>,
+}
+
+/// The values that typical writers write.
+#[derive(Clone, Debug)]
+pub enum Plain {
+    /// One of several values, written as `plain: VALUE` or `plain: {any-of: [VALUE, …]}`.
+    Values(Vec<Expr>),
+    /// The values from the first to the second, written as `plain: [LOW, HIGH]`.
+    Range(Expr, Expr),
+}
+
+impl Plain {
+    /// All expressions.
+    pub fn expressions(&self) -> Vec<&Expr> {
+        match self {
+            Self::Values(values) => values.iter().collect(),
+            Self::Range(low, high) => vec![low, high],
+        }
+    }
 }

@@ -14,7 +14,7 @@ pub struct Schema {
     pub sources: Sources,
     /// The name of the format and the defaults of its types.
     pub meta: Meta,
-    /// The type of the whole file.
+    /// The type that describes the whole file.
     pub root: TypeId,
     /// All types.
     pub types: Vec<Type>,
@@ -36,7 +36,7 @@ pub struct Schema {
     pub json: Vec<JsonSchema>,
     /// The rules for faults anywhere in the file, including the named faults of shared parts.
     pub faults: FaultMap,
-    /// The dialects. A description that declares none has a single dialect with the id of the
+    /// The dialects. If a description declares none, there is a single dialect with the id of the
     /// format and no bindings.
     pub dialects: Vec<Dialect>,
     /// Limits on depth, size and values.
@@ -46,12 +46,12 @@ pub struct Schema {
 }
 
 impl Schema {
-    /// The rule with this index.
+    /// Returns the rule with this index.
     pub fn rule(&self, id: RuleId) -> Option<&Rule> {
         self.rules.get(id.index())
     }
 
-    /// The index of the rule with this id.
+    /// Returns the index of the rule with this id.
     pub fn rule_named(&self, name: &str) -> Option<RuleId> {
         self.rules
             .iter()
@@ -81,7 +81,7 @@ pub struct Meta {
     pub encoding: Option<Encoding>,
 }
 
-/// A dialect of a format: a set of values for the parameters of the root type.
+/// A dialect of a format, which sets the parameters of the root type.
 #[derive(Clone, Debug)]
 pub struct Dialect {
     /// The id of the dialect, such as `tlv-v1@strict`.
@@ -112,10 +112,10 @@ impl Detect {
     }
 }
 
-/// A limit on the depth, size or value of something.
+/// A limit on a depth, a size or a value.
 #[derive(Clone, Debug)]
 pub struct Limit {
-    /// The subject of the limit.
+    /// The element to which the limit applies.
     pub of: LimitSubject,
     /// The measure that is limited.
     pub kind: LimitKind,
@@ -129,12 +129,12 @@ pub struct Limit {
     pub span: SourceSpan,
 }
 
-/// The subject to which a limit applies.
+/// The element to which a limit applies.
 #[derive(Clone, Debug)]
 pub enum LimitSubject {
     /// The whole file.
     File,
-    /// Every element of a type.
+    /// Every element of a particular type.
     Type(TypeId),
     /// A field of a type, such as `record.length`.
     Path(Expr),
@@ -145,7 +145,7 @@ pub enum LimitSubject {
 /// The measure to which a limit applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LimitKind {
-    /// The depth to which a type nests in itself.
+    /// The number of levels to which a type is nested in itself.
     Depth,
     /// The size in bytes.
     Size,

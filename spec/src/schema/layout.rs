@@ -9,9 +9,9 @@ use crate::source::SourceSpan;
 pub struct Layout {
     /// The name of the layout set.
     pub name: String,
-    /// The location of the name and type in a description of a field.
+    /// The paths to the name and type in the description of a field.
     pub entry: LayoutEntry,
-    /// The path from the described type to its type code. Types may be nested.
+    /// The path from a described type to its type code. A described type may contain other types.
     pub code: Option<Expr>,
     /// An optional presence byte before values of any code.
     pub optional: Option<LayoutOptional>,
@@ -36,7 +36,7 @@ pub struct LayoutEntry {
     pub described: Option<Expr>,
 }
 
-/// A presence byte before values whose description requests one.
+/// A presence byte that precedes values whose description requests it.
 #[derive(Clone, Debug)]
 pub struct LayoutOptional {
     /// The condition on the dialect under which presence bytes exist.
@@ -58,19 +58,19 @@ pub struct LayoutText {
     pub blanks_any: bool,
     /// Whether a writer puts a blank after each separator.
     pub blank_after_between: bool,
-    /// The rule that blanks break where a writer would not put them.
+    /// The rule that is broken by blanks where a writer would not put them.
     pub blanks_rule: Option<RuleRef>,
     /// The characters allowed in a type code, as ranges.
     pub code_characters: Option<String>,
     /// The characters allowed in a name, as ranges.
     pub name_characters: Option<String>,
-    /// The rule that a missing name breaks.
+    /// The rule that is broken by a missing name.
     pub name_missing: Option<RuleRef>,
     /// Constraints on names.
     pub name_constraints: Vec<super::Constraint>,
-    /// The rule that extra text after a name breaks.
+    /// The rule that is broken by extra text after a name.
     pub rest: Option<RuleRef>,
-    /// The rule that a duplicate name breaks.
+    /// The rule that is broken by a duplicate name.
     pub unique_name: Option<RuleRef>,
 }
 
@@ -79,17 +79,17 @@ pub struct LayoutText {
 pub struct LayoutCode {
     /// The code as it appears in the file.
     pub label: CodeLabel,
-    /// The name of the code in reports.
+    /// The name of the code in records and reports.
     pub name: String,
     /// The form of its values.
     pub layout: CodeLayout,
     /// The condition on the dialect under which the code exists.
     pub condition: Option<Expr>,
-    /// The rule that a violation of `of-must-be` breaks.
+    /// The rule that is broken by a violation of `of-must-be`.
     pub rule: Option<RuleRef>,
     /// The element types that a container may have. If empty, all types are permitted.
     pub of_any: Vec<CodeLabel>,
-    /// The rule that any other element type breaks.
+    /// The rule that is broken by any other element type.
     pub of_rule: Option<RuleRef>,
     /// Whether the element must have a fixed size.
     pub of_fixed_size: bool,

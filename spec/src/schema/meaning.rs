@@ -1,5 +1,5 @@
-//! The meanings that a value can have. The list is closed, and each meaning can be inverted by a
-//! writer.
+//! The meanings that a value can have. The list is closed, and a writer can convert a value with
+//! any of these meanings back to its encoding.
 
 use super::{JsonId, LayoutId, RuleRef};
 use crate::source::SourceSpan;
@@ -34,7 +34,7 @@ pub enum Meaning {
     Json {
         /// The schema that the JSON must satisfy, or `None` if any JSON is allowed.
         schema: Option<JsonId>,
-        /// The rule that invalid JSON breaks.
+        /// The rule that is broken by text that is not JSON.
         rule: Option<RuleRef>,
     },
     /// Text that describes fields of this layout set.
@@ -61,13 +61,14 @@ pub struct JsonSchema {
     pub kinds: Vec<JsonKind>,
     /// The permitted values. If empty, all values are permitted.
     pub one_of: Vec<String>,
-    /// The rule that a string not listed in `one_of` breaks, if it differs from `rule`.
+    /// The rule that is broken by a string that is not listed in `one_of`, if it differs from
+    /// `rule`.
     pub one_of_rule: Option<RuleRef>,
     /// The known members of an object.
     pub members: Vec<JsonMember>,
-    /// The rule that a value of another kind breaks or exercises.
+    /// The rule that is broken or exercised by a value of another kind.
     pub rule: Option<RuleRef>,
-    /// The rule that unknown members break or exercise.
+    /// The rule that is broken or exercised by unknown members.
     pub other_members: Option<RuleRef>,
     /// The location in the description.
     pub span: SourceSpan,

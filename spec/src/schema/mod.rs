@@ -19,8 +19,8 @@ mod type_ref;
 pub use constraint::{Constraint, ConstraintKind, FaultKind, FaultMap, Obedience, RuleRef};
 pub use field::{
     Align, Arrange, AtLeast, Bridge, Carry, CarryMode, Check, Elements, Field, FieldRole,
-    FieldSource, Generation, Instance, LayoutUse, ListAs, Position, Refs, Repeat, Size, Terminator,
-    Unique,
+    FieldSource, Generation, Instance, LayoutUse, ListAs, Plain, Position, Refs, Repeat, Size,
+    Terminator, Unique,
 };
 pub use format::{Detect, Dialect, Limit, LimitKind, LimitSubject, Meta, Schema, Untestable};
 pub use ids::{EnumId, FlagsId, JsonId, LayoutId, RecordId, RegisterId, RuleId, TableId, TypeId};

@@ -9,9 +9,9 @@ use crate::source::SourceSpan;
 pub struct Record {
     /// The name of the kind.
     pub name: String,
-    /// The types whose elements are records of this kind.
+    /// The types whose elements are reported as records of this kind.
     pub from: Vec<TypeId>,
-    /// The condition under which an element is a record.
+    /// The condition under which an element is reported as a record.
     pub condition: Option<Expr>,
     /// Whether readers may omit records of this kind.
     pub optional: bool,
@@ -28,11 +28,11 @@ pub struct Record {
 /// The orders in which a reader may report records. File order is always correct.
 #[derive(Clone, Debug, Default)]
 pub struct RecordOrder {
-    /// The members to sort by in the alternative order.
+    /// The members by which records are sorted in the alternative order.
     pub also_by: Vec<String>,
-    /// An expression that restricts the alternative order: records must stay in file order if they
-    /// tie and the expression has the same value for them. `None` means that ties always stay in
-    /// file order (`stable`).
+    /// An expression that restricts the alternative order: records that are equal in `also_by` must
+    /// stay in file order if the expression has the same value for them. `None` means that records
+    /// that are equal in `also_by` always stay in file order (`stable`).
     pub ties: Option<Expr>,
 }
 
@@ -50,7 +50,7 @@ pub struct Member {
 /// The value of a record member.
 #[derive(Clone, Debug)]
 pub enum MemberValue {
-    /// An expression over the type's fields.
+    /// The value of an expression over the fields of the type.
     Expression(Expr),
     /// An object with members.
     Object(Vec<Member>),

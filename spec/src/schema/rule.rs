@@ -1,17 +1,17 @@
-//! Rules, the normative sentences of a specification.
+//! Rules, each of which summarizes a requirement of the specification in one sentence.
 
 use crate::source::SourceSpan;
 
-/// A rule: one normative sentence of the specification.
+/// A rule: one requirement of the specification, or one question that it leaves open.
 #[derive(Clone, Debug)]
 pub struct Rule {
     /// The id of the rule, such as `BLOCK-KIND-UNKNOWN`.
     pub id: String,
-    /// The sections of the specification that contain the sentence.
+    /// The sections of the specification that the rule summarizes.
     pub sections: Vec<String>,
     /// The requirement level in the specification.
     pub level: Level,
-    /// The text of the sentence.
+    /// The rule as one sentence.
     pub says: String,
     /// The required reaction of a reader to a file that breaks or exercises the rule, by dialect
     /// id. The entry with an empty id applies to all other dialects.
@@ -19,8 +19,8 @@ pub struct Rule {
     /// The actual wording of the specification, if the specification is silent on the matter or
     /// contradicts itself.
     pub open: Option<String>,
-    /// A sentence that would settle the matter if the specification contained it, unless `says` is
-    /// such a sentence.
+    /// A sentence that would settle the matter if the specification contained it. `None` if `says`
+    /// is such a sentence.
     pub wording: Option<String>,
     /// The reason why no file can exercise the rule, required for `reader: none`.
     pub because: Option<String>,
@@ -32,14 +32,16 @@ pub struct Rule {
     pub frees: Vec<String>,
     /// Whether a violation is a fault of the writer that readers tolerate.
     pub writer_fault: bool,
-    /// Whether the rule describes something valid that the author of a writer should still know
+    /// Whether the rule describes something valid that authors of writers should nevertheless know
     /// about.
     pub writer_habit: bool,
+    /// Whether typical writers do what the rule permits, if the description says so.
+    pub plain: Option<bool>,
     /// The class that a reader may report for the fault.
     pub class: FaultClass,
     /// Whether the rule is enabled only in strict mode.
     pub strict: bool,
-    /// The rule that is reported in place of this rule when this rule is broken.
+    /// The rule that is reported instead of this rule when this rule is broken.
     pub through: Option<super::RuleId>,
     /// The location of its definition.
     pub span: SourceSpan,
@@ -55,6 +57,18 @@ impl Rule {
                 .map(|(_, duty)| *duty)
         };
         of(dialect).or_else(|| of("")).unwrap_or(ReaderDuty::None)
+    }
+
+    /// Whether a trace that exercises the rule in `dialect` is still plain. Without a statement in
+    /// the description, this follows from the duty of a reader and the level: what the
+    /// specification states as a fact is usual, and what it merely tolerates is not.
+    pub fn is_plain(&self, dialect: &str) -> bool {
+        let derived = match self.duty(dialect) {
+            ReaderDuty::Accept => self.level == Level::States,
+            ReaderDuty::Reject | ReaderDuty::Either => false,
+            ReaderDuty::None => true,
+        };
+        self.plain.unwrap_or(derived)
     }
 }
 
@@ -78,11 +92,11 @@ pub enum Level {
 /// The required reaction of a reader to a file that breaks or exercises a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ReaderDuty {
-    /// The reader must reject the file.
+    /// Readers must reject the file.
     Reject,
-    /// The reader must accept the file.
+    /// Readers must accept the file.
     Accept,
-    /// The reader may do either.
+    /// Readers may accept or reject the file.
     Either,
     /// No file can exercise the rule.
     None,

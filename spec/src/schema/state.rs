@@ -89,16 +89,17 @@ pub struct InitialRow {
     pub span: SourceSpan,
 }
 
-/// A kind of row: a meaning that the format assigns to the rows that match.
+/// A kind of row: a meaning that the format assigns to the rows whose fields have particular
+/// values.
 #[derive(Clone, Debug)]
 pub struct Kind {
     /// The name of the kind.
     pub name: String,
     /// Paths of fields and the values that they must have in a row of this kind.
     pub matches: Vec<(String, Expr)>,
-    /// The type of the elements that such a row describes.
+    /// The type of the elements whose fields such a row describes.
     pub target: TypeId,
-    /// Whether readers do not report elements of this kind.
+    /// Whether elements of this kind only inform readers, which do not report them.
     pub reader_only: bool,
     /// The rule that a row breaks if it describes fields other than those of `target`.
     pub signature: Option<RuleRef>,
@@ -111,8 +112,8 @@ pub struct Kind {
 pub struct Define {
     /// The table that receives the rows.
     pub table: TableId,
-    /// An expression for the key over the fields of the row. `None` for keys that are positions and
-    /// if `first_key` is set.
+    /// An expression over the fields of the row that yields the key. `None` if keys are positions
+    /// or if `first_key` is set.
     pub key: Option<Expr>,
     /// The key of the first element of the list. The keys of the other elements count up from it.
     pub first_key: Option<Expr>,
@@ -122,7 +123,7 @@ pub struct Define {
     pub condition: Option<Expr>,
     /// How to handle a key that is already defined.
     pub again: Option<Again>,
-    /// Fields that must be unique among the rows, each with the rule that a duplicate breaks.
+    /// Fields that must be unique among the rows, each with the rule that is broken by a duplicate.
     pub unique: Vec<(Expr, RuleRef)>,
     /// The location in the description.
     pub span: SourceSpan,
@@ -136,9 +137,9 @@ pub struct Again {
     /// Fields and a rule. If two rows differ but are equal in these fields, they break this rule
     /// instead of `other`.
     pub alike: Option<(Vec<String>, RuleRef)>,
-    /// The rule that an equal row breaks or exercises.
+    /// The rule that is broken or exercised by a second row that equals the first.
     pub same: Option<RuleRef>,
-    /// The rule that a different row breaks or exercises.
+    /// The rule that is broken or exercised by a second row that differs from the first.
     pub other: Option<RuleRef>,
     /// The row that is kept.
     pub keeps: Keeps,
@@ -146,7 +147,7 @@ pub struct Again {
     pub span: SourceSpan,
 }
 
-/// The properties by which two rows are compared.
+/// What is compared to determine whether two rows are equal.
 #[derive(Clone, Debug)]
 pub enum RowComparison {
     /// The bytes of the rows.
@@ -164,35 +165,35 @@ pub enum Keeps {
     Last,
 }
 
-/// The removal of a row by a type.
+/// A row that is removed from a table when an element of the type ends (`removes`).
 #[derive(Clone, Debug)]
 pub struct Remove {
     /// The table of the row.
     pub table: TableId,
     /// The key of the row.
     pub key: Expr,
-    /// The rule that an unknown key breaks.
+    /// The rule that is broken by an unknown key.
     pub dangling: Option<RuleRef>,
-    /// The rule that calls for the removal. Removing the row exercises it.
+    /// The rule that requires the removal. Removing the row exercises it.
     pub rule: Option<RuleRef>,
     /// The location in the description.
     pub span: SourceSpan,
 }
 
-/// The clearing of a table or of all state by a type.
+/// A table, or the whole state, that is cleared when an element of the type ends (`clears`).
 #[derive(Clone, Debug)]
 pub struct Clear {
     /// The table to clear, or all tables and registers.
     pub target: ClearTarget,
     /// The condition under which the state is cleared.
     pub condition: Option<Expr>,
-    /// The rule that calls for the clearing. Clearing the state exercises it.
+    /// The rule that requires the clearing. Clearing the state exercises it.
     pub rule: Option<RuleRef>,
     /// The location in the description.
     pub span: SourceSpan,
 }
 
-/// The state that is cleared.
+/// What is cleared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClearTarget {
     /// Every table and register, which return to their state at the start of the file.
@@ -201,7 +202,7 @@ pub enum ClearTarget {
     Table(TableId),
 }
 
-/// The assignment of a value to a register or column by a type.
+/// A value that is assigned to a register or column when an element of the type ends (`sets`).
 #[derive(Clone, Debug)]
 pub struct Set {
     /// The register or column that is set.

@@ -46,7 +46,8 @@ pub enum EndianChoice {
 pub struct Scalar {
     /// The kind of number.
     pub kind: ScalarKind,
-    /// The byte order in the type name, as in `u4le`, or `None` for that of the enclosing type.
+    /// The byte order that is part of the type name, as in `u4le`, or `None` to use that of the
+    /// enclosing type.
     pub endian: Option<Endian>,
     /// The size of a word, and whether the least significant word comes first. Set for a number
     /// that is stored in words, written as `words: {size, first}`. Each word has the byte order of
@@ -113,8 +114,8 @@ impl fmt::Display for Encoding {
 }
 
 impl Encoding {
-    /// Whether the encoding writes the halves of a surrogate pair separately, so that an unpaired
-    /// half can be distinguished from other errors.
+    /// Whether the encoding represents the halves of a surrogate pair separately, so that an
+    /// unpaired half can be distinguished from other errors.
     pub fn has_halves(self) -> bool {
         matches!(self, Self::Cesu8 | Self::Utf16Le | Self::Utf16Be)
     }
@@ -129,11 +130,11 @@ pub enum TypeRef {
     Text,
     /// A byte string. The field's size, terminator or contents determine where it ends.
     Bytes,
-    /// A type of the description.
+    /// A type that the description defines.
     Named {
         /// The referenced type.
         id: TypeId,
-        /// The arguments for its parameters.
+        /// The arguments for the parameters of the type.
         arguments: Vec<Expr>,
         /// The location of the reference.
         span: SourceSpan,
@@ -144,7 +145,7 @@ pub enum TypeRef {
         on: Expr,
         /// The arms in order.
         cases: Vec<SwitchCase>,
-        /// The rule that a value without an arm breaks, if there is no default arm.
+        /// The rule that is broken by a value without an arm, if there is no default arm.
         rule: Option<super::RuleRef>,
         /// The location of the switch.
         span: SourceSpan,
@@ -161,7 +162,7 @@ pub enum TypeRef {
 /// An arm of a switch.
 #[derive(Clone, Debug)]
 pub struct SwitchCase {
-    /// The value that selects the arm, or `None` for the default arm `_`.
+    /// The value that selects the arm, or `None` for the default arm, which is labeled `_`.
     pub label: Option<Expr>,
     /// The type that the arm reads.
     pub target: TypeRef,
@@ -171,7 +172,7 @@ pub struct SwitchCase {
     pub span: SourceSpan,
 }
 
-/// A type of the description.
+/// A type that the description defines.
 #[derive(Clone, Debug)]
 pub struct Type {
     /// The name of the type, qualified by the types around it, as in `outer::inner`.
@@ -217,12 +218,12 @@ pub struct Type {
     pub clears: Vec<Clear>,
     /// The registers and columns that the type sets.
     pub sets: Vec<Set>,
-    /// The rule that tells readers to ignore the contents, so that writers may write anything.
+    /// The rule that requires readers to ignore the contents, so that writers may write any bytes.
     pub ignore: Option<super::RuleRef>,
     /// Hints for random generation of the whole structure.
     pub generation: super::Generation,
-    /// Whether the records inside the structure are owed once it is complete, even if the file is
-    /// cut off later.
+    /// Whether readers must report the records inside the structure once it is complete, even if
+    /// the file is truncated later.
     pub due: bool,
     /// Whether readers need the whole file at once to read the type.
     pub seekable: bool,
@@ -234,7 +235,7 @@ pub enum TypeBody {
     /// A structure of fields that are read in sequence.
     Structure(Vec<Field>),
     /// A named value with constraints (`is:`): a number, a string, or a switch between types that
-    /// is resolved by dialect. It is stored as one field without a name.
+    /// depends only on the dialect. It is stored as a single field without a name.
     Alias(Box<Field>),
 }
 
@@ -290,7 +291,7 @@ pub struct EnumMember {
     pub doc: Option<String>,
     /// The condition on the dialect under which the member exists.
     pub condition: Option<Expr>,
-    /// The rule that the value breaks in dialects without the member (`else:`).
+    /// The rule that is broken by the value in dialects without the member (`else:`).
     pub otherwise: Option<super::RuleRef>,
     /// The location in the description.
     pub span: SourceSpan,
@@ -307,12 +308,12 @@ pub struct FlagSet {
     pub span: SourceSpan,
 }
 
-/// A named bit mask.
+/// One or more bits with a name.
 #[derive(Clone, Debug)]
 pub struct FlagBit {
     /// The name of the mask.
     pub name: String,
-    /// The mask, which usually has a single bit.
+    /// The mask of the bits, which usually contains a single bit.
     pub mask: u64,
     /// The location in the description.
     pub span: SourceSpan,

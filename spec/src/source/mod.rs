@@ -11,9 +11,9 @@ pub struct SourceId(pub u32);
 pub struct SourceSpan {
     /// The file that contains the range.
     pub source: SourceId,
-    /// Offset of the first byte.
+    /// The offset of the first byte.
     pub start: u32,
-    /// Offset after the last byte.
+    /// The offset after the last byte.
     pub end: u32,
 }
 
@@ -36,9 +36,9 @@ pub struct Sources {
 /// characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineColumn {
-    /// Line, from 1.
+    /// The line number, counted from 1.
     pub line: u32,
-    /// Column in characters, from 1.
+    /// The column in characters, counted from 1.
     pub column: u32,
 }
 

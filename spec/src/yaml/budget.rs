@@ -1,14 +1,16 @@
-/// Resource limits for parsing a file. They are about a hundred times larger than the largest
-/// description needs. The limit on nodes applies to all files of a description together.
+/// Limits on the resources that parsing a file may use. They are about a hundred times larger than
+/// the largest description needs. The limit on nodes applies to all files of a description
+/// together.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
     /// Maximum number of bytes of text.
     pub bytes: usize,
-    /// Maximum number of nodes. Nodes repeated by an alias count each time.
+    /// Maximum number of nodes. A node that an alias repeats is counted each time.
     pub nodes: usize,
     /// Maximum depth of nesting.
     pub depth: usize,
-    /// Maximum number of bytes of all scalars. Scalars repeated by an alias count each time.
+    /// Maximum total number of bytes of scalars. A scalar that an alias repeats is counted each
+    /// time.
     pub scalar_bytes: usize,
 }
 

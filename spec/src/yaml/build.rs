@@ -54,7 +54,7 @@ pub fn parse(
     root
 }
 
-/// Marks that parsing stopped after an error that has already been reported.
+/// A marker: parsing stopped after an error that has already been reported.
 struct Stop;
 
 /// A collection whose elements are being read.
@@ -298,8 +298,8 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// Expands an alias into a copy of its anchored node. The budget is charged before the copy is
-    /// made.
+    /// Expands an alias into a copy of its anchored node. The copy is counted toward the budget
+    /// before it is made.
     fn alias(&mut self, anchor: usize, span: SourceSpan) -> Result<(), Stop> {
         let Some(anchored) = self.anchors.get(&anchor) else {
             self.diagnostics.push(

@@ -1,4 +1,4 @@
-//! Measures the size of a tree, so that the expansion of aliases can be charged to the budget.
+//! Measures the size of a tree, so that the expansion of an alias can be counted toward the budget.
 
 use super::{Node, NodeKind};
 

@@ -1,8 +1,8 @@
 //! A YAML parser that produces a tree of nodes with source locations.
 //!
-//! It accepts the subset of YAML that descriptions need: one document per file, scalars with their
-//! text and style, no tags, and no duplicate keys. A [`Budget`] limits the resources that a hostile
-//! file can consume.
+//! The parser accepts the subset of YAML that descriptions need: one document per file, scalars
+//! with their text and style, no tags, and no duplicate keys. A [`Budget`] limits the resources
+//! that a hostile file can consume.
 
 mod budget;
 mod build;

@@ -1,5 +1,6 @@
-//! Guesses the cause of a syntax error from the surrounding text. The parser often reports an error
-//! after the actual mistake and in terms of YAML rather than of descriptions.
+//! Guesses the cause of a syntax error from the surrounding text. The parser often reports the
+//! error at a location after the actual mistake, and its message is about YAML rather than about
+//! descriptions.
 
 /// The likely cause of a syntax error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +74,8 @@ impl Bracket {
 /// because the parser looks ahead, so its own state may not match this position.
 fn innermost(text: &str) -> Option<(usize, Bracket)> {
     let mut open: Vec<(usize, Bracket)> = Vec::new();
-    // A value that begins with a bracket or a quote is not a plain scalar.
+    // A value that begins with a bracket or a quote is not a plain scalar, so track whether a value
+    // begins here.
     let mut begins = true;
     let mut quote = None;
     let mut comment = false;
@@ -106,8 +108,8 @@ fn innermost(text: &str) -> Option<(usize, Bracket)> {
     open.pop()
 }
 
-/// Returns true if the error is about a colon after a value. `before` is the part of the line
-/// before the colon.
+/// Returns true if a colon after a value caused the error. `before` is the part of the line before
+/// the colon.
 fn is_colon_in_text(before: &str, line: &str) -> bool {
     let rest = &line[before.len().min(line.len())..];
     let part = before.rsplit(['{', '[', ',']).next().unwrap_or(before);
@@ -119,8 +121,8 @@ fn is_colon_in_text(before: &str, line: &str) -> bool {
     rest.starts_with(':') && !value.is_empty() && is_plain && !value.contains(" ? ")
 }
 
-/// Returns true if the line is a key with a value or an element of a list, so that the previous
-/// value has ended.
+/// Returns true if the line is a key with a value or an element of a list, which means that the
+/// previous value has ended.
 fn begins_anew(line: &str) -> bool {
     let line = line.trim();
     let key = line.split_once(':').map(|(key, _)| key);
@@ -131,7 +133,7 @@ fn begins_anew(line: &str) -> bool {
     line.is_empty() || line.starts_with("- ") || key.is_some_and(is_key)
 }
 
-/// Returns true if the value contains syntax of expressions that YAML parses in its own way.
+/// Returns true if the value contains expression syntax that has a different meaning in YAML.
 fn looks_mangled(line: &str) -> bool {
     let value = line.split_once(": ").map_or(line, |(_, value)| value);
     value.contains(" ? ")

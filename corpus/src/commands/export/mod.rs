@@ -21,11 +21,11 @@ pub use shape::Shape;
 /// Write cases as plain files, or as tests that run without tracegauge
 ///
 /// Each active or disputed case is written to a file, with a `.json` file next to it that describes
-/// the expected result. With --as, the command also writes tests. They run in your reader's own
-/// project and reach the same conclusions as `run` or, if the environment variable
-/// TRACEGAUGE_STRICT=1 is set, as `run --strict`; you implement the function that calls your
-/// reader. Exporting again updates the files of an earlier export and does not overwrite files that
-/// you wrote.
+/// the expected result. With --as, the command also writes tests, in which you implement the
+/// function that calls your reader. The tests run in your reader's own project and reach the same
+/// conclusions as `run` or, if the environment variable TRACEGAUGE_STRICT is set to 1, as
+/// `run --strict`. Exporting again updates the files of an earlier export and does not overwrite
+/// files that you wrote.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge corpus export --format dial9-v1 --out cases\n  tracegauge corpus export --format dial9-v1 --as pytest --out conformance"
@@ -63,9 +63,9 @@ pub(super) fn execute(
     let count = exported.cases().len();
     writeln!(
         out,
-        "{}: {}",
-        args.out.display(),
-        counted(count, "case", "cases")
+        "exported {} to {}",
+        counted(count, "case", "cases"),
+        args.out.display()
     )?;
     Ok(match (count, suite.problems.is_empty()) {
         (0, _) => Status::Nothing,

@@ -56,7 +56,8 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
         }
     }
 
-    /// Computes the value of a field that is omitted from the trace from the previous element.
+    /// Computes the value of a field that is omitted from the trace, from the value in the previous
+    /// element.
     #[inline]
     pub(super) fn carried_plainly(&mut self, leaf: &Leaf) -> Option<()> {
         let carry = &self.plan.carries[leaf.carry? as usize];

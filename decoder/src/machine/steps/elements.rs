@@ -15,7 +15,7 @@ use crate::visitor::Visitor;
 /// The maximum number of elements in a list that steps read. The operations read longer lists
 /// element by element.
 const MOST_ELEMENTS: u64 = 1 << 16;
-/// The maximum number of elements that are compared pairwise. The operations handle more.
+/// The maximum number of elements that are compared pairwise. The operations handle longer lists.
 const FEW: usize = 8;
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
@@ -58,7 +58,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 for _ in 0..count {
                     let before = self.position;
                     self.steps::<SHOWN>(body, named)?;
-                    // The operations enforce the limit on elements without bytes.
+                    // The operations enforce the limit on elements that occupy no bytes.
                     (self.position > before).then_some(())?;
                 }
             }

@@ -12,7 +12,8 @@ use crate::verdict::Span;
 use crate::visitor::Visitor;
 
 impl<I: Input, V: Visitor> Machine<'_, I, V> {
-    /// Runs the tests of a number. Returns the row that it refers to, if that is its only test.
+    /// Runs the tests of a number. If the only test is that the number refers to a row, returns
+    /// that row.
     #[inline(always)]
     pub(super) fn tested_plainly(
         &mut self,
@@ -151,7 +152,8 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
     }
 }
 
-/// Returns the rule of an operation's only test.
+/// Returns the rule of the first test of an operation, which is its only one. The outer `Option` is
+/// `None` if there is no test, the inner one if the test has no rule.
 fn plan_check(plan: &Plan, op: OpId) -> Option<Option<u32>> {
     let first = plan.op(op).checks.0.0 as usize;
     plan.checks.get(first).map(|check| check.rule)

@@ -1,7 +1,7 @@
 //! Runs steps, the fast path for valid input.
 //!
-//! A program gives up as soon as something is unusual and restores the previous state. The
-//! operations then run instead, and handle every case.
+//! A sequence of steps, called a program, gives up as soon as something is unusual and restores the
+//! previous state. The operations, which handle every case, then run instead.
 
 mod carried;
 mod elements;
@@ -46,7 +46,8 @@ const NAMELESS: Named<'static> = Named {
 };
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// Runs the program of an operation. Returns `false` if nothing was done.
+    /// Runs the program of an operation. Returns `false` if there is no program or the program gave
+    /// up. In both cases nothing has changed.
     #[inline]
     pub(in crate::machine) fn fused(&mut self, id: OpId) -> bool {
         if self.keeping > 0 {
@@ -73,7 +74,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         range.filter(|_| fused && op.flags & flags::GUARD == 0)
     }
 
-    /// Runs the program of an element. Returns `false` if nothing was done.
+    /// Runs the program of an element. Returns `false` if the program gave up, in which case
+    /// nothing has changed.
     #[inline(always)]
     pub(in crate::machine) fn element_steps(&mut self, program: StepRange) -> bool {
         self.keeping == 0 && self.read_steps(program)
@@ -95,7 +97,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.tried(|machine| machine.steps::<false>(&plan.steps[range.indexes()], NAMELESS))
     }
 
-    /// Runs the program of the fields that a row describes. Returns `false` if nothing was done.
+    /// Runs the program of the fields that a row describes. Returns `false` if there is no program
+    /// or the program gave up. In both cases nothing has changed.
     #[inline]
     pub(in crate::machine) fn row_steps(&mut self, op: &Op, index: u32) -> bool {
         if self.keeping > 0 || (Self::captured(op) && op.flags & flags::DIRECT == 0) {

@@ -12,10 +12,10 @@ use super::{from_environment, guarded, memory};
 use crate::mutator::Mutator;
 use crate::shortening::{MOST_STEPS, Shortening};
 
-/// One in this many mutations uses parts of the second input.
+/// The share of mutations that use parts of the second input: one in this number.
 const ONE_IS_CROSSED: u64 = 4;
 
-/// The state of the library between calls by AFL++.
+/// The state that the library keeps between calls by AFL++.
 pub struct Handle {
     mutator: Box<dyn Mutator>,
     seed: u64,
@@ -26,7 +26,8 @@ pub struct Handle {
 }
 
 impl Handle {
-    /// Creates a handle for `mutator`. [`afl_custom_deinit`] must be called to free it.
+    /// Creates a handle for `mutator` and returns its pointer. [`afl_custom_deinit`] must be called
+    /// to free it.
     pub(super) fn given_away(mutator: Box<dyn Mutator>, seed: u64) -> *mut c_void {
         let handle = Self {
             mutator,
@@ -39,7 +40,7 @@ impl Handle {
         Box::into_raw(Box::new(handle)).cast()
     }
 
-    /// Converts the pointer that AFL++ passes back to a handle.
+    /// Converts a pointer received from AFL++ to the handle to which it points.
     ///
     /// # Safety
     /// `data` must be null or a pointer from [`Self::given_away`] that has not been freed. Nothing
@@ -98,8 +99,8 @@ pub extern "C" fn afl_custom_init(_afl: *mut c_void, seed: c_uint) -> *mut c_voi
 /// Creates a mutation of the input at `buf`, of at most `max_size` bytes.
 ///
 /// # Safety
-/// `data` must be from [`afl_custom_init`]. `buf_size` bytes must be readable at `buf`, and
-/// `add_buf_size` bytes at `add_buf`. `out_buf` must be writable.
+/// `data` must be a pointer returned by [`afl_custom_init`]. `buf_size` bytes must be readable at
+/// `buf`, and `add_buf_size` bytes at `add_buf`. `out_buf` must be writable.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn afl_custom_fuzz(
     data: *mut c_void,
@@ -199,8 +200,8 @@ pub unsafe extern "C" fn afl_custom_post_trim(data: *mut c_void, success: u8) ->
     })
 }
 
-/// Returns a description of the last mutation for use in a file name, of at most
-/// `max_description_len` bytes.
+/// Returns a description of the last mutation, of at most `max_description_len` bytes, that AFL++
+/// uses in a file name.
 ///
 /// # Safety
 /// The requirements of [`afl_custom_fuzz`] apply.
@@ -222,7 +223,8 @@ pub unsafe extern "C" fn afl_custom_describe(
 /// Frees the handle.
 ///
 /// # Safety
-/// `data` must be null or from [`afl_custom_init`], and must not be used afterwards.
+/// `data` must be null or a pointer returned by [`afl_custom_init`], and must not be used
+/// afterwards.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn afl_custom_deinit(data: *mut c_void) {
     if !data.is_null() {

@@ -8,7 +8,8 @@ use tracegauge_generator::mutate::Dice;
 use super::{from_environment, guarded, host, memory};
 use crate::mutator::{Mutator, TraceMutator};
 
-/// One in this many mutations is made by libFuzzer's own mutator, if it is available.
+/// The share of mutations that libFuzzer's own mutator makes, if it is available: one in this
+/// number.
 const ONE_IS_OF_THE_HOST: u64 = 3;
 
 /// Runs `work` with the mutator of this process.

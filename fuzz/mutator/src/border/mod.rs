@@ -19,7 +19,7 @@ fn guarded<T>(otherwise: T, work: impl FnOnce() -> T) -> T {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or(otherwise)
 }
 
-/// Creates the mutator for the format that the environment specifies. If this fails, it prints an
+/// Creates the mutator for the format that the environment specifies. If this fails, prints an
 /// error and ends the process, because nobody would notice a fuzzer that runs without the requested
 /// mutator.
 fn from_environment() -> TraceMutator {

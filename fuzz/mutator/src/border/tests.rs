@@ -1,5 +1,5 @@
-//! Tests the C interface with a mutator that needs no description. Memory must be used as agreed.
-//! Miri runs these tests too.
+//! Tests the C interface with a mutator that needs no description. The functions must access only
+//! the memory that their safety requirements allow. Miri runs these tests too.
 
 use std::ffi::{CStr, c_void};
 use std::ptr::{null, null_mut};
@@ -15,13 +15,13 @@ use super::memory;
 use crate::mutator::Mutator;
 use crate::shortening::{MOST_STEPS, Shortening};
 
-/// A mutator that reverses its input, also appends the original if it begins with `d`, and panics
-/// if it begins with `!`.
+/// A mutator that reverses its input. It also appends the original if the input begins with `d`,
+/// and panics if the input begins with `!`.
 struct Simple;
 
 impl Mutator for Simple {
     fn change(&mut self, input: &[u8], most: usize, _: &mut Dice) -> Vec<u8> {
-        assert_ne!(input.first(), Some(&b'!'), "as asked for");
+        assert_ne!(input.first(), Some(&b'!'), "the input requests a panic");
         let mut made: Vec<u8> = input.iter().rev().copied().collect();
         if input.first() == Some(&b'd') {
             made.extend_from_slice(input);

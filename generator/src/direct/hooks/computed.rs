@@ -148,6 +148,7 @@ fn plan_bytes<I: Input, C: Choices, const TREE: bool>(
     room.only = index.texts.get(&of).map(Vec::as_slice);
     room.least = targeted;
     room.filled |= !odd && index.filled.contains(&of);
+    room.plain = emitter.is_plain(of).then(|| index.answers.of(of));
     if let Some(bytes) = inside::text(machine, of, room) {
         let length = bytes.len() as u64;
         if length > 0 || !index.filled.contains(&of) {
@@ -193,15 +194,17 @@ fn plan_count<I: Input, C: Choices, const TREE: bool>(
     let least = least.max(needed);
     let least = least.max(machine.visitor_mut().targeted_length(of).min(most));
     let spent = !odd && !inside && nested::is_spent(machine);
+    let is_plain = machine.visitor().is_plain(of) && machine.visitor().is_plain(counting);
     let hint = if odd || inside {
         None
     } else {
-        nested::hinted_count(machine, counting)
+        nested::hinted_count(machine, counting, is_plain)
     };
     let emitter = machine.visitor_mut();
     let wanted = emitter.script.as_ref().and_then(|script| script.count(of));
     let mut count = match hint {
         Some(hint) => hint,
+        None if is_plain => emitter.plain_length(),
         None => text::length(&mut emitter.choices, odd, wanted),
     };
     if odd {

@@ -11,6 +11,9 @@ use crate::tape::{Choices, TapeSpan};
 /// particular element.
 const ELEMENTS: u64 = 23;
 
+/// The same number in a plain trace.
+const PLAIN_ELEMENTS: u64 = 1;
+
 /// Decides whether the list ends here, which it does if a field has the value `ending`.
 pub(super) fn ends<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
@@ -19,6 +22,9 @@ pub(super) fn ends<I: Input, C: Choices, const TREE: bool>(
     wanted: Option<i128>,
 ) -> bool {
     let position = machine.position();
+    let depth = machine.visitor().lists.last().map(lists::OpenList::depth);
+    let number = depth.and_then(|depth| machine.trail().get(depth).copied());
+    let is_first = number == Some(0);
     let emitter = machine.visitor_mut();
     let options = &emitter.options;
     if !options.odd && !domain.contains(ending) {
@@ -32,7 +38,16 @@ pub(super) fn ends<I: Input, C: Choices, const TREE: bool>(
         return false;
     }
     let wanted = wanted.map(|wanted| u64::from(wanted != ending));
-    emitter.choices.choose(ELEMENTS, wanted) == 0
+    // A plain list has an element besides the one that ends it.
+    if is_first && emitter.allowed.is_some() && wanted.is_none() {
+        return false;
+    }
+    let elements = if emitter.allowed.is_some() {
+        PLAIN_ELEMENTS
+    } else {
+        ELEMENTS
+    };
+    emitter.choices.choose(elements, wanted) == 0
 }
 
 /// Starts a structure or list.
@@ -56,8 +71,8 @@ pub fn begin<I: Input, C: Choices, const TREE: bool>(
         machine.visitor_mut().row_bytes = 0;
     }
     let index = machine.visitor().index;
-    if let Some(table) = index.repeatable.get(&op) {
-        repeat_row(machine, *table);
+    if let Some((table, same)) = index.repeatable.get(&op) {
+        repeat_row(machine, (*table, *same));
     }
     if let Some(table) = index.samples.get(&op) {
         inside::sample(machine, op, *table);
@@ -70,11 +85,12 @@ pub(in crate::direct) const MOST_ROWS: u64 = 1024;
 /// Occasionally repeats an existing row unchanged.
 fn repeat_row<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
-    table: u32,
+    (table, same): (u32, Option<u32>),
 ) {
     if machine.position() < machine.visitor().replayed {
         return;
     }
+    let plan = machine.plan();
     let places = machine.state().tables[table as usize].places() as u64;
     if places == 0 {
         return;
@@ -82,6 +98,9 @@ fn repeat_row<I: Input, C: Choices, const TREE: bool>(
     let emitter = machine.visitor_mut();
     // Limit the number of rows in endless traces.
     let full = !emitter.options.odd && places >= MOST_ROWS;
+    if !full && !emitter.permits(plan, same) {
+        return;
+    }
     if emitter.choices.choose(15, Some(0)) != 15 && !full {
         return;
     }
@@ -192,7 +211,7 @@ pub fn another<I: Input, C: Choices, const TREE: bool>(
         if number >= most {
             return false;
         }
-        if emitter.is_aimed_longer(op, number) {
+        if emitter.is_targeted_longer(op, number) {
             return true;
         }
         // Elements vary in size, so sooner or later one of them ends at an aligned position.
@@ -201,6 +220,10 @@ pub fn another<I: Input, C: Choices, const TREE: bool>(
         }
         if aligned && number >= ENOUGH_TO_ALIGN {
             return false;
+        }
+        // A plain list is not empty.
+        if number == 0 && emitter.allowed.is_some() {
+            return true;
         }
         if !emitter.options.odd && position >= emitter.options.bytes {
             return false;
@@ -211,7 +234,12 @@ pub fn another<I: Input, C: Choices, const TREE: bool>(
     }
     // Few elements end the list, so most tapes lead to traces of some length. Nested lists are
     // short; otherwise, a trace would consist of little more than its first element.
-    let many = if emitter.lists.len() > 1 { 3 } else { 127 };
+    let many = match (emitter.lists.len() > 1, emitter.allowed.is_some()) {
+        (true, true) => PLAIN_ELEMENTS,
+        (true, false) => 3,
+        (false, true) => 7,
+        (false, false) => 127,
+    };
     emitter.choices.choose(many, wanted) != 0
 }
 

@@ -7,7 +7,9 @@ use tracegauge_decoder::{Input, Refused};
 use tracegauge_spec::plan::{Kind, OpId, Plan};
 
 use super::super::index::KeyOf;
-use super::super::{Directed, Emitter, domain, float, lists, lookahead, nested, number, reference};
+use super::super::{
+    Directed, Emitter, domain, float, lists, lookahead, nested, number, plain, reference,
+};
 use super::computed::computed;
 use super::differing::{differing, differs, rule_out};
 use super::elements::ends;
@@ -56,7 +58,13 @@ pub(super) fn put_number<I: Input, C: Choices, const TREE: bool>(
     let mut value = chosen(machine, op, wanted, key)?;
     if wanted.is_none() && !machine.visitor().options.odd {
         let bits = u64::try_from(value).unwrap_or_default();
-        if matches!(plan.op(op).kind, Kind::Float { .. }) {
+        if let Kind::Float { width, .. } = plan.op(op).kind {
+            let is_plain = machine.visitor().is_plain(op);
+            let bits = if is_plain {
+                float::plain(bits, width)
+            } else {
+                bits
+            };
             value = i128::from(float::fitting(machine, op, bits));
         }
     }
@@ -155,27 +163,31 @@ pub(super) fn chosen<I: Input, C: Choices, const TREE: bool>(
     let odd = machine.visitor().options.odd;
     differing(machine, op, &mut domain);
     let emitter = machine.visitor_mut();
-    let narrowed = emitter.aimed_number(op, &domain);
+    let narrowed = emitter.targeted_number(op, &domain);
+    let is_targeted = narrowed.is_some();
     if let Some(narrowed) = narrowed.or_else(|| emitter.affordable(plan.op(op), &domain)) {
         domain = Cow::Owned(narrowed);
     } else if emitter.leaves_empty(plan, op) && domain.contains(0) {
         domain::restrict(domain.to_mut(), vec![(0, 1)]);
     }
+    if !is_targeted {
+        plain::narrow(machine, op, &mut domain);
+    }
+    let emitter = machine.visitor_mut();
     let chosen = number::choose(&mut emitter.choices, &domain, wire, odd, wanted);
     let Some(value) = chosen else {
         return Err(emitter.refuse(op, "no value is possible here"));
     };
     lists::occurs(machine, op, value);
     differs(machine, op, value);
-    let Some(KeyOf {
-        table,
-        again: false,
-    }) = key.filter(|_| wanted.is_none() && !odd)
-    else {
+    let is_plain = machine.visitor().is_plain(op) && !is_targeted;
+    let key = key.filter(|key| wanted.is_none() && !odd && (!key.again || is_plain));
+    let Some(KeyOf { table, .. }) = key else {
         return Ok(value);
     };
-    // The key of a live row would redefine that row.
-    let start = u64::try_from(value).unwrap_or_default();
+    // The key of a live row would redefine that row. Plain keys count up from 1.
+    let start = if is_plain { domain.low.max(1) } else { value };
+    let start = u64::try_from(start).unwrap_or_default();
     let greatest = u64::try_from(domain.high).unwrap_or(u64::MAX);
     let least = u64::try_from(domain.low).unwrap_or(0);
     match Emitter::free_key(machine, table, start, (least, greatest)) {

@@ -70,6 +70,7 @@ pub(super) fn put_text<I: Input, C: Choices, const TREE: bool>(
     let mut room = text::room(plan, op, most);
     let index = emitter.index;
     room.only = index.texts.get(&op).map(Vec::as_slice);
+    room.plain = emitter.is_plain(op).then(|| index.answers.of(op));
     if !odd && size.is_none() && room.only.is_none() {
         room.least = emitter.targeted_length(op).min(left);
     }

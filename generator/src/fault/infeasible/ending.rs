@@ -31,8 +31,8 @@ impl Reasons<'_> {
         }
     }
 
-    /// Returns the list that extends to the end of the file or of a part and each of whose elements
-    /// starts with `op`.
+    /// Returns the list whose elements start with `op`, if the list extends to the end of the file
+    /// or of a part.
     fn begins_an_element(&self, op: OpId) -> Option<OpId> {
         let mut at = op;
         loop {
@@ -87,8 +87,8 @@ impl Reasons<'_> {
         found
     }
 
-    /// Returns whether the fixed contents of `op` accept any bytes that follow. A part with a
-    /// stored size counts only if `whole` is set, because otherwise its size delimits it.
+    /// Returns whether the contents of `op` accept any bytes that follow them. A part with a stored
+    /// size counts only if `whole` is set, because otherwise its size delimits it.
     fn takes_all(&self, op: OpId, whole: bool) -> bool {
         match self.plan.op(op).kind {
             Kind::Repeat(index) => self.plan.repeats[index as usize].count == Count::ToEnd,

@@ -30,7 +30,7 @@ pub enum Infeasibility {
     OtherTest,
     /// The value violates a different rule of the same test.
     OtherRule,
-    /// The key is the one that refers to no row.
+    /// The key is the null key, which refers to no row.
     NoRow,
     /// The field does not determine how much is read.
     DecidesNothing,
@@ -52,7 +52,7 @@ pub enum Infeasibility {
     TakesAll,
     /// The width leaves no room for the encoding.
     NoRoom,
-    /// Terminators are searched unit by unit.
+    /// Terminators are searched for code unit by code unit.
     Units,
 }
 
@@ -65,7 +65,7 @@ impl Infeasibility {
             Self::SameBytes => "those are the required bytes",
             Self::OtherTest => "another constraint of the same field forbids that value first",
             Self::OtherRule => "that value violates a different rule of the same constraint",
-            Self::NoRow => "that key means that no row is referenced",
+            Self::NoRow => "that key is the null key, which refers to no row",
             Self::DecidesNothing => {
                 "a constraint requires the value, but another field determines how much is read"
             }
@@ -77,8 +77,8 @@ impl Infeasibility {
                 the missing ones"
             }
             Self::GoesOn => {
-                "more fields follow in its part, so the bytes of those are read as its \
-                rest"
+                "more fields follow in its part, so their bytes are read instead of the \
+                missing ones"
             }
             Self::Steers => {
                 "its value determines what is read, so another value selects other \
@@ -184,8 +184,8 @@ impl<'p> Reasons<'p> {
         self.stopped(op, key, usize::MAX)
     }
 
-    /// Returns the reason if the undeclared code already violates a rule in the description of a
-    /// field, before the field is read.
+    /// Returns the reason if the undeclared code already violates a rule where the trace describes
+    /// the field, before the field itself is read.
     fn unknown_code(&self, op: OpId, code: i128) -> Option<Infeasibility> {
         let Kind::Layout(index) = self.plan.op(op).kind else {
             return None;
@@ -202,8 +202,8 @@ impl<'p> Reasons<'p> {
             })
             .peekable();
         described.peek()?;
-        // A code that readers may accept in the description violates a different rule again where
-        // it is applied.
+        // If readers may accept the code in the field's description, it violates a different rule
+        // where the description is applied.
         let before = |rule: Option<u32>| {
             rule == layout.unknown || duty(self.plan, rule) == ReaderDuty::Reject
         };

@@ -1,4 +1,4 @@
-//! Fields that are read ahead, at a position.
+//! Fields that are read ahead of their turn because they are located by a position.
 //!
 //! The effect of a wrong position depends on the bytes located there, so the violated rule cannot
 //! be predicted. Faults are therefore not planted in such fields, and a trace that is read from its
@@ -10,7 +10,7 @@ use tracegauge_spec::plan::{Code, Kind, OpId, Plan, StreamPart, each_code};
 
 /// The instances located by a position.
 pub(super) struct Early {
-    /// The first operation of each instance, and one past the last.
+    /// The first operation of each instance, and the number of the operation after its last one.
     ranges: Vec<(OpId, u32)>,
     /// The fields whose values are read ahead.
     read: HashSet<OpId>,

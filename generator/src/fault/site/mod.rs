@@ -49,7 +49,7 @@ struct Finder<'p> {
 }
 
 impl Finder<'_> {
-    /// Adds a site at which `rule` is violated, unless readers have no duty regarding the rule. A
+    /// Adds a site at which `rule` is violated, unless the rule requires nothing of readers. A
     /// description with rules must name a rule for everything that it forbids.
     fn add(&mut self, rule: Option<u32>, op: OpId, operator: Operator) {
         let unnamed = rule.is_none() && !self.plan.rules.is_empty();

@@ -1,4 +1,4 @@
-//! Sites of lists, switches, layouts and rows.
+//! Finds the places in lists, switches, layouts and rows at which a rule can be violated.
 
 use tracegauge_spec::plan::{
     CodeExtent, Count, DefinePlan, Kind, NestedForm, OpId, Plan, RepeatPlan,
@@ -11,7 +11,7 @@ use crate::fault::operator::{Missing, Operator, OrderChange, Repetition, Site, W
 use crate::fault::row::rule_of_change;
 
 impl Finder<'_> {
-    /// Returns the ways in which rows of a table can disappear before they are referenced.
+    /// Returns the ways in which a row of a table can disappear before a reference to it.
     fn endings_of(&self, table: u32) -> Vec<Missing> {
         let effects = self.plan.effects.iter();
         let removed = effects.clone().any(|e| {
@@ -121,7 +121,7 @@ impl Finder<'_> {
         self.add_all(rule, id, changes);
     }
 
-    /// Adds sites for rows that are referenced, defined, removed, or carried.
+    /// Adds sites for operations that refer to, define or remove rows, and for carried values.
     pub(super) fn rows(&mut self, id: OpId) {
         use Missing as M;
         let plan = self.plan;

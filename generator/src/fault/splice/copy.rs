@@ -20,8 +20,8 @@ pub struct Padding {
     pub from_file: bool,
     /// The fill byte.
     pub fill: Option<u8>,
-    /// Whether a size stored inside the inserted bytes includes the padding, so that its length
-    /// cannot change.
+    /// Whether a size stored inside the inserted bytes covers the padding, in which case the length
+    /// of the padding cannot change.
     pub is_measured: bool,
 }
 
@@ -46,7 +46,7 @@ impl Twin<'_> {
         }
     }
 
-    /// Returns the edit that inserts a copy of `element` as it is in `changed` at `place`.
+    /// Returns the edit that inserts, at `place`, a copy of `element` as it is in `changed`.
     pub(in crate::fault) fn copied_from(
         &self,
         changed: &Spliced,

@@ -64,7 +64,8 @@ impl Writer<'_, '_> {
             || run.is_some_and(|run| self.is_edited(run))
     }
 
-    /// Returns the fields that are computed from others, if the tree is sufficient to compute them.
+    /// Returns the fields that are computed from other fields and whose values the tree suffices to
+    /// compute.
     fn computed(&self) -> Vec<Computed> {
         let twin = self.twin;
         let nodes = 0..NodeId::try_from(twin.tree.nodes.len()).unwrap_or(NodeId::MAX);
@@ -185,7 +186,8 @@ impl Writer<'_, '_> {
         named.collect()
     }
 
-    /// Updates the dependent fields after a write. Returns `Some(true)` if any of them changed.
+    /// Updates the dependent fields after a write. Returns `Some(true)` if any of the fields
+    /// changed.
     pub(super) fn follow(&mut self, followers: &Followers) -> Option<bool> {
         let mut changed = false;
         for field in &followers.measured {

@@ -190,7 +190,7 @@ impl<'t, 'a> Writer<'t, 'a> {
                 continue;
             }
             let span = twin.node(child).span;
-            // Copy the bytes between fields that belong to none of them.
+            // Copy the bytes between two fields, which belong to neither.
             if span.start > position {
                 self.out.extend_from_slice(twin.slice(position, span.start));
             }

@@ -23,10 +23,11 @@ use measure::Bench;
 
 /// Measure how fast traces are generated, decoded and read by a reader on this machine
 ///
-/// The measurements alternate on the same random traces, so that their ratios stay meaningful on a
-/// busy machine. The ratios compare a reader in `once` mode with a bare process start, and a reader
-/// with the reference decoder. Exit status: 0 measured; 1 the reader did not read all traces
-/// correctly; 2 usage error; 3 the measurement could not be completed.
+/// In each round, everything that is compared runs in turn on the same random traces, so that the
+/// ratios stay meaningful on a busy machine. The ratios compare the reference decoder in `once`
+/// mode with a bare process start, and the reader with the reference decoder in the same mode. Exit
+/// status: 0 measured; 1 the reader did not read all traces correctly; 2 usage error; 3 the
+/// measurement could not be completed.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge bench --format FORMAT --count 20 --rounds 1\n  tracegauge bench --against my-reader.yaml --count 20 --rounds 1 --json"
@@ -35,12 +36,12 @@ pub struct Args {
     /// The format [default: the first format that the reader reads, or the first known format]
     #[command(flatten)]
     pub format: FormatArgs,
-    /// Also measure the reader in this reader file; a reader in serve mode is measured in once mode
-    /// as well, if it supports that
+    /// Also measure the reader in this reader file; a reader in `serve` mode is also measured in
+    /// `once` mode if it supports that mode
     #[arg(long, value_name = "FILE")]
     pub against: Option<PathBuf>,
     /// Number of seeds, each of which generates one trace; seeds that produce no trace are skipped.
-    /// Process starts are measured on a tenth of the traces
+    /// Tasks that start a process for each trace use only a tenth of the traces
     #[arg(long, value_name = "N", default_value = "2000")]
     pub count: NonZeroUsize,
     /// Approximate size of each trace in bytes

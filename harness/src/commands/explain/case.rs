@@ -6,7 +6,7 @@ use tracegauge_corpus::case::Case;
 use tracegauge_corpus::commands::{CommandError, Scope};
 use tracegauge_corpus::dump::dump;
 use tracegauge_corpus::suite::{RuleEntry, Suite};
-use tracegauge_reports::account::{TOLD, place, read_from};
+use tracegauge_reports::account::{TOLD, look_at, place, read_from};
 use tracegauge_reports::dump::around;
 use tracegauge_reports::model::{CaseResult, RunResult};
 use tracegauge_reports::text::folded;
@@ -129,7 +129,7 @@ fn readers(
     Ok(())
 }
 
-/// Prints the bytes from which the expected value is read.
+/// Prints the bytes from which the expected value is read, or that the reader probably misreads.
 fn origins(found: &CaseResult, dump: &str, out: &mut dyn Write) -> Result<(), CommandError> {
     let difference = found.detail.as_ref().and_then(|it| it.difference.as_ref());
     let origins = difference.map_or(&[][..], |difference| &difference.origins);
@@ -137,7 +137,11 @@ fn origins(found: &CaseResult, dump: &str, out: &mut dyn Write) -> Result<(), Co
         let place = one_line(&folded(&read_from(origin)));
         writeln!(out, "             the expected value is read from {place}")?;
     }
-    let ranges: Vec<_> = origins.iter().map(|it| (it.offset, it.end())).collect();
+    let mut ranges: Vec<_> = origins.iter().map(|it| (it.offset, it.end())).collect();
+    if let Some(place) = found.detail.as_ref().and_then(|it| it.look_at.as_ref()) {
+        writeln!(out, "             look at {}", one_line(&look_at(place)))?;
+        ranges.push((place.offset, place.end()));
+    }
     for line in around(dump, &ranges).lines() {
         writeln!(out, "    {line}")?;
     }

@@ -23,7 +23,7 @@ use crate::judge::{Oracle, parting};
 
 /// The message that replaces all explanations if a reader keeps state between traces.
 const REMEMBERS: &str = "  the reader keeps state from one trace to the next: a new process answers \
-                         differently. Failures caused by that look like other mistakes, so fix it \
+                         differently. The resulting failures look like other mistakes, so fix this \
                          first, or use `mode: once`, which starts a process for each trace";
 
 /// Maximum number of mistakes named for each reader and format.

@@ -26,9 +26,10 @@ use super::{Exit, OutputOptions, one_line};
 /// required behavior, and the behavior of each reader in the results. For a rule, prints its
 /// sentence, its cases, and the outcomes of these cases for each reader in the results. With
 /// --results alone, prints the mistakes that are most likely to cause the failures of each reader.
-/// To find them, the command runs mutants of the reference decoder. A mutant that fails exactly the
-/// same cases as the reader is listed first. Exit status: 0 explained; 2 no such case or rule, or
-/// the corpus does not contain the cases in the results; 3 the command could not be completed.
+/// To find these mistakes, the command runs mutants of the reference decoder, each with one planted
+/// bug. A mutant that fails exactly the same cases as the reader is listed first. Exit status: 0
+/// explained; 2 no such case or rule, or the corpus does not contain the cases in the results; 3
+/// the command could not be completed.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge explain FORMAT/vector/one-event\n  tracegauge run --reader my-reader.yaml --format FORMAT --json result.json\n  tracegauge explain RULE --format FORMAT --results result.json\n  tracegauge explain --results result.json --format FORMAT"
@@ -40,7 +41,7 @@ pub struct Args {
     /// Name of a case, or a unique part of it; or the ID of a rule
     #[arg(value_name = "CASE|RULE", required_unless_present = "results")]
     pub what: Option<String>,
-    /// Result file written by `run --json`, whose readers are explained; may be repeated
+    /// Result file written by `run --json` with the readers to explain; may be repeated
     #[arg(long, value_name = "FILE")]
     pub results: Vec<PathBuf>,
 }

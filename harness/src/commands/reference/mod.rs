@@ -106,7 +106,7 @@ fn contents(formats: &[BundledFormat]) -> String {
     let mut page = page::Page::default();
     page.heading(1, "The rules of each format");
     page.paragraph(
-        "A rule is a sentence of a format's specification that a trace can follow or break. \
+        "A rule is a requirement of a format's specification that a trace can follow or break. \
          Failures name the rule that they are about; `tracegauge explain RULE --format ID` shows \
          its cases.",
     );

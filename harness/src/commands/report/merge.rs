@@ -12,7 +12,7 @@ use crate::commands::{Exit, OutputOptions, incomplete, run, usage};
 /// Merge the results of all shards of a run into one result
 ///
 /// Rejects shards that overlap, that are incomplete, or that differ in corpus, readers or version.
-/// The exit status is the same as for a run that produces the merged result.
+/// The exit status is the same as that of a single run with the merged result.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge run --reader my-reader.yaml --shard 1/2 --json 1.json\n  tracegauge run --reader my-reader.yaml --shard 2/2 --json 2.json\n  tracegauge report merge 1.json 2.json --json result.json"

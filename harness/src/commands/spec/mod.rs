@@ -33,12 +33,12 @@ pub enum Command {
     /// Report mistakes in descriptions, and the uses that each description supports
     ///
     /// Each mistake is shown with its location and a suggestion. For a description without
-    /// mistakes, the command lowers every dialect and generates trial traces, valid and malformed,
-    /// and the cases of a run, each with a limit of 5 s and 500 MB. The result states whether the
-    /// description can be used to decode traces, to generate traces and to run readers, and the
-    /// reason if it cannot. Without files, the command checks the bundled descriptions. Exit
-    /// status: 0 no mistakes; 1 mistakes, or a use required with --for is not possible; 2 a file
-    /// cannot be read.
+    /// mistakes, the command then tries three uses: it builds a decoder for every dialect,
+    /// generates valid and malformed traces, and generates the cases of a run. Each trial is
+    /// limited to 5 s and 500 MB. The result states whether the description can be used to decode
+    /// traces, to generate traces and to run readers and, for each use that is not possible, the
+    /// reason. Without files, the command checks the bundled descriptions. Exit status: 0 no
+    /// mistakes; 1 mistakes, or a use required with --for is not possible; 2 a file cannot be read.
     #[command(
         after_help = "Examples:\n  tracegauge spec check my-format/format.yaml\n  tracegauge spec check my-format/format.yaml --for decode --for run\n  tracegauge spec check my-format/format.yaml --sarif mistakes.sarif"
     )]
@@ -78,8 +78,9 @@ pub enum Command {
     },
     /// Print the questions that a format's specification leaves open, as a page for its maintainers
     ///
-    /// For each sentence that is silent or contradicted, the page shows the decision in the
-    /// description, the behavior of readers, and a wording that would settle the question.
+    /// For each question on which the specification is silent or contradicts itself, the page shows
+    /// the decision in the description, the behavior of readers, and a wording that would settle
+    /// the question.
     #[command(
         after_help = "Examples:\n  tracegauge spec ledger FORMAT\n  tracegauge run --reader my-reader.yaml --json result.json\n  tracegauge spec ledger FORMAT --results result.json"
     )]
@@ -87,7 +88,8 @@ pub enum Command {
         /// Bundled format, or description file
         #[arg(value_name = "FORMAT|FILE")]
         description: String,
-        /// Result file written by `run --json`, whose readers are included; may be repeated
+        /// Result file written by `run --json`; the page shows the behavior of its readers; may be
+        /// repeated
         #[arg(long, value_name = "FILE")]
         results: Vec<String>,
     },

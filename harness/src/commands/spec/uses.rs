@@ -28,7 +28,7 @@ pub enum Use {
     Decode,
     /// Generate valid and malformed traces
     Generate,
-    /// Run readers with the cases of `run --spec`
+    /// Run readers on the cases that `run --spec` generates from a description
     Run,
 }
 

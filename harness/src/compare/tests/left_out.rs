@@ -58,7 +58,7 @@ fn a_member_that_is_left_out_is_wrong_unless_it_is_declared() {
     assert_eq!(
         (difference.record, difference.path.as_str()),
         (1, "n"),
-        "a wrong value says more than a member that is left out"
+        "a wrong value takes precedence over a missing member"
     );
 }
 

@@ -114,7 +114,7 @@ fn a_value_where_it_is_missing_is_told_at_the_pair_of_its_name() {
     let [path, ..] = told(&same, json!([["a", 1], ["x", 2]]));
     assert_eq!(
         path, "[1]",
-        "what is too many is not the one that is missing"
+        "an extra pair is not reported as a missing one"
     );
     // A pair with another name is not a value for the optional pair.
     let [path, ..] = told(&first, json!([["y", ""], ["a", 1]]));

@@ -1,7 +1,7 @@
-//! The socket between this program and a launcher, which has it as its standard error.
+//! The socket between this program and a launcher, which uses it as its standard error.
 //!
-//! The launcher receives the standard error of the reader through it, and answers whether it got as
-//! far as executing the reader and, if that failed, why.
+//! Through this socket, the launcher receives the descriptor for the reader's standard error. The
+//! launcher then answers that it is about to execute the reader, or why it could not.
 
 use std::io::{self, IoSlice, IoSliceMut, Read, Write};
 use std::mem::MaybeUninit;

@@ -37,9 +37,9 @@ static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
 static IMAGE: OnceLock<Option<OwnedFd>> = OnceLock::new();
 
 /// Makes readers start through `program`, whose `main` function must begin with [`become_reader`].
-/// Only programs whose own `main` function does not begin with it need to call this function.
-/// Without a launcher, limits are set from outside just after the start. Only the first call has an
-/// effect.
+/// Only a program whose own `main` function does not begin with `become_reader` needs to call this
+/// function. Without a launcher, limits are set from outside just after the start. Only the first
+/// call has an effect.
 pub fn use_program(program: &Path) {
     PROGRAM.get_or_init(|| program.to_path_buf());
 }
@@ -74,7 +74,8 @@ impl Launcher {
     }
 
     /// Creates a command that becomes `reader` and may write files of at most `file_size` bytes.
-    /// Also returns the handle to let it continue. The command's standard error is already in use.
+    /// Also returns the handle that lets the launcher continue. The command's standard error is
+    /// already in use.
     ///
     /// # Errors
     /// Returns an error if no more descriptors are available.

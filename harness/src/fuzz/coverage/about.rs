@@ -87,8 +87,8 @@ impl About<'_> {
         let format = line(&plan.format);
         writeln!(
             text,
-            "- reproduce: `tracegauge fuzz{} --format {format} --replay {}:{} --out` the folder of \
-             the campaign, with the same reader\n",
+            "- reproduce: `tracegauge fuzz{} --format {format} --replay {}:{} --out FOLDER`, \
+             with the folder of the campaign and the same reader\n",
             line(&with_spec_of(plan)),
             self.seed,
             job.input

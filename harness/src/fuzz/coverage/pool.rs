@@ -1,5 +1,5 @@
-//! The pool of traces that reached something new, as they were found. Further inputs are derived
-//! from them.
+//! The pool of traces that reached something new, each as it was found, before minimization.
+//! Further inputs are derived from them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -49,7 +49,7 @@ impl Pool {
     }
 }
 
-/// Returns the path of a trace as it was found.
+/// Returns the path of the file that contains a trace as it was found.
 fn path(folder: &Path, number: u32) -> PathBuf {
     folder.join("coverage/seeds").join(format!("{number:03}"))
 }

@@ -156,11 +156,11 @@ impl Reach {
                 let (files, by_tests) = (count(tests.files, "test"), tests.edges);
                 writeln!(
                     text,
-                    "{files} reach {by_tests}; {traces} here reach the others.\n"
+                    "{files} reach {by_tests}; {traces} in this folder reach the others.\n"
                 )?;
                 tests.write(text)?;
             }
-            None => writeln!(text, "{traces} here reach them.\n")?,
+            None => writeln!(text, "{traces} in this folder reach them.\n")?,
         }
         self.write_functions(text)
     }

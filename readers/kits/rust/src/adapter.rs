@@ -17,11 +17,11 @@ const PROTOCOL: u64 = 1;
 /// reporter and returns the reader's verdict.
 pub type Read = fn(&[u8], &mut Reporter) -> Result<(), Rejection>;
 
-/// The amount of detail that a reader reports.
+/// How much a reader reports about a trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reports {
-    /// Only whether it accepts the trace.
+    /// Only whether the reader accepts the trace.
     Verdict,
     /// The decoded records in addition to the verdict.
     Records,
@@ -35,8 +35,7 @@ pub struct Adapter {
     reports: Reports,
 }
 
-/// An error because of which the program cannot continue. It is an error of the setup, not of a
-/// trace.
+/// An error that prevents the program from continuing. The cause is the setup, not a trace.
 enum Stop {
     Unreadable(String, io::Error),
     NotARequest(String, &'static str),
@@ -61,7 +60,7 @@ impl Adapter {
     }
 
     /// Runs the adapter on the file named by the last argument. Without arguments, answers requests
-    /// on standard input until it ends.
+    /// on standard input until the input ends.
     pub fn run(self, read: Read) -> ExitCode {
         let file = std::env::args_os().skip(1).last();
         let done = match file {
@@ -134,7 +133,8 @@ fn case(file: &Path, read: Read, reporter: &mut Reporter) -> Result<u8, Stop> {
 }
 
 impl Stop {
-    /// Returns EX_NOINPUT, EX_PROTOCOL or EX_IOERR, none of which is an answer in the protocol.
+    /// Returns EX_NOINPUT, EX_PROTOCOL or EX_IOERR. None of these exit statuses is a verdict on the
+    /// trace.
     fn status(&self) -> ExitCode {
         ExitCode::from(match self {
             Self::Unreadable(..) => 66,

@@ -4,7 +4,7 @@
 //! use tracegauge_kit::{Adapter, Rejection, Reporter, json, value};
 //!
 //! fn read(bytes: &[u8], reporter: &mut Reporter) -> Result<(), Rejection> {
-//!     let text = std::str::from_utf8(bytes)?; // any error of the reader is its "no"
+//!     let text = std::str::from_utf8(bytes)?; // any error of the reader rejects the trace
 //!     reporter.record(&json!({"record": "line", "length": value::unsigned(text.len() as u64)}));
 //!     Ok(())
 //! }
@@ -14,11 +14,11 @@
 //! }
 //! ```
 //!
-//! If the last argument is a path, the program reads that file (mode *once*). Without arguments, it
-//! answers requests on standard input (mode *serve*).
+//! If the last argument is a path, the program reads that file (`once` mode). Without arguments, it
+//! answers requests on standard input (`serve` mode).
 //!
-//! A panic of the reader is never caught. The process dies while working on the case that caused
-//! it, which is what the harness must observe.
+//! A panic of the reader is never caught. The process ends while it works on the case that caused
+//! the panic, so that the harness observes the crash.
 
 #![warn(missing_docs)]
 #![cfg_attr(test, allow(clippy::unwrap_used))]

@@ -25,7 +25,7 @@ enum Answer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Class {
-    /// The bytes break a rule of the format.
+    /// The bytes violate a rule of the format.
     Malformed,
     /// The trace is truncated.
     Incomplete,
@@ -43,8 +43,8 @@ impl Rejection {
         }
     }
 
-    /// Creates a rejection because the reader does not support a feature. It does not mean that the
-    /// trace is faulty.
+    /// Creates a rejection for a feature that the reader does not support. It does not mean that
+    /// the trace is faulty.
     pub fn unsupported(feature: impl Into<String>) -> Self {
         Self {
             answer: Answer::Unsupported {

@@ -1,10 +1,10 @@
-//! The output of an adapter's records.
+//! Writes the records and closing lines of an adapter.
 
 use std::io::{self, BufWriter, Stdout, Write};
 
 use serde_json::Value;
 
-/// EX_IOERR of sysexits.h.
+/// The exit status EX_IOERR of `sysexits.h`.
 const CANNOT_WRITE: i32 = 74;
 
 /// Writes the records of one case in the order in which the reader reports them.
@@ -34,14 +34,15 @@ impl Reporter {
     /// Reports one record, which must be an object with a `record` member that names its kind.
     pub fn record(&mut self, record: &Value) {
         if let Err(error) = self.line(record) {
-            // Nobody reads the output anymore. Many readers use callbacks that cannot stop them, so
-            // the process exits here.
+            // Nobody reads the output anymore. Many readers report records through callbacks that
+            // cannot stop the reader, so the process exits here.
             eprintln!("cannot write a record: {error}");
             std::process::exit(CANNOT_WRITE);
         }
     }
 
-    /// Writes the closing line of a case and flushes the output, which is not needed earlier.
+    /// Writes the closing line of a case and flushes the output. Records do not need to be flushed
+    /// earlier.
     pub(crate) fn close(&mut self, closing: &Value) -> io::Result<()> {
         self.line(closing)?;
         self.out.flush()

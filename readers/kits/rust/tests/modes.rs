@@ -1,4 +1,4 @@
-//! Tests both modes of the protocol with the example adapter as a process.
+//! Tests both modes of the protocol by running the example adapter as a process.
 
 #![allow(clippy::unwrap_used)]
 
@@ -6,7 +6,8 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-/// Cargo builds examples along with tests, in a folder next to that of the test executable.
+/// Returns a command that runs the example adapter. Cargo builds examples along with tests, in the
+/// folder `examples` next to the folder of the test executable.
 fn adapter() -> Command {
     let test = std::env::current_exe().unwrap();
     Command::new(test.ancestors().nth(2).unwrap().join("examples/lines"))

@@ -156,7 +156,7 @@ impl<'c, 's> Walk<'c, 's> {
         }
     }
 
-    /// Visits the members of an enumeration that only some dialects have.
+    /// Records the rules of enumeration members that only some dialects have.
     fn members(&mut self, source: &FieldSource, environment: EnvironmentId) {
         let schema = self.checker.schema;
         let Some(id) = source.enumeration else { return };
@@ -365,8 +365,8 @@ impl<'c, 's> Walk<'c, 's> {
         }
     }
 
-    /// Visits the limits, the initial values of registers and trailing bytes, which belong to no
-    /// element.
+    /// Visits the limits, the initial values of registers and the bytes after the root, none of
+    /// which belong to an element.
     pub(super) fn shared(&mut self, environment: EnvironmentId) {
         let schema = self.checker.schema;
         for limit in &schema.limits {

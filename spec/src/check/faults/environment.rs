@@ -22,7 +22,7 @@ pub(super) struct Environments {
     known: HashMap<Environment, EnvironmentId>,
 }
 
-/// Maximum length of a chain of fault names that are mapped to one another. A longer chain is
+/// Maximum length of a chain of fault names, each of which is mapped to the next. A longer chain is
 /// treated as a cycle.
 const LONGEST: usize = 16;
 

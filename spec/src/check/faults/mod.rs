@@ -1,5 +1,5 @@
-//! Walks the description along its mappings from faults to rules. The walk determines which faults
-//! can occur at each element and which rule each of them violates. The same type can violate
+//! Walks the description, following its mappings from faults to rules. The walk determines which
+//! faults can occur at each element and which rule each of them violates. The same type can violate
 //! different rules at each of its uses.
 
 mod element;
@@ -18,14 +18,14 @@ use environment::{EnvironmentId, Environments};
 pub(super) struct Marks {
     pub(super) enforced: Vec<Option<SourceSpan>>,
     pub(super) shown: Vec<Option<SourceSpan>>,
-    /// True for each rule that only places requirements on writers.
+    /// True for each rule that only restricts writers.
     pub(super) bridged: Vec<bool>,
 }
 
-/// The file or part that contains an element.
+/// The kind of part that contains an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Around {
-    /// The file.
+    /// No part: the element is directly in the file.
     File,
     /// A part with a given size.
     Part,
@@ -47,7 +47,7 @@ enum What {
     Layout(LayoutId),
 }
 
-/// Maximum number of distinct steps.
+/// Maximum number of distinct steps to visit.
 const MOST: usize = 20_000;
 
 /// The faults without a rule, each with the elements at which it can occur.
@@ -61,7 +61,7 @@ enum Missing {
     Own(String),
 }
 
-/// The state of the walk.
+/// The state of the walk over the description.
 struct Walk<'c, 's> {
     checker: &'c mut Checker<'s>,
     environments: Environments,
@@ -166,7 +166,7 @@ impl<'c, 's> Walk<'c, 's> {
         }
     }
 
-    /// Records that a failure at this element violates the rule.
+    /// Records that a fault or failed test at this element violates the rule.
     fn enforces(&mut self, rule: &RuleRef, environment: EnvironmentId, span: SourceSpan) {
         match self.environments.resolve(environment, rule) {
             Ok(id) => {

@@ -1,4 +1,5 @@
-//! Determines which faults can occur at a field.
+//! Determines which faults can occur at a field. Visiting a fault looks up the rule to which it is
+//! mapped and records that the rule is enforced at this field, or that the fault is not mapped.
 
 use super::environment::EnvironmentId;
 use super::{Around, Missing, Step, Walk};
@@ -12,7 +13,7 @@ use crate::schema::{
 use crate::source::SourceSpan;
 
 impl<'c, 's> Walk<'c, 's> {
-    /// Visits the faults that can occur at the field itself.
+    /// Visits the faults of the field itself, but not those of the fields inside it.
     pub(super) fn occurrences(
         &mut self,
         source: &'s FieldSource,
@@ -71,7 +72,7 @@ impl<'c, 's> Walk<'c, 's> {
         }
     }
 
-    /// Visits the fault of a size that extends beyond its container.
+    /// Visits the fault of a size that extends past the end of the enclosing part.
     fn reaches_past(&mut self, around: Around, environment: EnvironmentId, span: SourceSpan) {
         match around {
             Around::File => self.needed(FaultKind::Eof, environment, span),
@@ -127,7 +128,8 @@ impl<'c, 's> Walk<'c, 's> {
     }
 
     /// Visits the faults of a part with a given size that its fields may not fill. Unclaimed bytes
-    /// are a fault of the type or layout that fills the part, so its mappings apply too.
+    /// are a fault of the type or layout inside the part, so the mappings of that type or layout
+    /// apply too.
     fn part(&mut self, source: &'s FieldSource, inside: Step, span: SourceSpan) {
         if inside.around == Around::Exact {
             return;
@@ -203,7 +205,7 @@ impl<'c, 's> Walk<'c, 's> {
         }
     }
 
-    /// Visits the fault of input that ends inside a field.
+    /// Visits the fault that occurs if the input ends inside a field.
     pub(super) fn needs_bytes(
         &mut self,
         around: Around,
@@ -225,8 +227,8 @@ impl<'c, 's> Walk<'c, 's> {
         }
     }
 
-    /// Visits a fault that readers tolerate unless it is mapped to a rule. A complete description
-    /// maps it.
+    /// Visits a fault that readers tolerate unless it is mapped to a rule. It is reported if it is
+    /// unmapped, because a complete description maps it.
     pub(super) fn tolerated(
         &mut self,
         kind: FaultKind,

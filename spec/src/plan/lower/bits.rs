@@ -9,7 +9,7 @@ use crate::schema::{BitOrder, Field, FieldRole, Scalar, ScalarKind, TypeRef};
 use crate::source::SourceSpan;
 
 impl<'s> Lowering<'s> {
-    /// The number of fields at the start of `fields` that are bit fields of the same integer.
+    /// The number of fields at the start of `fields` that are bit fields and share an integer.
     pub(super) fn bit_run(&self, fields: &'s [Field]) -> usize {
         let mut bits = 0_u32;
         let mut count = 0;
@@ -34,7 +34,7 @@ impl<'s> Lowering<'s> {
             bits += u32::from(width);
             count += 1;
             if bits.is_multiple_of(8) && count == 1 {
-                // A first field of whole bytes is read as an ordinary integer.
+                // If the first field consists of whole bytes, it is read as an ordinary integer.
                 return 0;
             }
             if bits.is_multiple_of(8) {
@@ -58,7 +58,7 @@ impl<'s> Lowering<'s> {
         )
     }
 
-    /// Adds bit fields that share an integer. Returns whether they fill whole bytes.
+    /// Adds bit fields that share an integer. Returns whether they fill a whole number of bytes.
     pub(super) fn bits(
         &mut self,
         fields: &'s [Field],

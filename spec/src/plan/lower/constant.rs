@@ -1,4 +1,4 @@
-//! Constant folding.
+//! Constant folding: expressions whose operands are known are replaced by their values.
 
 use super::{CodeId, Lowering};
 use crate::expression::{BinaryOperator, UnaryOperator};

@@ -155,7 +155,7 @@ impl<'s> Lowering<'s> {
         self.ending(op).defines = Some(plan);
     }
 
-    /// Builds the definition of the row that a structure or list element defines.
+    /// Builds the plan for the row that a structure or list element defines.
     pub(super) fn define_plan(
         &mut self,
         define: &Define,
@@ -200,7 +200,8 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// The scope and operation of the field that is stored as the row.
+    /// The scope and operation of the structure that is stored as the row: the field named in the
+    /// definition or, without one, the whole element.
     fn row_of(&mut self, define: &Define, scope: ScopeId, op: OpId) -> (ScopeId, OpId) {
         match define
             .row
@@ -277,7 +278,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Whether the operation represents a single value, regardless of parts around it.
+    /// Whether the operation represents a single value, even if parts enclose the value.
     pub(super) fn is_value(&self, op: OpId) -> bool {
         let shown = self.shown(op);
         !matches!(

@@ -84,7 +84,7 @@ impl Lowering<'_> {
         let shown = self.shown(op);
         match self.plan.infos[shown.index()].presentation.shows {
             Some(shows) => {
-                // Allocate the slot of the key, so that it is reset along with the enclosing
+                // Allocate the slot of the key, so that the slot is reset along with the enclosing
                 // structure.
                 self.slot_of(op);
                 shows
@@ -140,7 +140,7 @@ impl Lowering<'_> {
     }
 
     /// Resets the slot of an optional value before each element. Otherwise an expression outside
-    /// would see the value of an earlier element.
+    /// the element would see the value of an earlier element.
     fn reset_if_optional(&mut self, op: OpId) {
         self.reset_slot_if_optional(op, self.plan.ops[op.index()].slot);
     }

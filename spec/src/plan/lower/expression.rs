@@ -19,8 +19,8 @@ impl Lowering<'_> {
         code
     }
 
-    /// Compiles `expr` as seen from `scope`. `this` is the value of `_`, if it is not the value
-    /// under test.
+    /// Compiles `expr` as seen from `scope`. `this` is the value of `_`; `None` means that `_` is
+    /// the value under test.
     pub(super) fn compile(&mut self, expr: &Expr, scope: ScopeId, this: Option<CodeId>) -> CodeId {
         let code = match &expr.kind {
             ExprKind::Int(value) => Code::Int(*value),
@@ -115,7 +115,8 @@ impl Lowering<'_> {
                 right,
             } => {
                 let left = self.compile(left, scope, this);
-                // An operand that is never evaluated need not exist in this dialect.
+                // If the first operand determines the result, the second is never evaluated, so the
+                // names in it need not exist in this dialect.
                 match (operator, self.known_bool(left)) {
                     (BinaryOperator::And, Some(false)) => Code::Bool(false),
                     (BinaryOperator::Or, Some(true)) => Code::Bool(true),
@@ -185,8 +186,8 @@ impl Lowering<'_> {
         self.fold(code)
     }
 
-    /// Compiles an operand of `else`. A structure or list is kept as a tree so that it can be
-    /// shown, and `[]` is an empty list.
+    /// Compiles an operand of `else`. An operand that is a structure or list is kept as a tree so
+    /// that it can be shown, and `[]` becomes an empty list.
     fn alternative(&mut self, expr: &Expr, scope: ScopeId, this: Option<CodeId>) -> CodeId {
         match &expr.kind {
             ExprKind::List(items) if items.is_empty() => self.code(Code::NoElements),
@@ -241,7 +242,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Whether a name refers to an enumeration, by its full name or its last components.
+/// Whether a name, given in full or by its last components, refers to an enumeration.
 pub(super) fn is_called(name: &str, wanted: &str) -> bool {
     name.strip_suffix(wanted)
         .is_some_and(|outer| outer.is_empty() || outer.ends_with("::"))

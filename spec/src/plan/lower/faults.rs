@@ -1,4 +1,5 @@
-//! Maps faults to the rules that they break. The innermost mapping applies.
+//! Maps faults to the rules that they break. If several mappings enclose an operation, the
+//! innermost one applies.
 
 use std::collections::HashMap;
 
@@ -14,7 +15,7 @@ pub(super) struct FaultContext {
 }
 
 impl FaultContext {
-    /// The mappings inside an element that declares `map`.
+    /// The mappings that apply inside an element that declares the mappings in `map`.
     pub(super) fn enter(&self, map: &FaultMap) -> Self {
         let mut inner = self.clone();
         for (kind, rule, _) in &map.kinds {
@@ -26,8 +27,8 @@ impl FaultContext {
         inner
     }
 
-    /// The mappings inside an element that declares `map`, using only its mapping for the kind
-    /// `wanted`.
+    /// The mappings that apply inside an element, if only the mapping of `map` for the kind
+    /// `wanted` is added to the outer ones.
     pub(super) fn enter_only(&self, map: &FaultMap, wanted: FaultKind) -> Self {
         let mut inner = self.clone();
         for (kind, rule, _) in &map.kinds {
@@ -38,8 +39,8 @@ impl FaultContext {
         inner
     }
 
-    /// The mappings inside the elements of a list. A mapping for an empty list does not apply to
-    /// them.
+    /// The mappings that apply inside the elements of a list that declares `map`. If `map` has a
+    /// mapping for an empty list, it concerns only the list itself.
     pub(super) fn enter_elements(&self, map: &FaultMap) -> Self {
         let mut inner = self.enter(map);
         if map
@@ -64,10 +65,11 @@ impl FaultContext {
         self.kinds.get(&kind).and_then(|rule| self.resolve(rule))
     }
 
-    /// Resolves a reference to a rule, which may go through named faults.
+    /// Resolves a reference to a rule. The reference may be a named fault, which can be mapped to
+    /// another named fault.
     pub(super) fn resolve(&self, rule: &RuleRef) -> Option<u32> {
         let mut rule = rule;
-        // A shared part may map one of its faults to another. A longer chain is a cycle.
+        // A shared part may map one of its faults to another. A longer chain can only be a cycle.
         for _ in 0..16 {
             match rule {
                 RuleRef::Rule(id) => return Some(id.0),

@@ -11,7 +11,8 @@ use crate::schema::{
 };
 use crate::source::SourceSpan;
 
-/// A field and the properties that the aliases below it contribute, outermost first.
+/// A field and the properties that the named values (aliases) of its type contribute, outermost
+/// first.
 pub(super) struct Layers<'s> {
     pub fields: Vec<&'s FieldSource>,
     pub aliases: Vec<(TypeId, &'s Type)>,
@@ -38,8 +39,8 @@ impl<'s> Lowering<'s> {
         self.element(source, name, label, scope, &context, span)
     }
 
-    /// Adds one element of a field. If it has a size and contains other operations, a part limits
-    /// it.
+    /// Adds one element of a field. If the element has a size and contains other operations, it
+    /// becomes a part of that size.
     pub(super) fn element(
         &mut self,
         source: &'s FieldSource,
@@ -71,7 +72,7 @@ impl<'s> Lowering<'s> {
             );
         }
         if let Some(layout) = &source.layout {
-            // The rule for bytes that no field claims belongs to the layout.
+            // The rule for bytes that no field reads belongs to the layout.
             let part = self.layout_part(layout, context);
             return self.sized(
                 source,
@@ -150,7 +151,8 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Reports an error for properties of a switch field that would apply to the value of its case.
+    /// Reports an error for properties of a switch field that would apply to the value that its
+    /// case reads.
     fn only_of_values(&mut self, fields: &[&'s FieldSource], span: SourceSpan) {
         for source in fields {
             let keys = [
@@ -220,7 +222,8 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Adds an operation that reads nothing, as a placeholder after an error.
+    /// Adds an operation that reads nothing. It takes the place of something that could not be
+    /// lowered.
     pub(super) fn nothing(
         &mut self,
         name: Option<NameId>,
@@ -273,7 +276,7 @@ impl<'s> Lowering<'s> {
     }
 
     /// Prepares an argument for use inside a type. If its value can change while the type is read,
-    /// the value at the start of the type is kept in a slot.
+    /// the value at the start of the type is saved in a slot.
     fn argument(&mut self, code: CodeId, inner: ScopeId) -> CodeId {
         let mut changes = false;
         crate::plan::each_code(&self.plan, code, &mut |code| {
@@ -290,7 +293,7 @@ impl<'s> Lowering<'s> {
         self.code(Code::Slot(slot))
     }
 
-    /// Adds operations that store the kept arguments at the start of a type.
+    /// Adds operations that save the arguments from [`Self::argument`] at the start of a type.
     pub(super) fn keep_arguments(&mut self, scope: ScopeId, context: &FaultContext) {
         for (slot, code) in std::mem::take(&mut self.scopes[scope.0].kept) {
             let faults = self.fault_rules(context);
@@ -414,7 +417,7 @@ impl<'s> Lowering<'s> {
         layers
     }
 
-    /// Converts the element count of a repetition to the form that the plan uses.
+    /// Converts the element count of a repetition from the form of the schema to that of the plan.
     pub(super) fn count_of(
         &mut self,
         elements: &Elements,

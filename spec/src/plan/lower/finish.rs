@@ -27,6 +27,7 @@ impl<'s> Lowering<'s> {
                 strict: rule.strict,
                 writer_fault: rule.writer_fault,
                 writer_habit: rule.writer_habit,
+                plain: rule.is_plain(&self.dialect),
             });
         }
         for enumeration in &schema.enums {
@@ -170,7 +171,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Whether the table's rows are all structures that are read in sequence.
+    /// Whether all rows of the table are structures that are read in the order of their positions.
     fn rows_in_order(&self, table: usize) -> bool {
         let of_table = |define: &DefinePlan| define.table as usize == table;
         let plan = &self.plan;
@@ -191,7 +192,7 @@ impl<'s> Lowering<'s> {
             })
     }
 
-    /// Iterates over all definitions of rows.
+    /// Iterates over all definitions of rows in the plan.
     fn defines(&self) -> impl Iterator<Item = &DefinePlan> {
         let effects = self.plan.effects.iter();
         let repeats = self.plan.repeats.iter();
@@ -200,8 +201,8 @@ impl<'s> Lowering<'s> {
             .chain(repeats.filter_map(|repeat| repeat.defines.as_deref()))
     }
 
-    /// Builds a column. The origin of the column is the field whose slot supplies the value, if
-    /// any.
+    /// Builds the plan of a table column. The origin of the column is the field whose slot supplies
+    /// the value, if any.
     fn table_column(&mut self, table: usize, column: usize, path: String) -> ColumnPlan {
         let source = self.defines().find_map(|define| {
             (define.table as usize == table).then(|| define.columns.get(column).copied())?
@@ -248,7 +249,7 @@ impl<'s> Lowering<'s> {
             })
             .collect();
         for target in targets {
-            // Types that contain each other share a limit, so the limit of any of them applies.
+            // Types that contain each other share a limit, so a limit on any of them applies.
             let around = target.index()..self.plan.ops[target.index()].end as usize;
             let names = around.filter_map(|op| self.plan.infos[op].type_name);
             let mut limits = names.filter_map(|name| {
@@ -276,7 +277,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Makes recursive calls save every slot that the reentered structure writes.
+    /// Makes recursive calls save every slot that the structure writes when it is entered again.
     fn saves(&mut self) {
         for index in 0..self.plan.ops.len() {
             let Kind::Call(target) = self.plan.ops[index].kind else {
@@ -316,7 +317,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Keeps structures and lists as trees if a record member shows them.
+    /// Marks structures and lists to be kept as trees if a record member shows them.
     fn capture_contents(&mut self) {
         for record in &self.plan.records {
             for member in &record.members {
@@ -330,7 +331,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Marks operations that have effects or a record to process when they end.
+    /// Marks operations that have effects to apply or a record to complete when they end.
     fn mark_plain_carries(&mut self) {
         for (op, info) in self.plan.ops.iter_mut().zip(&self.plan.infos) {
             if info.effects.is_some() || info.record.is_some() {
@@ -339,7 +340,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Excludes slots of carried values from the reset between elements.
+    /// Excludes the slots of carried values from being reset between elements.
     fn keep_carried(&mut self) {
         for (op, info) in self.plan.ops.iter().zip(&mut self.plan.infos) {
             if let Kind::Repeat(index) = op.kind {
@@ -350,8 +351,8 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Marks structures whose processing at the end reads only numbers, so that the bytes inside
-    /// them need not be kept.
+    /// Marks structures at whose end only numbers are needed, so that the bytes inside them need
+    /// not be kept.
     fn mark_light(&mut self) {
         let numbers = self.number_slots();
         for index in 0..self.plan.ops.len() {

@@ -1,4 +1,5 @@
-//! Lowers the contents of text fields (JSON and descriptions of fields), and null values.
+//! Lowers the contents of text fields, which can be JSON or descriptions of fields, and null
+//! values.
 
 use super::faults::FaultContext;
 use super::leaf::check;
@@ -15,7 +16,7 @@ use crate::schema::{
 };
 use crate::source::SourceSpan;
 
-/// The placeholder for a contained code in a type code that is text.
+/// The placeholder that stands for the contained code in a textual type code.
 const HELD: &str = "{of}";
 
 impl<'s> Lowering<'s> {
@@ -68,7 +69,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Adds the test of the contents of a text field to the tests of the field.
+    /// Adds the test for the contents of a text field to the tests of the field.
     pub(super) fn inside_text(
         &mut self,
         op: OpId,

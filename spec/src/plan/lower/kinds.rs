@@ -24,7 +24,8 @@ pub(super) struct OfRow {
     pub op: OpId,
     table: u32,
     source: RowSource,
-    /// The layout that reads rows without a kind, and the column with their described fields.
+    /// The layout that reads rows without a kind, and the column with the described fields of these
+    /// rows.
     described: Option<(u32, u32)>,
 }
 
@@ -101,8 +102,8 @@ impl<'s> Lowering<'s> {
     }
 
     /// The condition under which a structure is reported as a record. A structure is not reported
-    /// if one of its fields is read as a row of a kind that only readers need. `None` if it is
-    /// always reported.
+    /// if one of its fields is read as a row of a kind that only informs readers. `None` if the
+    /// structure is always reported.
     pub(super) fn reported(&mut self, structure: OpId) -> Option<CodeId> {
         let schema: &'s Schema = self.schema;
         let mut reported: Option<CodeId> = None;
@@ -171,8 +172,8 @@ impl<'s> Lowering<'s> {
             .collect()
     }
 
-    /// Adds the columns by which predefined rows are compared, before any expression requests
-    /// columns.
+    /// Adds the columns by which predefined rows are compared. This happens before expressions
+    /// request further columns.
     pub(super) fn initial_columns(&mut self) {
         let schema: &'s Schema = self.schema;
         for (index, table) in schema.tables.iter().enumerate() {
@@ -324,8 +325,8 @@ impl<'s> Lowering<'s> {
     }
 }
 
-/// For each field of a type, the type codes that read the same bytes. `None` if no type code can
-/// read one of the fields.
+/// For each field of a type, the type codes that read the same bytes. `None` if the type is not a
+/// structure, or if it has a conditional or repeated field, a test or padding.
 fn fitting(schema: &Schema, target: TypeId, codes: &[LayoutCode]) -> Option<Vec<Vec<i128>>> {
     let TypeBody::Structure(fields) = &schema.types[target.index()].body else {
         return None;

@@ -34,7 +34,8 @@ impl<'s> Lowering<'s> {
         condition.and_then(|condition| self.known_bool(condition)) != Some(false)
     }
 
-    /// Whether some type code is a list, whose elements may be the code units of a string.
+    /// Whether some type code in this layout set is a list, whose elements may be the code units of
+    /// a string.
     fn has_lists(&mut self, set: &'s Layout, scope: ScopeId) -> bool {
         set.codes.iter().any(|code| {
             let list = matches!(
@@ -116,7 +117,8 @@ impl<'s> Lowering<'s> {
         (op, Inner::Described)
     }
 
-    /// The source of the descriptions of the fields.
+    /// Compiles `from`, the expression for the list of described fields, to the source from which
+    /// the layout reads them.
     fn described(&mut self, from: &Expr, scope: ScopeId) -> Option<LayoutSource> {
         match self.place(from, scope, None)? {
             Place::Row {
@@ -134,7 +136,8 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// The names that lead from a described field to one of its parts.
+    /// Converts a path expression to the names that lead from a described field to one of its
+    /// parts.
     pub(super) fn path(&mut self, expr: Option<&Expr>) -> Vec<NameId> {
         match expr.map(|expr| (&expr.kind, expr.span)) {
             None => Vec::new(),
@@ -174,7 +177,7 @@ impl<'s> Lowering<'s> {
         let name = self.intern("present");
         let span = optional.presence.span;
         let (op, _) = self.field(source, Some(name), Some(name), scope, context, span);
-        // The decoder reads the value, so it needs a slot.
+        // The decoder reads the value of this field, so the field needs a slot.
         self.slot_of(op);
         self.plan.layouts[index as usize].optional = Some((when, op));
     }
@@ -199,8 +202,8 @@ impl<'s> Lowering<'s> {
                 let units = lists.then(|| self.units(code, &context));
                 (op, units.flatten())
             }
-            // The contents of such a value are defined by a description, which a bare type code
-            // does not have.
+            // The contents of such a value are described in the file. A bare type code has no
+            // description.
             _ if matches!(used.source, LayoutSource::Code(_)) => return,
             _ => (self.nested_code(code, index, scope, &context), None),
         };

@@ -7,12 +7,12 @@ use super::scope::{Inner, ScopeId};
 use super::{Lowering, OpId};
 use crate::expression::{BinaryOperator, Expr, ExprKind};
 use crate::plan::{
-    CarryPlan, CheckKind, CheckPlan, Code, CodeId, Extent, HintPlan, Kind, RefsPlan, RepeatPlan,
-    TextPart, flags,
+    CarryPlan, CheckKind, CheckPlan, Code, CodeId, Extent, HintPlan, Kind, PlainPlan, RefsPlan,
+    RepeatPlan, TextPart, flags,
 };
 use crate::schema::{
     Carry, CarryMode, Constraint, ConstraintKind, FaultKind, FieldSource, Generation, Meaning,
-    Obedience, Refs, RuleRef, Scalar, ScalarKind,
+    Obedience, Plain, Refs, RuleRef, Scalar, ScalarKind,
 };
 
 impl<'s> Lowering<'s> {
@@ -92,8 +92,8 @@ impl<'s> Lowering<'s> {
             .aliases
             .iter()
             .find_map(|(_, alias)| alias.shows.as_ref());
-        // The expression that is shown instead of a value may look the value up, so it is available
-        // as `_`.
+        // The expression that is shown instead of a value, such as a lookup, may read the value as
+        // `_`.
         let shows = shows.filter(|shows| !matches!(shows.kind, ExprKind::This));
         let shows = shows.map(|shows| {
             let slot = self.slot_of(op);
@@ -107,7 +107,8 @@ impl<'s> Lowering<'s> {
         presentation.shows = shows;
     }
 
-    /// Compiles the constraints of a field and of the aliases that lead to its type.
+    /// Compiles the constraints of a field and of the named values (aliases) through which its type
+    /// is reached.
     fn constraints(
         &mut self,
         op: OpId,
@@ -165,8 +166,8 @@ impl<'s> Lowering<'s> {
             }
             ConstraintKind::Predicate(expr) => CheckKind::Holds(self.predicate(expr, scope, None)),
             ConstraintKind::InEnum => match members {
-                // `InEnum` without a rule accepts every value if no fault is mapped. This
-                // constraint does not.
+                // `InEnum` without a rule accepts every value unless a fault is mapped, but this
+                // constraint does not accept every value.
                 Some(members) if rule.is_none() => CheckKind::AnyOf(self.member_codes(members)),
                 Some(members) => CheckKind::InEnum(members),
                 None => {
@@ -191,7 +192,7 @@ impl<'s> Lowering<'s> {
         values.map(|value| self.code(Code::Int(value))).collect()
     }
 
-    /// Compiles the expected value with which the value under test is compared.
+    /// Compiles the expected value, with which the value under test is compared.
     fn wanted(&mut self, expr: &Expr, scope: ScopeId) -> crate::plan::CodeId {
         let code = self.compile(expr, scope, None);
         let this = self.code(Code::This);
@@ -316,8 +317,8 @@ impl<'s> Lowering<'s> {
         self.decorate_seen(op, source, scope, (context, None));
     }
 
-    /// Adds the same properties as [`Self::decorate`]. Predicates see the result of the lookup
-    /// instead of the key, if there is one.
+    /// Adds the same properties as [`Self::decorate`]. If the value is shown by a lookup,
+    /// predicates see the result of the lookup instead of the key.
     fn decorate_seen(
         &mut self,
         op: OpId,
@@ -331,17 +332,20 @@ impl<'s> Lowering<'s> {
         let hints = self.hints(op, &source.generation, scope);
         let known = &mut self.plan.infos[op.index()].hints;
         let unset = known.range.is_none() && known.moving.is_none() && known.construct.is_none();
+        // The plain answer of a field goes with the other hints of its type.
+        let plain = known.plain.take().or_else(|| hints.plain.clone());
         if unset && known.weights.is_empty() && known.integers.is_empty() && known.texts.is_empty()
         {
             *known = hints;
         }
+        known.plain = plain;
         if let Some(rule) = &source.ignore {
             self.passed_over(op, rule, seen.0);
         }
     }
 
     /// Adds the rule for bytes that readers ignore. A number or a value of fixed size exercises the
-    /// rule if any bit is set. Any other value exercises it if the value is not empty.
+    /// rule if any bit is set. Any other value exercises the rule if it is not empty.
     fn passed_over(&mut self, op: OpId, rule: &RuleRef, context: &FaultContext) {
         use BinaryOperator::NotEqual;
         self.plan.infos[op.index()].ignore = true;
@@ -424,7 +428,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Resolves `_` in a predicate on an operation. Returns `None` if it is the value under test.
+    /// Resolves `_` in a predicate on an operation. Returns `None` if `_` is the value under test.
     fn place_of(&self, op: OpId) -> Option<Place> {
         let inner = match self.plan.ops[op.index()].kind {
             Kind::Repeat(_) | Kind::Nested(_) => Inner::List,
@@ -481,7 +485,49 @@ impl<'s> Lowering<'s> {
                 hints.moving = Some(ends);
             }
         }
+        hints.plain = generation
+            .plain
+            .as_ref()
+            .and_then(|plain| self.plain(op, plain, scope));
         hints
+    }
+
+    /// The values that typical writers write, constant or computed from values read earlier.
+    fn plain(&mut self, op: OpId, plain: &Plain, scope: ScopeId) -> Option<PlainPlan> {
+        match plain {
+            Plain::Range(low, high) => {
+                let ends = (
+                    self.hint_integer(op, low, scope),
+                    self.hint_integer(op, high, scope),
+                );
+                match ends {
+                    (Some(low), Some(high)) => Some(PlainPlan::Range(low, high)),
+                    _ => {
+                        let low = self.compile(low, scope, None);
+                        Some(PlainPlan::Moving(low, self.compile(high, scope, None)))
+                    }
+                }
+            }
+            Plain::Values(values) => {
+                let text = |value: &Expr| match &value.kind {
+                    ExprKind::Text(text) => Some(text.clone()),
+                    _ => None,
+                };
+                let texts: Vec<String> = values.iter().filter_map(text).collect();
+                if !texts.is_empty() {
+                    return Some(PlainPlan::Texts(texts));
+                }
+                let integers: Vec<i128> = values
+                    .iter()
+                    .filter_map(|value| self.hint_integer(op, value, scope))
+                    .collect();
+                if let ([value], true) = (values.as_slice(), integers.is_empty()) {
+                    let code = self.compile(value, scope, None);
+                    return Some(PlainPlan::Moving(code, code));
+                }
+                (!integers.is_empty()).then_some(PlainPlan::Integers(integers))
+            }
+        }
     }
 
     /// A constant in a hint: a number, or the name of a member of the field's enumeration.
@@ -500,7 +546,7 @@ impl<'s> Lowering<'s> {
     }
 }
 
-/// Whether the meaning concerns the contents of a text field, which are tested together with the
+/// Whether the meaning concerns the contents of a text field, which are tested by the tests of the
 /// field.
 fn is_inside(meaning: &Meaning) -> bool {
     matches!(meaning, Meaning::Json { .. } | Meaning::Signature(_))

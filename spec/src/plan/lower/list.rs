@@ -1,4 +1,5 @@
-//! Queries over lists, the order of list elements, and rows that list elements define.
+//! Queries over lists, constraints on the order of list elements, and rows that list elements
+//! define.
 
 use super::faults::FaultContext;
 use super::place::Place;
@@ -8,7 +9,7 @@ use crate::expression::{BinaryOperator, Expr, ExprKind};
 use crate::plan::{Code, FoldPlan, Kind, OncePlan, Pick, flags};
 use crate::schema::{Arrange, ConstraintKind, Define};
 
-/// Selected elements of a list, and the part of them that is read.
+/// A selection of list elements, and the part of each element that is read.
 #[derive(Clone, Debug)]
 pub(super) struct Picked {
     /// The repetition that reads the list.
@@ -17,7 +18,7 @@ pub(super) struct Picked {
     pub which: Which,
     /// The condition that an element must satisfy.
     pub when: Option<CodeId>,
-    /// A slot of the element whose value the condition determines, and that value.
+    /// A slot of the element whose value follows from the condition, and that value.
     pub known: Option<(Slot, i128)>,
     /// The part of each selected element that is read.
     pub at: Place,
@@ -35,7 +36,8 @@ pub(super) enum Which {
 }
 
 impl<'s> Lowering<'s> {
-    /// The repetition that an operation is or represents, if its elements are known.
+    /// The repetition that reads the list `op`, or the list that represents `op`. `None` if there
+    /// is no list, or if its elements are unknown.
     pub(super) fn list_of(&self, op: OpId) -> Option<OpId> {
         let shown = self.shown(op);
         self.elements.contains_key(&shown).then_some(shown)
@@ -187,7 +189,7 @@ impl<'s> Lowering<'s> {
         }))
     }
 
-    /// A member of selected elements.
+    /// Resolves a member of selected elements, such as `list.last.time`.
     pub(super) fn picked_member(
         &mut self,
         picked: Picked,
@@ -252,8 +254,8 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Compiles a query for all matching elements. The elements are kept as trees, and the
-    /// requested part is found in each of them.
+    /// Compiles a query that returns a field of all matching elements. The elements are kept as
+    /// trees, and the field is found in each of them.
     fn picked_all(&mut self, picked: Picked, expr: &Expr) -> CodeId {
         let Some((element, _)) = self.elements.get(&picked.repeat).cloned() else {
             return self.absent();

@@ -58,7 +58,7 @@ impl<'s> Lowering<'s> {
                 .instances
                 .iter()
                 .position(|(instance, names)| !names.iter().any(|name| unread(name, &instance.id)));
-            // If instances refer to each other, lower the first anyway, which reports the
+            // If instances refer to each other, lower the first one anyway, which reports the
             // unresolved name.
             let last = (left.is_empty() && !waiting.instances.is_empty()).then_some(0);
             let Some(at) = ready.or(last) else { return };
@@ -130,7 +130,7 @@ impl<'s> Lowering<'s> {
         self.bind(scope, &instance.id, Binding::Op { op: read, inner });
     }
 
-    /// Whether the current operation reads directly from the file, not from a part.
+    /// Whether the current operation reads directly from the file and not from a part.
     pub(super) fn in_file(&self) -> bool {
         !self.around.iter().any(|op| self.is_stream(*op))
     }
@@ -139,7 +139,8 @@ impl<'s> Lowering<'s> {
         matches!(self.plan.ops[op.index()].kind, Kind::Sized(_) | Kind::At(_))
     }
 
-    /// Finds the fields that instances read early. Fields of outer structures are found later.
+    /// Finds the fields that instances read early, before their turn in the sequence. Fields of
+    /// outer structures are found later.
     pub(super) fn read_early(&mut self, waiting: &Waiting<'s>, scope: ScopeId) {
         for (index, field) in &waiting.early {
             if !self.reads_early(*index, field, scope) {
@@ -208,7 +209,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Collects the names of outer fields to which the nested types refer.
+    /// Collects the names of outer fields to which a type and the types inside it refer.
     fn asked_inside(&self, target: &'s TypeRef, seen: &mut Vec<TypeId>, names: &mut Vec<String>) {
         match target {
             TypeRef::Named { id, .. } if !seen.contains(id) => {
@@ -262,7 +263,7 @@ fn source_asks(source: &FieldSource, names: &mut Vec<String>) {
     exprs(source, &mut |expr| asked(expr, names));
 }
 
-/// Collects every name in an expression.
+/// Collects every name that occurs in an expression.
 fn asked(expr: &Expr, names: &mut Vec<String>) {
     if let ExprKind::Name(name) | ExprKind::Member { name, .. } = &expr.kind
         && !names.contains(name)

@@ -48,7 +48,7 @@ const GREATEST_PLAN: usize = 200_000;
 /// The maximum nesting depth of types that are not recursive.
 const GREATEST_NESTING: usize = 100;
 
-/// A part of a schema that cannot be lowered.
+/// An element of a schema that cannot be lowered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LowerError {
     /// A description of the problem and its reason.
@@ -57,10 +57,10 @@ pub struct LowerError {
     pub span: SourceSpan,
 }
 
-/// Lowers `schema` for the dialect with this id.
+/// Lowers `schema` to a plan for the dialect with the id `dialect`.
 ///
 /// # Errors
-/// Returns an error for each part of the schema that cannot be executed. A partial plan is never
+/// Returns an error for each element of the schema that cannot be executed. A partial plan is never
 /// returned.
 pub fn lower(schema: &Arc<Schema>, dialect: &str) -> Result<Plan, Vec<LowerError>> {
     let mut columns = vec![Vec::new(); schema.tables.len()];
@@ -84,12 +84,12 @@ struct Lowering<'s> {
     dialect: String,
     plan: Plan,
     names: HashMap<String, NameId>,
-    /// The paths that expressions read from rows, by table.
+    /// The paths of row fields that expressions read, by table.
     columns: Vec<Vec<String>>,
     scopes: Vec<Scope>,
     /// The types that are being lowered, from the root inward, each with its operation.
     active: Vec<(TypeId, OpId)>,
-    /// The layouts that are being lowered, each with its operation.
+    /// The layouts that are being lowered, from the outermost inward, each with its operation.
     active_layouts: Vec<(LayoutId, OpId)>,
     /// The operations around the current one, from the root inward.
     around: Vec<OpId>,
@@ -97,7 +97,7 @@ struct Lowering<'s> {
     repeats: Vec<OpId>,
     /// The element that `_` refers to while a predicate over a whole element is compiled.
     this_place: Option<place::Place>,
-    /// The parts whose size is read by an expression inside them.
+    /// The parts whose size is read by an expression inside the part itself.
     asked_size: Vec<OpId>,
     /// The operation whose value `_` refers to while its tests are compiled.
     this_op: Option<OpId>,
@@ -110,7 +110,8 @@ struct Lowering<'s> {
     previous: Vec<previous::Awaited>,
     /// The values that a writer computes from fields that an outer structure reads later.
     deferred: Vec<written::Deferred<'s>>,
-    /// The instances that read a field early, if that field has not been found yet.
+    /// The instances that read a field of a sequence before its turn, as far as that field has not
+    /// been found yet.
     early: Vec<(u32, &'s crate::expression::Expr, scope::ScopeId)>,
     /// The fields that are read according to the kind of a row.
     of_rows: Vec<kinds::OfRow>,
@@ -167,8 +168,8 @@ impl<'s> Lowering<'s> {
         self.read_further_out();
     }
 
-    /// Whether the walk is too deep or the plan has grown too large. Reports an error at most once
-    /// for the size of the plan.
+    /// Whether the walk is too deep or the plan has grown too large. The error about the size of
+    /// the plan is reported at most once.
     fn exhausted(&mut self, span: SourceSpan) -> bool {
         if self.plan.ops.len() >= GREATEST_PLAN {
             if self.errors.is_empty() {

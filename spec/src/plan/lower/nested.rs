@@ -133,8 +133,7 @@ impl<'s> Lowering<'s> {
         Some(op)
     }
 
-    /// Marks a structure that describes a type, which is one with a type code that may contain
-    /// other types.
+    /// Marks a structure that describes a type if the type code in it may contain other types.
     pub(super) fn describes(&mut self, structure: OpId) {
         let schema: &'s Schema = self.schema;
         let children: Vec<OpId> = self.plan.children(structure).collect();
@@ -158,8 +157,8 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Fills in the requirements of type codes on contained types, after the operations of all
-    /// codes are known.
+    /// Fills in what type codes require of the types that they contain. This happens after the
+    /// operations of all codes are known.
     pub(super) fn described_codes(&mut self) {
         for layout in 0..self.plan.layouts.len() {
             for code in 0..self.plan.layouts[layout].codes.len() {

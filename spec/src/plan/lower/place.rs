@@ -101,8 +101,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// The row with this key. If the key is a field that refers to a row of the same table, the row
-    /// has already been found.
+    /// The row of `table` with this key. If the key is a field that refers to a row of the same
+    /// table, the row that the field found is used.
     fn row(&mut self, table: u32, key: &Expr, scope: ScopeId, this: Option<CodeId>) -> Place {
         if let Some(Place::Field(op, _)) = self.quiet_place(key, scope, this)
             && let Some(slot) = self.row_slot(op, table)
@@ -459,14 +459,14 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether an expression inside an element refers to the list while it is being read. At that
-    /// time the list consists of the elements before this one. In contrast, a rule that the list
-    /// field itself exercises is evaluated when the list is complete.
+    /// Whether an expression inside an element refers to the list while the list is being read. At
+    /// that time the list consists of the elements before this one. In contrast, a rule that the
+    /// list field itself exercises is evaluated when the list is complete.
     fn is_being_read(&self, list: OpId) -> bool {
         self.this_op != Some(list) && self.repeats.contains(&list)
     }
 
-    /// Resolves a member of a switch, which comes from whichever arm was selected.
+    /// Resolves a member of a switch. The value comes from the arm that is selected.
     fn arm_member(
         &mut self,
         arms: &[Inner],
@@ -534,7 +534,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The `_sizeof`, `_start` or `_end` of an operation.
+    /// Resolves `_sizeof`, `_start` or `_end` of an operation.
     pub(super) fn extent(&mut self, op: OpId, name: &str, _expr: &Expr) -> Option<Place> {
         let (start, end) = self.span_slots(op);
         let code = match name {
@@ -583,7 +583,7 @@ impl Lowering<'_> {
         arms.any(|(inner, op)| !matches!(inner, Inner::List) && self.is_value(*op))
     }
 
-    /// Compiles the value of a switch, which comes from whichever case was selected.
+    /// Compiles the value of a switch, which comes from the arm that is selected.
     fn arm_value(&mut self, arms: &[Inner], ops: &[OpId], expr: &Expr) -> CodeId {
         let mut value: Option<CodeId> = None;
         for (inner, op) in arms.iter().zip(ops) {

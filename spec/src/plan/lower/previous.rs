@@ -92,7 +92,8 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Resolves the field, starting from the outermost structure inside the element.
+    /// Resolves the field of the previous element, starting from the outermost structure inside the
+    /// element.
     fn awaited_place(&mut self, awaited: &Awaited) -> Option<Place> {
         if awaited.path.is_empty() {
             let (element, inner) = self.elements.get(&awaited.repeat)?.clone();
@@ -180,7 +181,8 @@ impl<'s> Lowering<'s> {
         absent
     }
 
-    /// Makes a value inside a recursive call available outside, as it was when the call ended.
+    /// Makes a value inside a recursive call available outside the call. The value is the one at
+    /// the end of the call.
     pub(super) fn exported(&mut self, call: OpId, place: Place, expr: &Expr) -> Option<Place> {
         let slot = match place {
             Place::Absent => return Some(Place::Absent),

@@ -44,8 +44,8 @@ impl<'s> Lowering<'s> {
         self.plan.ops[op.index()].flags |= flags::ENDING;
     }
 
-    /// Adds the rules that a record exercises. Returns those that make members don't-care values,
-    /// which apply to this record only.
+    /// Adds the rules that a record exercises. Returns the rules that make members don't-care
+    /// values in this record.
     fn record_obeys(
         &mut self,
         op: OpId,
@@ -118,7 +118,8 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// A field that a record shows. A structure or list is kept as a tree while it is read.
+    /// Compiles a field that a record shows. A structure or list is kept as a tree while it is
+    /// read.
     fn shown_field(&mut self, op: OpId, inner: &Inner) -> (CodeId, Option<OpId>) {
         let shown = self.shown(op);
         if !matches!(inner, Inner::Leaf) && !self.is_value(op) {

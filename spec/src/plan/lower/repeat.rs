@@ -51,7 +51,7 @@ impl<'s> Lowering<'s> {
         let op = self.open(Kind::Repeat(index), name, label, faults, span);
         self.plan.ops[op.index()].flags |= flags::VISIBLE;
         self.repeats.push(op);
-        // An element that contains its list again may refer to the list by name.
+        // An element may contain its own list again and then refer to the list by name.
         if let Some(label) = label {
             let label = self.plan.name(label).to_owned();
             let inner = Inner::List;
@@ -59,7 +59,7 @@ impl<'s> Lowering<'s> {
         }
         let inside = context.enter_elements(&source.faults);
         let (element, inner) = self.element(source, None, None, scope, &inside, span);
-        // The rules that the field exercises belong to the list as a whole.
+        // The rules that the field exercises apply to the list as a whole.
         self.obey_in(op, &source.obeys, scope, context);
         self.plan.infos[op.index()].presentation.meaning = source.meaning.clone();
         self.elements.insert(op, (element, inner.clone()));
@@ -102,7 +102,8 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Compiles an expression over an element: over its fields, or over its own value.
+    /// Compiles an expression over an element. Names refer to the fields of the element, and `_` to
+    /// its value.
     fn compile_of_element(
         &mut self,
         expr: &crate::expression::Expr,
@@ -180,7 +181,7 @@ impl<'s> Lowering<'s> {
         let faults = self.fault_rules(context);
         let op = self.open(Kind::Check, None, None, faults, field.span);
         self.close(op);
-        // If the reported field is in another structure, its position must be recorded.
+        // If the field to report is in another structure, its position must be recorded.
         if let Some(blamed) = blame
             && self.plan.infos[blamed.index()].parent != self.plan.infos[op.index()].parent
         {

@@ -178,7 +178,7 @@ impl<'s> Lowering<'s> {
         let size = size.rfind(|size| !matches!(size, Size::Natural));
         let extent = size.and_then(|size| self.extent_of(size, scope));
         let switch = self.switch_source.filter(|_| layers.in_switch);
-        // A case of a switch is read in the part of the switch, which already has the size.
+        // A case of a switch is read in the part of the switch field, which already has the size.
         let part_of_switch = switch.filter(|switch| !matches!(switch.size, Size::Natural));
         let extent = extent.or(part_of_switch.map(|_| Extent::ToEnd));
         let contents = layers
@@ -237,7 +237,8 @@ impl<'s> Lowering<'s> {
     }
 }
 
-/// The word size in bytes if the order of words differs from the byte order within them, else 0.
+/// The word size in bytes if the words of a number are ordered differently from the bytes within
+/// each word, otherwise 0.
 fn words_apart(words: Option<(u8, bool)>, endian: Endian) -> u8 {
     match (words, endian) {
         (Some((size, false)), Endian::Little) | (Some((size, true)), Endian::Big) => size,

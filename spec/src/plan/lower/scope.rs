@@ -25,8 +25,8 @@ pub(super) struct Scope {
     pub computing: Vec<String>,
     /// The byte order of this use, if it depends on the data.
     pub order: Option<Endian>,
-    /// Arguments whose values can change while the type is read, and the slot in which each is
-    /// kept.
+    /// Arguments that are saved because their values can change while the type is read, each with
+    /// the slot that stores it.
     pub kept: Vec<(Slot, CodeId)>,
     /// The condition under which the structure is not null, once the field that determines this has
     /// been lowered.
@@ -55,7 +55,7 @@ pub(super) enum Inner {
     List,
     /// Fields that the file describes.
     Described,
-    /// An enclosing structure, which its type contains recursively.
+    /// An enclosing structure that the field contains recursively.
     Again(ScopeId),
 }
 

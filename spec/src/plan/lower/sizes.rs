@@ -6,7 +6,7 @@ use crate::schema::{
     Elements, Field, FieldRole, FieldSource, Scalar, ScalarKind, Size, TypeBody, TypeRef,
 };
 
-/// The nesting depth at which a type is assumed to contain itself.
+/// The nesting depth beyond which a type is assumed to contain itself.
 const DEEPEST: usize = 64;
 
 impl<'s> Lowering<'s> {
@@ -49,7 +49,7 @@ impl<'s> Lowering<'s> {
                 FieldRole::Check(_) => (0, false),
                 FieldRole::Align(_) => return None,
             };
-            // Only bit fields can start within a byte.
+            // Only bit fields can start in the middle of a byte.
             let start = if partial {
                 total
             } else {

@@ -59,7 +59,7 @@ impl<'s> Lowering<'s> {
                     self.deferred_values(scope, op);
                 }
                 TypeBody::Alias(_) => {
-                    self.error(described.span, "a named value is not a structure");
+                    self.error(described.span, "a named value (`is`) is not a structure");
                 }
             }
             self.effects(described, scope, op, &context);
@@ -71,7 +71,7 @@ impl<'s> Lowering<'s> {
         (op, Inner::Structure(scope))
     }
 
-    /// Adds a call for a type that already encloses this use.
+    /// Adds a call for a use of a type that is inside the same type.
     fn recursion(
         &mut self,
         target: OpId,
@@ -175,7 +175,7 @@ impl<'s> Lowering<'s> {
         self.bind(scope, label, Binding::Op { op, inner });
     }
 
-    /// Makes the fields of an embedded part available in the enclosing structure.
+    /// Makes the fields of an embedded part accessible as fields of the enclosing structure.
     fn embed(&mut self, inner: &Inner, scope: ScopeId) {
         if let Inner::Structure(part) | Inner::Again(part) = inner {
             for (name, binding) in self.scopes[part.0].fields.clone() {

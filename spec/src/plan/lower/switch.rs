@@ -54,8 +54,8 @@ impl<'s> Lowering<'s> {
         (op, Inner::Arms(inners, ops))
     }
 
-    /// Adds the arm for values that no case covers. As in Kaitai, this arm reads the bytes of the
-    /// part if the part has a known size, unless a rule forbids such values.
+    /// Adds the arm for values that no case covers. As in Kaitai, if the size of the part is known,
+    /// this arm reads the bytes of the part, unless a rule forbids such values.
     fn unmatched_bytes(
         &mut self,
         index: u32,
@@ -127,7 +127,7 @@ impl<'s> Lowering<'s> {
         if condition.and_then(|condition| self.known_bool(condition)) == Some(false) {
             return true;
         }
-        // The value of a member that the dialect does not have never selects an arm.
+        // If the dialect does not have the enumeration member of a label, no value selects the arm.
         let Some(label) = &case.label else {
             return false;
         };
@@ -184,8 +184,8 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Discards the ordered list of labels if all labels are constants, so that they are looked up
-    /// instead of compared one by one.
+    /// If all labels are constants, discards the ordered list of labels. They are then looked up in
+    /// tables instead of being compared one by one.
     pub(super) fn finish_labels(&mut self, index: u32) {
         let switch = &mut self.plan.switches[index as usize];
         if switch.computed.len() == switch.arms.len() + switch.text_arms.len() {

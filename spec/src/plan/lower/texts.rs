@@ -1,5 +1,5 @@
-//! Compiles properties of strings, and encodes string constants like the strings that they are
-//! compared with.
+//! Compiles properties of strings, and converts string constants to the encoding of the strings
+//! with which they are compared.
 
 use super::place::Place;
 use super::{CodeId, Lowering, OpId};
@@ -76,7 +76,7 @@ impl Lowering<'_> {
 
     /// Compiles a property that every value of a type has, such as `length`.
     pub(super) fn property(&mut self, code: CodeId, name: &str, expr: &Expr) -> Option<Place> {
-        // For the value under test, the extent is that of its field.
+        // The size and the position of the value under test are those of its field.
         if let (Code::This, Some(op)) = (&self.plan.codes[code.index()], self.this_op)
             && super::place::is_extent(name)
         {

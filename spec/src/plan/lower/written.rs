@@ -16,7 +16,7 @@ struct Linear {
     add: i128,
 }
 
-/// The value of a field that refers to something after the field's structure.
+/// A computed value that refers to something after the structure that contains the field.
 #[derive(Clone, Debug)]
 pub(super) struct Deferred<'s> {
     written: OpId,
@@ -26,7 +26,8 @@ pub(super) struct Deferred<'s> {
 }
 
 impl<'s> Lowering<'s> {
-    /// Lowers the deferred values of inner fields, which may refer to fields that are known by now.
+    /// Lowers the deferred values of inner fields, as far as the fields to which they refer are now
+    /// known.
     pub(super) fn deferred_values(&mut self, scope: ScopeId, structure: OpId) {
         let inside = |lowering: &Self, mut at: ScopeId| {
             while let Some(parent) = lowering.scopes[at.0].parent {
@@ -52,7 +53,8 @@ impl<'s> Lowering<'s> {
             self.written_value(written, value, scope, structure, &context);
             if self.plan.infos[written.index()].derived.is_some() {
                 self.plan.infos[written.index()].derived_at = Some(structure);
-                // Violations are reported at the field, which is not in the current structure.
+                // Violations are reported at the field, which is not in the current structure, so
+                // its position must be recorded.
                 self.span_slots(written);
             }
         }
@@ -95,8 +97,8 @@ impl<'s> Lowering<'s> {
         };
         let written = self.shown(written);
         self.plan.ops[written.index()].flags &= !flags::VISIBLE;
-        // A measured field that is complete before this one needs no special handling: its size can
-        // be computed.
+        // A measured field that is complete before this field needs no special handling, because
+        // its size can be computed.
         if let Some(linear) = self.linear(expr, scope)
             && value.condition.is_none()
             && !self.is_before(linear.of, written)
@@ -158,8 +160,8 @@ impl<'s> Lowering<'s> {
         !self.around.contains(&of) && self.plan.ops[of.index()].end <= written.0
     }
 
-    /// Whether the written value itself determines the size or count of the measured field. No test
-    /// is needed in that case.
+    /// Whether the computed field itself determines the size or count of the measured field. No
+    /// test is needed in that case.
     fn governs(&mut self, written: OpId, linear: &Linear) -> bool {
         let slot = self.plan.ops[written.index()].slot;
         let extent = match &self.plan.ops[linear.of.index()].kind {
@@ -294,7 +296,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Whether the measured field is inside another list, switch or instance, so that it need not
+    /// Whether the measured field is inside another list, switch or instance. If so, it need not
     /// occur exactly once for each occurrence of `written`.
     fn is_elsewhere(&self, written: OpId, of: OpId) -> bool {
         let mut at = self.plan.infos[of.index()].parent;
@@ -330,8 +332,8 @@ impl<'s> Lowering<'s> {
             })
     }
 
-    /// Infers derived values for a plain description with only `size: len` or `repeat-expr: n`. The
-    /// writer computes the length from the field that follows.
+    /// Infers how lengths are computed for a plain Kaitai description, which contains only `size:
+    /// len` or `repeat-expr: n`. The writer computes the length from the field that follows.
     fn inferred_inverses(&mut self, fields: &'s [Field], scope: ScopeId) {
         for field in fields {
             let Some(Binding::Op { op, .. }) = field

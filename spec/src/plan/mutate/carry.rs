@@ -29,7 +29,7 @@ fn carried(out: &mut Collector<'_>, id: OpId, carry: u32) {
         out.plan.op(id).kind,
         Kind::Integer(_) | Kind::Variable(..) | Kind::Bits { .. }
     );
-    // The remaining bugs concern arithmetic.
+    // The remaining mutants concern arithmetic.
     if !number {
         return;
     }

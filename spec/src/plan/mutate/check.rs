@@ -58,7 +58,7 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
     }
 }
 
-/// The tests that an operation runs.
+/// The locations of the tests that an operation runs.
 fn sites(plan: &Plan, id: OpId) -> Vec<Site> {
     let (op, info) = (plan.op(id), plan.info(id));
     let mut sites = Vec::new();
@@ -93,7 +93,7 @@ fn sites(plan: &Plan, id: OpId) -> Vec<Site> {
 
 fn one(out: &mut Collector<'_>, id: OpId, site: Site) {
     let check = site.get(out.plan).clone();
-    // Constant bytes are compared even without a test.
+    // Constant bytes are compared with the data even without a test.
     let constant = matches!(out.plan.op(id).kind, Kind::Contents(_));
     let rule = check
         .rule

@@ -81,6 +81,7 @@ impl Plan {
             strict: false,
             writer_fault: false,
             writer_habit: false,
+            plain: false,
         });
         rule
     }

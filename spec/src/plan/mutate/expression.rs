@@ -1,4 +1,4 @@
-//! Bugs in expressions.
+//! Mutants with bugs in expressions, such as a wrong operator or a value that is off by one.
 
 use std::collections::{HashMap, HashSet};
 
@@ -37,11 +37,12 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
     }
 }
 
-/// Whether a mutant can make the value of a whole expression off by one.
+/// How a mutant can change the value of a whole expression by one.
 enum Step {
-    /// It can be changed in both directions.
+    /// The value can be increased or decreased.
     Either,
-    /// It cannot be changed, because it is not a number or because another operator covers it.
+    /// The value cannot be changed, because it is not a number or because another operator covers
+    /// it.
     Not,
 }
 
@@ -75,7 +76,7 @@ fn role_step(plan: &Plan, root: &Root) -> Step {
     }
 }
 
-/// The operations that use each expression.
+/// The operations that use each expression, directly or as part of another expression.
 fn users(plan: &Plan, roots: &[Root]) -> HashMap<CodeId, Vec<OpId>> {
     let mut users: HashMap<CodeId, Vec<OpId>> = HashMap::new();
     for root in roots {
@@ -229,7 +230,7 @@ fn changes(plan: &Plan, known: &Code, role: Role) -> Changes {
     changes
 }
 
-/// The operators with which an operator can be confused.
+/// The operators with which a reader could confuse an operator.
 fn operators(operator: BinaryOperator) -> &'static [(&'static str, BinaryOperator)] {
     use BinaryOperator::{
         Add, And, BitAnd, BitOr, BitXor, Divide, Equal, Greater, GreaterOrEqual, Less, LessOrEqual,

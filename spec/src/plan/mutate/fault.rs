@@ -40,20 +40,21 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
     }
 }
 
-/// Whether the operation itself raises the fault, as opposed to an operation inside it. A list can
-/// end early by itself only if it must continue until a condition holds.
+/// Whether the operation itself raises the fault, as opposed to an operation inside it. A list
+/// itself raises the fault of an early end only if it must continue until a condition holds.
 fn reads(out: &Collector<'_>, id: OpId, kind: FaultKind) -> bool {
     let plan = out.plan;
     let ends = matches!(kind, FaultKind::Eof | FaultKind::Short);
     let faults = &plan.faults[plan.op(id).faults as usize];
     match plan.op(id).kind {
-        // The operation takes all remaining bytes, so it can neither end early nor extend too far.
+        // The operation takes all remaining bytes, so it can neither end early nor extend past the
+        // end.
         Kind::Sized(Extent::ToEnd) | Kind::Bytes(Extent::ToEnd) | Kind::Text(Extent::ToEnd, _)
             if ends || kind == FaultKind::Past =>
         {
             return false;
         }
-        // A size that does not fit into the part is the fault `past`.
+        // A size that does not fit into the enclosing part raises the fault `past` instead.
         Kind::Sized(_) | Kind::Bytes(_) | Kind::Text(..)
             if kind == FaultKind::Short && faults.of(FaultKind::Past).is_some() =>
         {
@@ -114,8 +115,8 @@ fn never_negative(out: &Collector<'_>, code: CodeId) -> bool {
 }
 
 /// Whether the operation reads a single byte with which each element of a list begins, in a list
-/// that extends to the end. An element is read only if at least one byte is left, so this byte is
-/// never missing.
+/// that extends to the end of its part. An element is read only if at least one byte is left, so
+/// this byte is never missing.
 fn begins_element(plan: &Plan, id: OpId) -> bool {
     let one_byte = match plan.op(id).kind {
         Kind::Integer(integer) => integer.width == 1,

@@ -1,5 +1,5 @@
-//! Determines which values affect the result. A reader that computes other values incorrectly
-//! behaves no differently.
+//! Determines which values affect the result. A reader that computes any other value incorrectly is
+//! indistinguishable from a correct one.
 
 use std::collections::HashSet;
 
@@ -47,8 +47,8 @@ impl Live {
         if wanted(Role::Choice) {
             live.chosen_by(plan);
         }
-        // A stored value is used only if something uses the slot, register or column that it is
-        // stored in. So repeat until nothing changes.
+        // A stored value is used only if the slot, register or column that contains it is used.
+        // Repeat until nothing changes.
         loop {
             let before = live.clone();
             for root in roots(plan, &before) {
@@ -62,7 +62,7 @@ impl Live {
         }
     }
 
-    /// Adds the values that affect a decision without being read by an expression.
+    /// Adds the values that affect a decision although no expression reads them.
     fn chosen_by(&mut self, plan: &Plan) {
         for layout in &plan.layouts {
             if let LayoutSource::Row(source, column) = layout.source {

@@ -1,5 +1,5 @@
-//! Bugs in the meanings of values (forgotten members, wrong time units, missing lookups) and in
-//! reporting records.
+//! Bugs in the meanings of values, such as forgotten members, wrong time units and missing lookups,
+//! and bugs in reporting records.
 
 use super::Collector;
 use crate::plan::{CheckKind, EnumPlan, JsonShape, Kind, OpId, Plan, flags};
@@ -41,8 +41,8 @@ fn enumerations(out: &mut Collector<'_>) {
                 );
                 continue;
             }
-            // A reader may show the number of a member instead of its name, so only a test of
-            // membership reveals this bug.
+            // A reader may show the number of a member instead of its name, so this bug is
+            // detectable only if a test requires a member.
             let asked = asking.iter().any(|op| {
                 // Another test of the same field may already exclude this member.
                 let allowed = out.allowed.get(op);
@@ -127,8 +127,8 @@ fn flag_sets(out: &mut Collector<'_>) {
     }
 }
 
-/// Whether a record can show the value of an operation, through its slot or that of an enclosing
-/// operation.
+/// Whether a record can show the value of an operation through its slot, or through the slot of an
+/// enclosing operation.
 pub(super) fn is_shown(out: &Collector<'_>, id: OpId) -> bool {
     let mut at = Some(id);
     while let Some(op) = at {

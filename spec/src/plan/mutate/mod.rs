@@ -71,19 +71,20 @@ impl Mutant {
         self.operator
     }
 
-    /// The detail of the change, such as a width or a rule. Empty if the operator says everything.
+    /// The detail of the change, such as a width or a rule. Empty if the name of the operator is
+    /// sufficient.
     pub fn detail(&self) -> &str {
         &self.detail
     }
 
-    /// The changed operations. A trace in which none of these is run or skipped is decoded as
+    /// The changed operations. A trace that neither runs nor skips any of them is decoded as
     /// before. Empty if any trace can be affected.
     pub fn touches(&self) -> &[OpId] {
         &self.touches
     }
 
-    /// Applies the mutation to `plan`, which must be the plan that the mutant was made for. The
-    /// result has no fused programs, because they implement the correct behavior.
+    /// Applies the mutation to `plan`, which must be the plan from which the mutant was created.
+    /// The result has no fused programs, because these implement the correct behavior.
     #[must_use]
     pub fn of(&self, plan: &Plan) -> Plan {
         let mut mutated = plan.clone();
@@ -166,7 +167,7 @@ impl<'p> Collector<'p> {
         self.add_touching(operator, op, vec![op], detail, change);
     }
 
-    /// Adds a mutant that is named after one operation but also changes others.
+    /// Adds a mutant that is named after one operation but also changes other operations.
     fn add_touching(
         &mut self,
         operator: &'static str,
@@ -190,7 +191,7 @@ impl<'p> Collector<'p> {
         self.put(operator, &path, touches, detail, Box::new(change));
     }
 
-    /// Adds a mutant of something other than an operation.
+    /// Adds a mutant that changes something other than an operation.
     fn add_named(
         &mut self,
         operator: &'static str,
@@ -214,7 +215,7 @@ impl<'p> Collector<'p> {
             "" => format!("{operator}@{place}"),
             detail => format!("{operator}@{place}/{detail}"),
         };
-        // Several places of a description can have the same path.
+        // Several elements of a description can have the same path.
         let number = self.named.entry(name.clone()).or_default();
         *number += 1;
         if *number > 1 {

@@ -4,7 +4,7 @@ use super::Collector;
 use crate::plan::{CarryPlan, Code, Integer, Kind, OpId, Plan, flags};
 use crate::schema::{BitOrder, Endian, VariableKind};
 
-/// Widths to which readers commonly truncate numbers.
+/// The widths in bits to which readers commonly truncate numbers.
 const CUTS: [u8; 3] = [8, 16, 32];
 
 pub(super) fn mutate(out: &mut Collector<'_>) {
@@ -41,7 +41,7 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
     }
 }
 
-/// Adds a mutant in which an operation has a different kind.
+/// Adds a mutant that replaces the kind of an operation.
 pub(super) fn set(
     out: &mut Collector<'_>,
     operator: &'static str,
@@ -69,8 +69,8 @@ fn is_read(out: &Collector<'_>, id: OpId) -> bool {
         && plan.tests_of(id).iter().any(|check| {
             plan.matters(check.rule) || matches!(check.kind, crate::plan::CheckKind::InEnum(_))
         });
-    // A slot can be read by more than expressions. It is excluded only if an expression reads it
-    // without any effect.
+    // A slot can be read not only by expressions. The value is excluded only if expressions read
+    // the slot but have no effect.
     let in_vain = plan.codes.contains(&Code::Slot(op.slot)) && !out.live.has_slot(op.slot);
     let slot = op.flags & flags::SLOT != 0 && !in_vain;
     let refs = plan.info(id).refs.map(|refs| &plan.refs[refs as usize]);
@@ -88,8 +88,9 @@ pub fn values_read(plan: &Plan) -> Vec<bool> {
     out.ops().map(|id| is_read(&out, id)).collect()
 }
 
-/// For each operation whose value is shown by a conditional record, the structure that is the
-/// record. `None` for other operations, and if the condition reads the value itself.
+/// For each operation whose value is shown by a conditional record, the structure that produces the
+/// record. `None` for all other operations, and if the condition of the record reads the value
+/// itself.
 pub fn shown_under(plan: &Plan) -> Vec<Option<OpId>> {
     let out = Collector::new(plan);
     let under = |id: OpId| {
@@ -123,12 +124,12 @@ fn integers(out: &mut Collector<'_>, id: OpId, integer: Integer) {
         let kind = Kind::Integer(Integer { word: 0, ..integer });
         set(out, "words-not-swapped", id, "", kind);
     }
-    // If all allowed values are the same with either sign, the mutant behaves like the correct
-    // reader.
+    // If all allowed values are the same whether they are read as signed or unsigned, the mutant
+    // behaves like the correct reader.
     let half = 1_i128 << (u32::from(integer.width) * 8 - 1);
     let same = out.allowed.get(&id).is_some_and(|allowed| {
-        // In a signed number that must not be negative, the sign affects only values below the
-        // minimum.
+        // If a signed number must not be negative, reading it as unsigned affects only values below
+        // the minimum.
         let low = allowed.low.is_some_and(|low| low >= 0) || !integer.signed;
         let free = integer.signed && allowed.free_below;
         low && (free || allowed.high.is_some_and(|high| high < half))
@@ -169,7 +170,7 @@ fn variables(out: &mut Collector<'_>, id: OpId, kind: VariableKind, bits: u8) {
         (VariableKind::Signed, "signed"),
         (VariableKind::ZigZag, "zigzag"),
     ] {
-        // Both encodings end a number at the same byte.
+        // In both encodings, a number ends at the same byte.
         let alike = kind != VariableKind::Signed && other != VariableKind::Signed;
         if other != kind && (!alike || is_read(out, id)) {
             set(out, "other-code", id, word, Kind::Variable(other, bits));

@@ -114,7 +114,7 @@ fn depth(out: &mut Collector<'_>, id: OpId) {
     let calls = inside.map(OpId);
     let calls = calls.filter(|call| out.plan.op(*call).kind == Kind::Call(id));
     let touches: Vec<OpId> = std::iter::once(id).chain(calls).collect();
-    // Deep enough to exceed every limit, but not so deep that it exhausts the stack.
+    // This depth exceeds every limit but does not exhaust the stack.
     let deep = promised.max(enforced).saturating_mul(2).saturating_add(16);
     let shallow = promised.min(enforced);
     let others = [

@@ -13,7 +13,7 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
             folds(out, id, repeat);
         }
         for (number, slot) in out.plan.info(id).resets.iter().enumerate() {
-            // A slot that every element writes never contains an earlier value.
+            // If every element writes the slot, it never contains the value of an earlier element.
             let missing = out.ops().any(|op| {
                 let op = out.plan.op(op);
                 op.slot == *slot && op.flags & flags::GUARD != 0
@@ -28,8 +28,8 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
     }
 }
 
-/// Whether an operation reads the slot of a field from outside the arm that contains the field.
-/// Inside the arm, a field that is absent has no value anyway.
+/// Whether an operation outside the arm that contains the field reads the field's slot. Inside the
+/// arm, a field that is absent has no value anyway.
 fn read_outside(out: &Collector<'_>, list: OpId, slot: Slot) -> bool {
     let inside = (list.0 + 1..out.plan.op(list).end).map(OpId);
     let mut written = inside.filter(|op| {

@@ -10,7 +10,7 @@ use crate::plan::{
 /// The purpose of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
-    /// Decides whether something is present or done.
+    /// Determines whether something is present or complete.
     Condition,
     /// Tests a condition that must hold.
     Test,
@@ -31,7 +31,7 @@ pub(super) enum Role {
 pub(super) struct Root {
     pub(super) op: OpId,
     pub(super) role: Role,
-    /// A short description of its purpose.
+    /// A short description of the purpose, which is part of the mutant's name.
     pub(super) word: String,
     pub(super) code: CodeId,
 }

@@ -1,4 +1,4 @@
-//! Rules that a reader does not enforce at all.
+//! Mutants that do not enforce a rule at all.
 
 use super::{Collector, Mutant};
 use crate::plan::Plan;
@@ -29,7 +29,7 @@ pub fn rules_off(plan: &Plan) -> Vec<(u32, Mutant)> {
     found
 }
 
-/// Whether the rule removes rows from tables.
+/// Whether the rule requires rows to be removed from tables.
 fn ends(plan: &Plan, rule: u32) -> bool {
     plan.effects.iter().any(|effects| {
         let removes = effects.removes.iter().filter_map(|remove| remove.rule);

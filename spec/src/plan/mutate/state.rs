@@ -88,7 +88,8 @@ fn references(out: &mut Collector<'_>, id: OpId, refs: u32) {
             plan.refs[refs as usize].none = None;
         });
     }
-    // If an unknown key is no fault and the row is not used, the table does not matter.
+    // If an unknown key is not a fault and the row is not used, it does not matter in which table
+    // the key is looked up.
     let row = known.row_slot.is_some_and(|slot| out.live.has_slot(slot));
     if !row && !out.plan.rejects(known.dangling) {
         return;
@@ -256,7 +257,8 @@ fn clears(out: &mut Collector<'_>, id: OpId, effects: u32) {
     }
 }
 
-/// Adds mutants that clear a table after each element of a list around the definition of its rows.
+/// Adds mutants that clear a table after each element of a list, for each list that contains the
+/// definition of the table's rows.
 fn clears_too_often(out: &mut Collector<'_>, id: OpId, table: u32) {
     let mut at = Some(id);
     while let Some(inside) = at {
@@ -300,7 +302,7 @@ fn registers(out: &mut Collector<'_>) {
             continue;
         }
         let initial = register.initial;
-        // A register without a value counts as 0.
+        // A register without a value is treated as 0.
         if initial.is_some_and(|initial| initial != 0) {
             out.add_named(
                 "starts-empty",

@@ -27,8 +27,8 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
     }
 }
 
-/// Whether the text must equal one of a few constants. Comparing it in a different encoding has the
-/// same result.
+/// Whether the text must equal one of a few constants. Decoding it in a different encoding then has
+/// no effect on the result.
 fn is_constant(plan: &Plan, id: OpId) -> bool {
     let mut tests = plan.tests_of(id).iter();
     tests.any(|test| {
@@ -38,8 +38,8 @@ fn is_constant(plan: &Plan, id: OpId) -> bool {
     })
 }
 
-/// Encodings that a reader may confuse with an encoding. Their code units have the same size, so
-/// that the end of the text is still found.
+/// The encodings that a reader may use by mistake instead of `encoding`. Their code units have the
+/// same size, so that the end of the text is still found.
 fn others(encoding: Encoding) -> &'static [Encoding] {
     use Encoding::{Ascii, Cesu8, Latin1, Utf8, Utf16Be, Utf16Le};
     match encoding {
@@ -80,7 +80,7 @@ fn endings(out: &mut Collector<'_>, id: OpId, ending: Ending) {
             encoding: Some(*other),
             ..ending
         };
-        // The terminator would be encoded differently too.
+        // In other encodings, the terminator would also be encoded differently.
         if ending.unit() == 1 {
             let kind = Kind::Terminated(changed);
             set(out, "other-encoding", id, name(*other), kind);
@@ -129,7 +129,7 @@ fn contents(out: &mut Collector<'_>, id: OpId, constant: u32) {
     if length < 2 {
         return;
     }
-    // These mutants require only that one of the bytes occurs.
+    // The data is accepted by these mutants if it contains a single one of the constant bytes.
     for (word, kept) in [("first-byte", 0), ("last-byte", length - 1)] {
         out.add(
             "contents-hardly-compared",
@@ -142,7 +142,7 @@ fn contents(out: &mut Collector<'_>, id: OpId, constant: u32) {
     }
 }
 
-/// Replaces the comparison of constant bytes by a search for one of them at any position.
+/// Replaces the comparison of constant bytes with a search for one of the bytes at any position.
 fn compare_one(plan: &mut Plan, id: OpId, kept: u64, length: u64) {
     let Kind::Contents(constant) = plan.ops[id.index()].kind else {
         return;

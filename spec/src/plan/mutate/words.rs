@@ -14,7 +14,7 @@ impl Mutant {
     }
 }
 
-/// The description of an operator, in which `{}` is a placeholder for the detail.
+/// The description of the bug that an operator plants. `{}` is a placeholder for the detail.
 fn told(operator: &str, detail: &str) -> Option<&'static str> {
     number(operator)
         .or_else(|| text(operator, detail))
@@ -121,7 +121,7 @@ fn test(operator: &str, detail: &str) -> Option<&'static str> {
             allowed"
         }
         ("tolerance-refused", "short" | "rest" | "trailing") => {
-            "rejects a size that does not match the fields where that is allowed"
+            "rejects a size that does not match the fields, even where this is allowed"
         }
         ("tolerance-refused", _) => "rejects a violation that must be tolerated ({})",
         ("not-tested", "") => "does not check the value",
@@ -155,10 +155,12 @@ fn list(operator: &str) -> Option<&'static str> {
         "least-number-one-less" => "accepts a list with one element too few",
         "may-come-again" => "accepts the repetition of an element that may occur only once",
         "keys-not-compared" => "accepts two elements with the same key",
-        "exception-forgotten" => "rejects elements with the same key where that is allowed",
-        "stays-over-elements" => "keeps the value of an element for the next one, which has none",
+        "exception-forgotten" => "rejects duplicate keys where they are allowed",
+        "stays-over-elements" => {
+            "keeps the value of an element for the next element, which has no value"
+        }
         "element-before-forgotten" => "does not remember the previous element",
-        "any-element-asked" => "searches all elements instead of the matching ones",
+        "any-element-asked" => "considers all elements instead of only the matching ones",
         "other-element-asked" => "uses a different element of the list",
         "element-not-asked" => "does not search the elements of the list",
         _ => return None,
@@ -174,10 +176,10 @@ fn state(operator: &str) -> Option<&'static str> {
         "unknown-row-taken" => "accepts a reference to a missing row of `{}`",
         "row-wanted-before" => "requires the row of `{}` before the reference to it",
         "always-a-row" => "looks up a row of `{}` even if none is referenced",
-        "none-forgotten" => "treats the key for no row as a reference to a row of `{}`",
+        "none-forgotten" => "treats the null key as a reference to a row of `{}`",
         "other-table" => "looks up the row in the wrong table, `{}`",
         "row-not-defined" => "does not store the row in `{}`",
-        "row-always-defined" => "stores a row in `{}` even if none is defined",
+        "row-always-defined" => "stores a row in `{}` even if the trace does not define one",
         "rows-not-compared" => "accepts two rows of `{}` that must differ",
         "kind-of-row-forgotten" => "forgets the kind of a row",
         "column-not-kept" => "does not store `{}`",
@@ -259,7 +261,7 @@ fn meaning(operator: &str) -> Option<&'static str> {
         "truth-as-number" => "reports a number instead of a boolean",
         "null-not-known" => "reads a null as a value",
         "inner-field-as-object" => "reports an object instead of the value of its only field",
-        "other-unit" => "reads times in a {} unit than the right one",
+        "other-unit" => "reads times in a unit that is {} than the correct one",
         "not-reported" => "does not report `{}`",
         "always-reported" => "reports a `{}` that does not exist",
         _ => return None,

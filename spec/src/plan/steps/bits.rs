@@ -37,7 +37,8 @@ pub(super) fn ask_bits(plan: &Plan, uses: &Uses, steps: &mut Vec<Step>) {
             _ => {}
         }
     }
-    // Steps inside a condition or span are included in its step count, so they must not be removed.
+    // The step count of a condition or span includes the steps inside it, so those steps must not
+    // be removed.
     let counted = |step: &Step| matches!(step, Step::If(..) | Step::Span(..) | Step::Over(..));
     let first = steps.iter().position(counted).unwrap_or(steps.len());
     let mut at = 0;

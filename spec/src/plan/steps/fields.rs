@@ -1,4 +1,4 @@
-//! Steps for structures, switches, lists and other operations that contain operations.
+//! Steps for operations that contain other operations, such as structures, switches and lists.
 
 use super::super::{
     Code, CodeId, Count, EffectsPlan, Extent, Kind, LayoutSource, NameId, Op, OpId, RowSource,
@@ -9,7 +9,8 @@ use super::live::changes_inside;
 use super::pure::{pure, pure_test};
 use super::{Counted, Elements, ListShow, Show, Step, TextSize, When};
 
-/// Flags that prevent an operation with contents from being fused into steps.
+/// Flags of operations that contain other operations. An operation with one of these flags cannot
+/// be fused into steps.
 const ODD: u32 = flags::CARRY | flags::SHOWS | flags::OPTIONAL_REST;
 
 impl Fuser<'_> {
@@ -37,7 +38,7 @@ impl Fuser<'_> {
         Some(())
     }
 
-    /// Adds the steps of an operation that contains others.
+    /// Adds the steps of an operation that contains other operations.
     fn composite(&mut self, id: OpId, op: &Op, mode: Mode, out: &mut Vec<Step>) -> Option<()> {
         let asked = op.flags & flags::SLOT != 0 && self.uses.others(op.slot) > 0;
         if op.flags & (ODD | flags::CHECKS | flags::DESCRIBES) != 0 || asked {
@@ -76,8 +77,8 @@ impl Fuser<'_> {
         }
         let mut steps = Vec::new();
         self.field(inside, mode, &mut steps)?;
-        // The part checks that all bytes were consumed only after its contents have been read, and
-        // nothing may fail after a record has been passed on.
+        // Whether all bytes of the part were consumed is checked only after its contents have been
+        // read, but nothing may fail after a record has been passed on.
         (!self.complete).then_some(())?;
         let body = self.keep(&steps);
         out.push(Step::Part(size, body));
@@ -118,8 +119,8 @@ impl Fuser<'_> {
             return None;
         }
         if record.is_some() {
-            // Members shown ahead of their turn are kept in the record's buffer, so the buffer must
-            // contain nothing else.
+            // Members that are shown before their turn are kept in the record's buffer, so the
+            // buffer must contain nothing else.
             let alone = op.flags & flags::DIRECT != 0;
             (alone && !changes_inside(plan, id)).then_some(())?;
             out.push(Step::Begin);
@@ -165,8 +166,8 @@ impl Fuser<'_> {
         Some(())
     }
 
-    /// Adds the step for the fields that a row describes. Whether all of them have programs is
-    /// known only when the row is known.
+    /// Adds the step for the fields that a row describes. Only when the row is known can the
+    /// decoder tell whether all of these fields have programs.
     fn described(
         &mut self,
         id: OpId,
@@ -193,7 +194,7 @@ impl Fuser<'_> {
         Some(())
     }
 
-    /// Adds the step for a switch of which at least one arm can be fused into steps.
+    /// Adds the step for a switch, provided that at least one of its arms can be fused into steps.
     fn switch(&mut self, id: OpId, index: u32, mode: Mode, out: &mut Vec<Step>) -> Option<()> {
         let plan = self.plan;
         let switch = &plan.switches[index as usize];
@@ -231,8 +232,8 @@ impl Fuser<'_> {
         Some(())
     }
 
-    /// Adds the steps of siblings. `shown` returns `None` for a sibling that is not shown, else its
-    /// name if it has one.
+    /// Adds the steps of siblings. `shown` returns `None` for a sibling that is not shown, and
+    /// otherwise its name, if it has one.
     pub(super) fn siblings(
         &mut self,
         siblings: &[OpId],
@@ -331,7 +332,7 @@ impl Fuser<'_> {
         Some(())
     }
 
-    /// Fuses a length or count with the string or list that it belongs to.
+    /// Adds a single step for a length or count and the string or list to which it belongs.
     pub(super) fn together(
         &mut self,
         first: OpId,

@@ -49,7 +49,8 @@ pub fn fuse(plan: &mut Plan) {
 /// The purpose of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
-    /// Reads values when no records are requested.
+    /// Reads values in the same way whether or not records are requested, because records need none
+    /// of them.
     Read,
     /// Reads values when records are requested.
     Record,
@@ -66,7 +67,7 @@ pub(super) struct Fuser<'p> {
     pub(super) lists: Vec<Elements>,
     /// The operation whose value the program shows.
     pub(super) top: Option<OpId>,
-    /// Whether a record has been passed on. No step after that may fail.
+    /// Whether the steps so far have passed on a record. No later step may fail.
     pub(super) complete: bool,
 }
 
@@ -97,7 +98,7 @@ impl Fuser<'_> {
         programs
     }
 
-    /// Whether an operation contains a record, or reads or keeps something that a record needs.
+    /// Whether an operation contains a record, or reads or keeps a value that a record needs.
     fn records_inside(&self, id: OpId) -> bool {
         let inside = id.index()..self.plan.op(id).end as usize;
         inside.into_iter().any(|index| {
@@ -167,7 +168,8 @@ impl Fuser<'_> {
         }
     }
 
-    /// Adds the next field, or the next two together, and returns the number of fields added.
+    /// Adds the next field, or the next two fields together, and returns the number of fields
+    /// added.
     fn next_in_run(&mut self, rest: &[OpId], out: &mut Vec<Step>) -> Option<usize> {
         let (first, others) = rest.split_first()?;
         let length = out.len();

@@ -77,7 +77,7 @@ impl Uses {
         asked.then_some(slots)
     }
 
-    /// The number of reads of the slot that affect a verdict.
+    /// The number of reads of the slot by expressions that affect a verdict.
     pub fn others(&self, slot: Slot) -> u32 {
         self.others.get(slot.index()).copied().unwrap_or(0)
     }

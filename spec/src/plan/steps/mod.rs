@@ -4,10 +4,10 @@
 //! Most values of a trace are ordinary: they are present and valid, and nothing depends on their
 //! position. For parts of a plan that only change slots, this module prepares short programs of
 //! steps in which all decisions have already been made: which values are unused, which length
-//! belongs to which text, and how a value is shown. A program changes nothing that reading the same
-//! bytes again would not overwrite, and it gives up at the first irregularity. The decoder then
-//! runs the operations, which know every rule. So the operations alone define the meaning of a
-//! trace, and the steps are only a faster way through valid data.
+//! belongs to which text, and how a value is shown. A program makes only changes that are
+//! overwritten if the same bytes are read again, and it gives up at the first irregularity. The
+//! decoder then runs the operations, which enforce every rule. The operations alone therefore
+//! define the meaning of a trace, and the steps are only a faster way to read valid data.
 
 mod bits;
 mod fields;
@@ -47,20 +47,22 @@ impl StepRange {
 pub struct Programs {
     /// Reads the operation when no records are requested.
     pub read: Option<StepRange>,
-    /// Reads the operation when records are requested, and completes the record that it is or
-    /// belongs to.
+    /// Reads the operation when records are requested. Completes the operation's record, or adds to
+    /// the record that contains it.
     pub recorded: Option<StepRange>,
     /// Reads the operation and shows its value in a record.
     pub shown: Option<StepRange>,
     /// Reads the operation and the siblings after it, up to the operation with the given index.
     pub run: Option<(StepRange, u32)>,
-    /// For a type code that contains others: the data besides the contained values.
+    /// For a type code whose values contain other values: the data that programs need besides the
+    /// contained values.
     pub nests: Option<Nests>,
     /// For an operation that presents a list of code units: the string that it produces.
     pub units: Option<Units>,
 }
 
-/// The data of a type code that contains others, apart from the contained values.
+/// What a program needs to know about a type code whose values contain other values, apart from the
+/// contained values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Nests {
     /// The number of elements, if it precedes them, and the slot that receives it.
@@ -72,9 +74,9 @@ pub struct Nests {
 pub struct Units {
     /// The encoding of the code units.
     pub encoding: Encoding,
-    /// How the string is handled if it is only read.
+    /// How the string is handled if it is not shown.
     pub read: Leaf,
-    /// How the string is handled if it is also shown.
+    /// How the string is handled if it is shown.
     pub shown: Leaf,
 }
 
@@ -83,11 +85,11 @@ pub struct Units {
 pub enum Step {
     /// Skips bytes whose value is not used.
     Skip(u32),
-    /// Reads an integer or float of whole bytes.
+    /// Reads an integer or float that occupies a whole number of bytes.
     Integer(Integer, Leaf),
     /// Reads a variable-length integer with at most this many bits.
     Variable(VariableKind, u8, Leaf),
-    /// Reads text in an encoding, or bytes if there is none.
+    /// Reads text in an encoding, or bytes if no encoding is given.
     Text(TextSize, Option<Encoding>, Leaf),
     /// Reads text or bytes that directly follow their length. The slot receives the length unless
     /// it is [`Slot::NONE`].
@@ -102,7 +104,8 @@ pub enum Step {
     /// Extracts bits from the last [`Step::Word`]: the distance from the least significant bit and
     /// the number of bits.
     Bits(u8, u8, Leaf),
-    /// Runs the next step only if the condition holds. Otherwise the value is carried over.
+    /// Runs the next step only if the condition holds. Otherwise the value of the previous element
+    /// is carried over.
     Over(When, Leaf),
     /// Runs steps on a part of this size. The steps must consume all of its bytes.
     Part(TextSize, StepRange),
@@ -157,10 +160,10 @@ pub enum When {
     Bit(u8),
 }
 
-/// The handling of a single value.
+/// How a single value is handled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leaf {
-    /// The operation whose details describe the value.
+    /// The operation that describes the value.
     pub op: OpId,
     /// The slot that receives the value, or [`Slot::NONE`] if no expression reads it.
     pub slot: Slot,
@@ -177,7 +180,7 @@ pub struct Leaf {
 pub enum TextSize {
     /// A constant number of bytes.
     Fixed(u32),
-    /// The number of bytes that an expression computes.
+    /// As many bytes as the expression computes.
     Computed(CodeId),
 }
 
@@ -230,7 +233,8 @@ pub struct Elements {
     pub count: Counted,
     /// The program for one element.
     pub body: StepRange,
-    /// The size of each element in bytes if the program is a single step of constant size, else 0.
+    /// The size of each element in bytes if the program is a single step of constant size,
+    /// otherwise 0.
     pub size: u32,
     /// The key that must be unique among the elements.
     pub unique: Option<CodeId>,

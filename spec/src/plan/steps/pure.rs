@@ -1,4 +1,4 @@
-//! Expressions that depend only on values, so that they can be evaluated at any position.
+//! Finds expressions that depend only on values. They can be evaluated at any reading position.
 
 use super::super::{CheckKind, CheckPlan, Code, CodeId, Plan, RowSource, Slot, StreamRef};
 
@@ -97,7 +97,7 @@ pub fn pure(plan: &Plan, id: CodeId) -> bool {
 
 /// Whether a test depends only on values.
 pub fn pure_test(plan: &Plan, test: &CheckPlan) -> bool {
-    // These tests parse the contents of a text, which no step does.
+    // These tests parse the contents of a text, which steps do not support.
     let looks_inside = matches!(test.kind, CheckKind::Json(_) | CheckKind::Signature(_));
     !looks_inside && test.codes().all(|code| pure(plan, code))
 }

@@ -8,7 +8,8 @@ use super::{ListShow, Show, Step};
 use crate::schema::{Meaning, VariableKind};
 
 impl Fuser<'_> {
-    /// The presentation of a value, or `None` if it is known only once the record is complete.
+    /// The presentation of a value, or `None` if it cannot be determined before the record is
+    /// complete.
     pub(super) fn show(&self, id: OpId) -> Option<Show> {
         let (op, info) = (self.plan.op(id), self.plan.info(id));
         let presentation = &info.presentation;
@@ -40,8 +41,8 @@ impl Fuser<'_> {
         })
     }
 
-    /// Chooses the presentation of a lookup. If the lookup finds the same row as the reference of
-    /// the field, the row that was found is reused.
+    /// Chooses the presentation of a lookup. If the lookup uses the same key as the reference of
+    /// the field, the row that the reference found is reused.
     fn row_shown(&self, id: OpId, shows: CodeId) -> Show {
         let plan = self.plan;
         let Code::Column(RowSource::Lookup { table, key }, _) = plan.codes[shows.index()] else {

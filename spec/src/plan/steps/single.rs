@@ -9,7 +9,7 @@ use super::{Leaf, Nests, Show, Step, Tests, TextSize, Units};
 use crate::schema::{BitOrder, Encoding, Endian};
 
 impl Leaf {
-    /// Whether the value is not used at all.
+    /// Whether nothing uses the value.
     pub fn is_idle(&self) -> bool {
         self.is_plain() && self.show == Show::Mute
     }
@@ -98,7 +98,8 @@ impl Fuser<'_> {
         Some(())
     }
 
-    /// The data of a type code that contains others, apart from the contained values.
+    /// What a program needs to know about a type code whose values contain other values, apart from
+    /// the contained values.
     pub(super) fn nests(&self, id: OpId) -> Option<Nests> {
         const ODD: u32 = flags::GUARD
             | flags::CHECKS
@@ -133,7 +134,7 @@ impl Fuser<'_> {
         })
     }
 
-    /// The string that represents a list of code units.
+    /// How steps handle a list of code units that is shown as a string.
     pub(super) fn units(&self, id: OpId) -> Option<Units> {
         let op = self.plan.op(id);
         let Kind::Text(Extent::ToEnd, encoding) = op.kind else {
@@ -188,8 +189,8 @@ impl Fuser<'_> {
         Some(())
     }
 
-    /// The handling of a value: its slot, tests, carry and presentation. `None` if a step cannot do
-    /// that.
+    /// How a value is handled: its slot, tests, carry and presentation. `None` if a step cannot
+    /// handle it.
     pub(super) fn leaf(&self, id: OpId, op: &Op, mode: Mode) -> Option<Leaf> {
         const ODD: u32 = flags::OPTIONAL_REST | flags::CAPTURE | flags::ENDING;
         let spans = self.uses.spans(self.plan, id).is_some();
@@ -220,8 +221,8 @@ impl Fuser<'_> {
         self.uses.others(slot) + records
     }
 
-    /// The small numbers that a test allows, as a bit mask. `None` if the test also allows other
-    /// values.
+    /// The small numbers that a test allows, as a bit mask. `None` if the test allows any other
+    /// value.
     fn among(&self, test: &CheckKind) -> Option<u32> {
         let codes: &[CodeId] = match test {
             CheckKind::Equal(code) => std::slice::from_ref(code),
@@ -281,7 +282,7 @@ impl Fuser<'_> {
     }
 }
 
-/// Adds a step that skips bytes. It is merged with the previous skip, unless that one belongs to a
+/// Adds a step that skips bytes. It is merged with a preceding skip, unless that skip belongs to a
 /// condition or span.
 fn skip(out: &mut Vec<Step>, size: u32) {
     let length = out.len();

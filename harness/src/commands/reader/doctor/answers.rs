@@ -1,7 +1,7 @@
 //! Interprets the answers of an adapter, one by one and all together.
 
 use std::collections::BTreeMap;
-use std::process::ExitStatus;
+use std::os::unix::process::ExitStatusExt as _;
 
 use tracegauge_corpus::case::{Case, ExpectedVerdict};
 
@@ -9,7 +9,7 @@ use super::finding::{Findings, Mistake};
 use super::lines::{Lines, lossy};
 use super::talk::{End, Heard};
 use crate::contain::{Stop, unfound};
-use crate::protocol::Answer;
+use crate::protocol::{Answer, signal_words};
 use crate::reader_file::StatusMeaning;
 
 /// The verdict of an adapter on a trace.
@@ -112,19 +112,14 @@ pub(super) fn once<'c>(
 
 /// Adds a finding for a process that ended instead of answering.
 pub(super) fn note_end(end: &End, stderr: &str, case: &str, findings: &mut Findings) {
-    let (mistake, mut saw) = match end {
+    let mistake = match end {
         End::Closed => return,
-        End::Exited(status) => (Mistake::Dies, ended(*status)),
-        End::Stopped(Stop::TimeUp) => (
-            Mistake::NoAnswer,
-            "no more output before the timeout".into(),
-        ),
-        End::Stopped(Stop::OutOfMemory(bytes)) => (
-            Mistake::TooMuch,
-            format!("{} MiB of resident memory", bytes >> 20),
-        ),
-        End::Stopped(Stop::Flood(_)) => (Mistake::TooMuch, "too much output".to_owned()),
+        End::Exited(status) if status.signal().is_some() => Mistake::Killed,
+        End::Exited(_) => Mistake::Dies,
+        End::Stopped(Stop::TimeUp) => Mistake::NoAnswer,
+        End::Stopped(Stop::OutOfMemory(_) | Stop::Flood(_)) => Mistake::TooMuch,
     };
+    let mut saw = how(end);
     if mistake == Mistake::Dies
         && let Some(line) = unfound::file(stderr)
     {
@@ -136,12 +131,20 @@ pub(super) fn note_end(end: &End, stderr: &str, case: &str, findings: &mut Findi
     findings.note(mistake, Some(case), saw);
 }
 
-/// Describes how a process ended.
-pub(super) fn ended(status: ExitStatus) -> String {
-    use std::os::unix::process::ExitStatusExt;
-    match (status.signal(), status.code()) {
-        (Some(signal), _) => format!("the process was killed by signal {signal}"),
-        (None, code) => format!("the process ended with status {}", code.unwrap_or(-1)),
+/// Describes how a part of the output ended.
+pub(super) fn how(end: &End) -> String {
+    match end {
+        End::Closed => "it gave an answer".to_owned(),
+        End::Exited(status) => match (status.signal(), status.code()) {
+            (Some(signal), _) => format!("the process was killed by {}", signal_words(signal)),
+            (None, code) => format!("the process ended with status {}", code.unwrap_or(-1)),
+        },
+        End::Stopped(Stop::TimeUp) => "no more output before the timeout".to_owned(),
+        End::Stopped(Stop::OutOfMemory(bytes)) => format!(
+            "{} MiB of resident memory, so it was killed",
+            bytes.div_ceil(1 << 20)
+        ),
+        End::Stopped(Stop::Flood(_)) => "too much output, so it was killed".to_owned(),
     }
 }
 
@@ -259,10 +262,7 @@ pub(super) fn compare(
         }
         let case = Some(given.case.id.as_str());
         if heard.end != End::Closed {
-            let how = match heard.end {
-                End::Exited(status) => ended(status),
-                _ => "it gave no answer".to_owned(),
-            };
+            let how = how(&heard.end);
             let mistake = if index == 1 {
                 Mistake::FirstRequestOnly
             } else {

@@ -1,6 +1,7 @@
 //! Examines an adapter on the cases of one format.
 
 use std::io;
+use std::os::unix::process::ExitStatusExt as _;
 
 use tracegauge_corpus::case::{Case, ExpectedVerdict};
 use tracegauge_spec::plan::Plan;
@@ -83,6 +84,7 @@ impl Examination<'_> {
         }
         // Mistakes that occur in single conversations would occur here as well, and add nothing.
         let is_known = [
+            Mistake::Killed,
             Mistake::Dies,
             Mistake::HiddenFile,
             Mistake::EchoesInput,
@@ -169,17 +171,22 @@ impl Examination<'_> {
         if let Some(line) = unfound::file(&heard.stderr) {
             return findings.note(Mistake::HiddenFile, None, line);
         }
-        let saw = match heard.end {
-            End::Exited(status) => answers::ended(status),
-            End::Stopped(Stop::TimeUp) => "no answer to the greeting".to_owned(),
-            End::Closed | End::Stopped(_) => "too much output before the greeting".to_owned(),
+        let mistake = match heard.end {
+            End::Exited(status) if status.signal().is_some() => Mistake::Killed,
+            End::Stopped(Stop::OutOfMemory(_) | Stop::Flood(_)) => Mistake::TooMuch,
+            _ if heard.lines.is_empty() => Mistake::NoGreeting,
+            _ => Mistake::BadGreeting,
         };
+        let saw = format!(
+            "before an answer to the greeting: {}",
+            answers::how(&heard.end)
+        );
         let last = heard.stderr.lines().last().map(str::trim);
         let saw = match last.filter(|line| !line.is_empty()) {
             Some(line) => format!("{saw}; on standard error: {line}"),
             None => saw,
         };
-        findings.note(Mistake::BadGreeting, None, saw);
+        findings.note(mistake, None, saw);
     }
 
     fn once<'c>(&self, cases: &'c [Case], findings: &mut Findings) -> io::Result<Vec<Given<'c>>> {

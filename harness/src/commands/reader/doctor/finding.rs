@@ -16,6 +16,7 @@ pub(super) enum Mistake {
     UnknownFormat,
     HiddenFile,
     BadGreeting,
+    NoGreeting,
     SlowStart,
     EchoesInput,
     BuffersUntilExit,
@@ -25,6 +26,7 @@ pub(super) enum Mistake {
     BadClosing,
     AfterClosing,
     NoAnswer,
+    Killed,
     Dies,
     TooMuch,
     FirstRequestOnly,
@@ -68,6 +70,12 @@ impl Mistake {
             Self::BadGreeting => [
                 "bad-greeting",
                 "in serve mode, the first line is not a valid answer to the greeting",
+                "answer it with {\"tracegauge\":1,\"name\":\"…\",\"version\":\"…\",\"reports\":\"records\"}, \
+                 and flush; a program that reads one file and exits needs `mode: once`",
+            ],
+            Self::NoGreeting => [
+                "no-greeting",
+                "in serve mode, the program does not answer the greeting",
                 "answer it with {\"tracegauge\":1,\"name\":\"…\",\"version\":\"…\",\"reports\":\"records\"}, \
                  and flush; a program that reads one file and exits needs `mode: once`",
             ],
@@ -121,6 +129,12 @@ impl Mistake {
                 "the program writes no closing line and does not exit",
                 "in serve mode, end each answer with a closing line; in once mode, exit without \
                  waiting for standard input",
+            ],
+            Self::Killed => [
+                "killed",
+                "the program was killed by a signal",
+                "find out why your reader crashes: run its command in a debugger, or build it with \
+                 sanitizers; SIGKILL usually means that the machine ran out of memory",
             ],
             Self::Dies => [
                 "dies",

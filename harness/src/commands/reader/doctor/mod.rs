@@ -42,9 +42,9 @@ use talk::Setting;
 /// Diagnose an adapter
 ///
 /// Runs the adapter on a handful of cases of each format that it supports, reports common mistakes
-/// in adapters, and suggests fixes. Also runs it on all valid traces, and prints the `omits`
-/// entries that its reader file needs. Exit status: 0 no findings; 1 findings; 2 usage error; 3 the
-/// adapter cannot run on this machine; 4 there are no cases.
+/// in adapters, and suggests fixes. Also runs the adapter on all valid traces, and prints the
+/// `omits` entries that its reader file needs. Exit status: 0 no findings; 1 findings; 2 usage
+/// error; 3 the adapter cannot run on this machine; 4 there are no cases.
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "Example:\n  tracegauge reader doctor my-reader.yaml")]
 pub struct Args {

@@ -1,0 +1,245 @@
+//! Plain answers: what the emitter chooses where a trace may not depart from typical writers.
+
+use std::borrow::Cow;
+
+use tracegauge_decoder::{Input, Value};
+use tracegauge_spec::expression::{BinaryOperator as B, UnaryOperator};
+use tracegauge_spec::plan::{Code, CodeId, FaultRules, OpId, PlainPlan, Plan, each_code};
+use tracegauge_spec::schema::FaultKind;
+
+use super::domain::{Domain, restrict};
+use super::{Directed, Emitter, lists};
+use crate::plain::{Allowed, Answer};
+use crate::tape::Choices;
+
+/// The number of elements that a plain list has besides the first.
+const MORE: u64 = 1;
+
+impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
+    /// Makes every answer plain except for the allowed departures.
+    pub(crate) fn plainly(mut self, allowed: Allowed) -> Self {
+        self.allowed = Some(allowed);
+        self
+    }
+
+    /// Returns whether the choice for a field must have its plain answer.
+    pub(super) fn is_plain(&self, op: OpId) -> bool {
+        let allowed = self.allowed.as_ref();
+        let field = self.index.answers.field(op);
+        !self.options.odd && allowed.is_some_and(|allowed| !allowed.fields.contains(&field))
+    }
+
+    /// Returns whether the trace may exercise a rule. A choice without a rule is a matter of the
+    /// field.
+    pub(super) fn permits(&self, plan: &Plan, rule: Option<u32>) -> bool {
+        let (Some(allowed), false) = (&self.allowed, self.options.odd) else {
+            return true;
+        };
+        rule.is_some_and(|rule| plan.rules[rule as usize].plain || allowed.rules.contains(&rule))
+    }
+
+    /// Returns whether the trace may have a tolerated fault.
+    pub(super) fn permits_fault(&self, plan: &Plan, op: OpId, kind: FaultKind) -> bool {
+        let faults: &FaultRules = &plan.faults[plan.op(op).faults as usize];
+        self.permits(plan, faults.of(kind)) || !self.is_plain(op)
+    }
+
+    /// Returns whether the trace may exercise every rule of a field.
+    pub(super) fn permits_all(&self, plan: &Plan, op: OpId) -> bool {
+        let obeys = plan.info(op).obeys.iter();
+        let mut rules = obeys.map(|(rule, _)| *rule);
+        rules.all(|rule| self.permits(plan, Some(rule)))
+    }
+
+    /// Chooses the length of a plain list or byte string.
+    pub(super) fn plain_length(&mut self) -> u64 {
+        1 + self.choices.choose(MORE, None)
+    }
+}
+
+/// Restricts a domain to plain values, if any of them is possible here. Values that would exercise a
+/// rule that the trace may not exercise are excluded first.
+pub fn narrow<I: Input, C: Choices, const TREE: bool>(
+    machine: Directed<'_, '_, '_, I, C, TREE>,
+    op: OpId,
+    domain: &mut Cow<'_, Domain>,
+) {
+    if machine.visitor().allowed.is_none() || machine.visitor().options.odd {
+        return;
+    }
+    let plan = machine.plan();
+    for (rule, condition) in &plan.info(op).obeys {
+        let Some(condition) = condition else { continue };
+        if machine.visitor().permits(plan, Some(*rule)) {
+            continue;
+        }
+        let mut without = domain.as_ref().clone();
+        avoid(plan, op, *condition, &mut without, &mut |code| {
+            machine.value(code, Value::Absent).integer()
+        });
+        if has_value(&without) {
+            *domain = Cow::Owned(without);
+        }
+    }
+    for (value, rule) in machine.visitor().index.answers.selects(op) {
+        if domain.contains(*value) && !machine.visitor().permits(plan, Some(*rule)) {
+            let mut without = domain.as_ref().clone();
+            without.not.push(*value);
+            if has_value(&without) {
+                *domain = Cow::Owned(without);
+            }
+        }
+    }
+    if !machine.visitor().is_plain(op) {
+        return;
+    }
+    if let Some(PlainPlan::Moving(low, high)) = plan.info(op).hints.plain {
+        let mut end = |code| machine.value(code, Value::Absent).integer();
+        if let Some(range) = end(low).zip(end(high))
+            && let Some(narrowed) = machine.visitor_mut().preferred(domain, &[range])
+        {
+            *domain = Cow::Owned(narrowed);
+        }
+        return;
+    }
+    let emitter = machine.visitor_mut();
+    match emitter.index.answers.of(op) {
+        Answer::Nothing if domain.contains(0) => restrict(domain.to_mut(), vec![(0, 1)]),
+        Answer::Number { plain, preferred } => {
+            let within = emitter.preferred(domain, preferred);
+            if let Some(narrowed) = within.or_else(|| emitter.preferred(domain, plain)) {
+                *domain = Cow::Owned(narrowed);
+            }
+        }
+        _ => {}
+    }
+}
+
+impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
+    /// Restricts a domain to one of several ranges, chosen among those with a possible value.
+    fn preferred(&mut self, domain: &Domain, ranges: &[(i128, i128)]) -> Option<Domain> {
+        if domain.only.is_some() {
+            let mut narrowed = domain.clone();
+            narrowed.only.as_mut()?.retain(|(value, _)| {
+                let mut ranges = ranges.iter();
+                ranges.any(|(low, high)| (low..=high).contains(&value))
+            });
+            return has_value(&narrowed).then_some(narrowed);
+        }
+        if let Some(weighted) = weighted(domain, ranges) {
+            return Some(weighted);
+        }
+        let possible: Vec<Domain> = ranges
+            .iter()
+            .filter_map(|(low, high)| {
+                let narrowed = Domain {
+                    low: domain.low.max(*low),
+                    high: domain.high.min(*high),
+                    liked: Vec::new(),
+                    ..domain.clone()
+                };
+                has_value(&narrowed).then_some(narrowed)
+            })
+            .collect();
+        let last = (possible.len() as u64).checked_sub(1)?;
+        let chosen = usize::try_from(self.choices.choose(last, None)).unwrap_or_default();
+        let mut chosen = possible.into_iter().nth(chosen)?;
+        // Within the range, every value is as good as another.
+        chosen.usual = Some((chosen.low, chosen.high));
+        chosen.clock = true;
+        Some(chosen)
+    }
+}
+
+/// Restricts a domain to single values, of which those that the description prefers are chosen more
+/// often. Returns `None` if the plain values are not single ones or none of them is preferred.
+fn weighted(domain: &Domain, ranges: &[(i128, i128)]) -> Option<Domain> {
+    let is_single = ranges.iter().all(|(low, high)| low == high);
+    let is_preferred = |value: i128| domain.liked.contains(&value);
+    if !is_single || !ranges.iter().any(|(value, _)| is_preferred(*value)) {
+        return None;
+    }
+    let weight = |value: i128| domain.liked.iter().filter(|liked| **liked == value).count() as u64;
+    let values = ranges
+        .iter()
+        .map(|(value, _)| (*value, weight(*value).max(1)));
+    let narrowed = Domain {
+        only: Some(
+            values
+                .filter(|(value, _)| domain.contains(*value))
+                .collect(),
+        ),
+        ..domain.clone()
+    };
+    has_value(&narrowed).then_some(narrowed)
+}
+
+/// Returns whether a domain has a value. Domains with few values are searched.
+fn has_value(domain: &Domain) -> bool {
+    const FEW: i128 = 64;
+    if let Some(only) = &domain.only {
+        return only.iter().any(|(value, _)| domain.contains(*value));
+    }
+    if domain.low > domain.high {
+        return false;
+    }
+    domain.high - domain.low >= FEW
+        || (domain.low..=domain.high).any(|value| domain.contains(value))
+}
+
+/// Restricts a domain so that a condition does not hold, if the condition compares the field with a
+/// known value.
+fn avoid(
+    plan: &Plan,
+    op: OpId,
+    code: CodeId,
+    domain: &mut Domain,
+    integer: &mut dyn FnMut(CodeId) -> Option<i128>,
+) {
+    let slot = plan.op(op).slot;
+    let speaks = |code: CodeId| {
+        let mut found = false;
+        each_code(plan, code, &mut |code| {
+            found |= matches!(code, Code::This) || *code == Code::Slot(slot);
+        });
+        found
+    };
+    match &plan.codes[code.index()] {
+        Code::Unary(UnaryOperator::Not, inner) => {
+            lists::satisfy(plan, op, *inner, domain, integer);
+        }
+        Code::Binary(B::Or, left, right) => {
+            avoid(plan, op, *left, domain, integer);
+            avoid(plan, op, *right, domain, integer);
+        }
+        Code::Binary(B::And, left, right) => {
+            let (mentions_left, mentions_right) = (speaks(*left), speaks(*right));
+            let (about, other) = match (mentions_left, mentions_right) {
+                (true, false) => (*left, Some(*right)),
+                (false, true) => (*right, Some(*left)),
+                (true, true) => (*left, None),
+                (false, false) => return,
+            };
+            // The other part may already make the condition false.
+            let holds = other.is_none_or(|other| integer(other).is_none_or(|holds| holds != 0));
+            if holds {
+                avoid(plan, op, about, domain, integer);
+            }
+        }
+        Code::Binary(operator, left, right) => {
+            let opposite = match operator {
+                B::Equal => B::NotEqual,
+                B::NotEqual => B::Equal,
+                B::Less => B::GreaterOrEqual,
+                B::LessOrEqual => B::Greater,
+                B::Greater => B::LessOrEqual,
+                B::GreaterOrEqual => B::Less,
+                _ => return,
+            };
+            lists::compare(plan, op, (opposite, *left, *right), domain, integer);
+        }
+        Code::This => restrict(domain, vec![(0, 1)]),
+        Code::Slot(known) if *known == slot => restrict(domain, vec![(0, 1)]),
+        _ => {}
+    }
+}

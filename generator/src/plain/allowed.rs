@@ -1,0 +1,71 @@
+//! The departures that a trace may have.
+
+use std::collections::BTreeSet;
+
+use tracegauge_spec::plan::{OpId, Plan};
+use tracegauge_spec::schema::ReaderDuty;
+
+use super::{Answer, Answers, Departure};
+use crate::tape::{Choices, Random};
+
+/// Makes the choice of a swarm independent of the choices in the trace with the same seed.
+const SWARM: u64 = 0x7377_6172_6d00_0001;
+
+/// The departures that a trace may have. Everything else is plain.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Allowed {
+    /// Rules that the trace may exercise, as indexes into the plan.
+    pub rules: BTreeSet<u32>,
+    /// Fields that may have any value.
+    pub fields: BTreeSet<OpId>,
+}
+
+impl Allowed {
+    /// Allows the given departures.
+    pub fn only(departures: impl IntoIterator<Item = Departure>) -> Self {
+        let mut allowed = Self::default();
+        for departure in departures {
+            match departure {
+                Departure::Rule(rule) => drop(allowed.rules.insert(rule)),
+                Departure::Field(op, _) => drop(allowed.fields.insert(op)),
+            }
+        }
+        allowed
+    }
+
+    /// Allows everything that the answers of a plan distinguish from plain values.
+    pub fn everything(plan: &Plan, answers: &Answers) -> Self {
+        let rules = plan.rules.iter().zip(0..);
+        let rules = rules.filter(|(rule, _)| rule.duty == ReaderDuty::Accept && !rule.plain);
+        let fields = (0..plan.ops.len()).map(|op| OpId(u32::try_from(op).unwrap_or(u32::MAX)));
+        let fields =
+            fields.filter(|op| answers.field(*op) == *op && *answers.of(*op) != Answer::Any);
+        Self {
+            rules: rules.map(|(_, rule)| rule).collect(),
+            fields: fields.collect(),
+        }
+    }
+
+    /// Allows a random choice of `count` departures. The choice depends on `seed` alone.
+    pub fn swarm(plan: &Plan, answers: &Answers, seed: u64, count: usize) -> Self {
+        let all = Self::everything(plan, answers);
+        let rules = all.rules.into_iter().map(Departure::Rule);
+        let fields = all.fields.into_iter();
+        let fields = fields.map(|op| Departure::Field(op, super::Unusual::Other));
+        let all: Vec<Departure> = rules.chain(fields).collect();
+        let Some(last) = (all.len() as u64).checked_sub(1) else {
+            return Self::default();
+        };
+        let mut random = Random::new(seed ^ SWARM);
+        let chosen = (0..count).filter_map(|_| {
+            let at = random.choose(last, None);
+            all.get(usize::try_from(at).unwrap_or_default()).copied()
+        });
+        Self::only(chosen)
+    }
+
+    /// Returns whether nothing but plain answers is allowed.
+    pub fn is_empty(&self) -> bool {
+        self.rules.is_empty() && self.fields.is_empty()
+    }
+}

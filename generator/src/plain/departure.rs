@@ -1,0 +1,89 @@
+//! Departures from plain traces, and their names.
+
+use tracegauge_spec::plan::{OpId, Plan};
+
+/// A choice that a trace answers differently from typical writers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Departure {
+    /// The trace exercises a rule that typical writers do not make use of. The number is the rule's
+    /// index in the plan.
+    Rule(u32),
+    /// A field has a value that typical writers do not write.
+    Field(OpId, Unusual),
+}
+
+/// How a value differs from those of typical writers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Unusual {
+    /// A number is negative.
+    Negative,
+    /// A number is larger than usual.
+    Large,
+    /// A number or string is not one of the usual ones.
+    Other,
+    /// A float is not a finite number, or it is a negative zero.
+    Special,
+    /// A string is empty.
+    Empty,
+    /// A string is longer than usual.
+    Long,
+    /// A string contains characters other than printable ASCII characters.
+    Characters,
+    /// A field marks the rest of its structure as null.
+    Null,
+    /// Readers ignore a field, and it is not empty.
+    Filled,
+}
+
+impl Unusual {
+    /// Describes the value in words that follow the path of the field.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Negative => "negative",
+            Self::Large => "large",
+            Self::Other => "unusual value",
+            Self::Special => "special float",
+            Self::Empty => "empty",
+            Self::Long => "long",
+            Self::Characters => "unusual characters",
+            Self::Null => "null",
+            Self::Filled => "not empty",
+        }
+    }
+}
+
+impl Departure {
+    /// Returns the name of the departure: the id of the rule, or the path of the field and how its
+    /// value is unusual.
+    pub fn name(self, plan: &Plan) -> String {
+        match self {
+            Self::Rule(rule) => plan.rules[rule as usize].id.clone(),
+            Self::Field(op, unusual) => format!("{}: {}", field_name(plan, op), unusual.name()),
+        }
+    }
+}
+
+/// Returns the name of a field: the type that it belongs to, and its path inside that type.
+pub fn field_name(plan: &Plan, op: OpId) -> String {
+    let mut names = Vec::new();
+    let mut at = Some(op);
+    while let Some(op) = at {
+        let info = plan.info(op);
+        // A list has the name of its elements' field, and a part that of its content.
+        let label = info.label.map(|label| plan.name(label));
+        if let Some(label) = label.filter(|label| names.last() != Some(label)) {
+            names.push(label);
+        }
+        let around = info.parent.map(|parent| plan.info(parent));
+        if let Some(around) = around
+            && let Some(type_name) = around.type_name
+            && !names.is_empty()
+        {
+            names.push(plan.name(type_name));
+            break;
+        }
+        at = info.parent;
+    }
+    names.reverse();
+    names.join(".")
+}

@@ -1,0 +1,17 @@
+//! Plain traces: what a typical writer does at each choice, and how a trace departs from it.
+//!
+//! A choice has a plain answer, which the description declares with `plain:` or which follows from
+//! the kind of choice. A trace in which every answer is plain is a plain trace; every other answer
+//! is a departure with a name. The same answers serve both ways: the generator gives them unless it
+//! may depart, and the departures of any trace are found by comparing its values with them.
+
+mod allowed;
+mod answer;
+mod departure;
+mod observe;
+
+pub use allowed::Allowed;
+pub(crate) use answer::is_plain_text;
+pub use answer::{Answer, Answers};
+pub use departure::{Departure, Unusual, field_name};
+pub use observe::{Decoded, departures};

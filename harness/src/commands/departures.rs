@@ -1,0 +1,126 @@
+//! `tracegauge departures`: reports how traces differ from what typical writers write.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use serde::Serialize;
+use tracegauge_corpus::compressed::RawArgs;
+use tracegauge_generator::Generator;
+
+use super::format::FormatArgs;
+use super::input::{self, How, Opened};
+use super::{Exit, OutputOptions};
+
+/// Report how traces differ from what typical writers write
+///
+/// Each choice in a format has a plain answer, which is what typical writers do. This command lists
+/// the departures from the plain answers in the given traces: rules that only unusual traces
+/// exercise, and fields with unusual values. Run it on the output of known writers to see whether
+/// the `plain` answers in a description are right, or on a trace that a reader fails to see what is
+/// special about it. Exit status: 0 the departures, if any, are listed; 2 usage error, or a file
+/// cannot be read; 3 the command could not be completed.
+#[derive(Clone, Debug, clap::Args)]
+#[command(
+    after_help = "Examples:\n  tracegauge departures trace.bin\n  tracegauge departures --json *.bin"
+)]
+pub struct Args {
+    /// The format
+    #[command(flatten)]
+    pub format: FormatArgs,
+    /// Whether compressed traces are decompressed
+    #[command(flatten)]
+    pub compressed: RawArgs,
+    /// Print one JSON object per departure
+    #[arg(long)]
+    pub json: bool,
+    /// Traces to examine; `-` is standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+}
+
+/// A departure, in the form that is printed.
+#[derive(Serialize)]
+struct Listed<'a> {
+    format: &'a str,
+    departure: &'a str,
+    files: u64,
+    places: u64,
+    first: String,
+}
+
+/// How often a departure occurs, and the first file with it.
+struct Occurrence {
+    files: u64,
+    places: u64,
+    first: PathBuf,
+}
+
+/// Runs the command.
+pub fn execute(args: &Args, output_options: OutputOptions) -> Exit {
+    let mut generators: BTreeMap<String, Generator> = BTreeMap::new();
+    let mut found: BTreeMap<(String, String), Occurrence> = BTreeMap::new();
+    let mut read: BTreeMap<String, u64> = BTreeMap::new();
+    let exit = input::each(&args.files, &args.format, |path| {
+        let how = How {
+            format: &args.format,
+            compressed: args.compressed,
+            quiet: output_options.quiet,
+        };
+        let opened = match Opened::new(path, how) {
+            Ok(opened) => opened,
+            Err(error) => return error.say(path),
+        };
+        let plan = Arc::clone(&opened.plan);
+        let bytes = match opened.into_bytes().whole() {
+            Some(bytes) => bytes,
+            None => return super::usage(&format!("{}: too large", super::named(path))),
+        };
+        let generator = generators
+            .entry(plan.format.clone())
+            .or_insert_with(|| Generator::new(Arc::clone(&plan)));
+        *read.entry(plan.format.clone()).or_default() += 1;
+        for (departure, places) in generator.departures(&bytes) {
+            let name = (plan.format.clone(), departure.name(&plan));
+            let occurrence = found.entry(name).or_insert_with(|| Occurrence {
+                files: 0,
+                places: 0,
+                first: path.to_owned(),
+            });
+            occurrence.files += 1;
+            occurrence.places += places;
+        }
+        Exit::Ok
+    });
+    for (format, files) in &read {
+        if !args.json {
+            let noun = if *files == 1 { "trace" } else { "traces" };
+            super::say!("{format}: {files} {noun}");
+        }
+        let of_format = found.iter().filter(|((of, _), _)| of == format);
+        let mut of_format: Vec<_> = of_format.collect();
+        of_format.sort_by_key(|((_, name), found)| (std::cmp::Reverse(found.files), name.as_str()));
+        if of_format.is_empty() && !args.json {
+            super::say!("  no departures");
+        }
+        for ((_, departure), occurrence) in of_format {
+            let first = super::named(&occurrence.first);
+            let (files, places) = (occurrence.files, occurrence.places);
+            if !args.json {
+                super::say!("  {departure}  in {files}, {places} times; first in {first}");
+                continue;
+            }
+            let listed = Listed {
+                format,
+                departure,
+                files,
+                places,
+                first,
+            };
+            if let Ok(line) = serde_json::to_string(&listed) {
+                super::say!("{line}");
+            }
+        }
+    }
+    exit
+}

@@ -1,0 +1,158 @@
+//! Recognizes programs that fail before they can read a trace: a shell or an interpreter that cannot
+//! find the script in the reader's command. Their exit statuses are no answers to any case.
+
+use crate::judge::Response;
+use crate::protocol::{Answer, Breakdown, Death};
+use crate::reader_file::{Launch, Mode};
+
+/// The exit statuses with which a shell reports that it cannot execute or find a program.
+const OF_SHELL: [i32; 2] = [126, 127];
+
+/// Words with which interpreters report that they cannot find or open a script, in lower case.
+const UNFOUND: [&str; 9] = [
+    "no such file",
+    "can't open",
+    "cannot open",
+    "could not open",
+    "cannot find",
+    "could not find",
+    "not found",
+    "unable to access",
+    "does not exist",
+];
+
+/// Returns the reason why the reader of `launch` could not be started, if `response` shows that its
+/// program failed before it could read the trace.
+pub(super) fn reason(launch: &Launch, response: &Response) -> Option<String> {
+    // In serve mode, such a program does not answer the greeting.
+    if launch.mode != Mode::Once {
+        return None;
+    }
+    let how = match &response.answer {
+        Answer::Broke(Breakdown::Crash(Death::Status(code) | Death::Exited(code), _)) => *code,
+        // Many interpreters exit with 1, which is taken as a rejection.
+        Answer::Reject(rejection) if rejection.perhaps_crashed => 1,
+        _ => return None,
+    };
+    let lines = || response.stderr.lines().map(str::trim);
+    let absent = absent(launch).find_map(|name| {
+        let mut lines = lines();
+        let line = lines.find(|line| line.contains(name) && is_unfound(line))?;
+        Some((name, line))
+    });
+    let (what, line) = match absent {
+        Some((name, line)) => (
+            format!(
+                "`{name}` in its command is not a file in {}",
+                launch.origin.folder.display()
+            ),
+            line,
+        ),
+        None if OF_SHELL.contains(&how) => {
+            let last = lines().rfind(|line| !line.is_empty())?;
+            (
+                "its shell cannot find or execute a program".to_owned(),
+                last,
+            )
+        }
+        None => return None,
+    };
+    Some(format!(
+        "the reader could not be started: it exited with status {how} in the first cases; {what}\n    \
+         {line}"
+    ))
+}
+
+fn is_unfound(line: &str) -> bool {
+    let line = line.to_lowercase();
+    UNFOUND.iter().any(|words| line.contains(words))
+}
+
+/// Returns the arguments that look like the names of files or mistyped placeholders, but name no
+/// file. Subcommands could occur in any message.
+fn absent(launch: &Launch) -> impl Iterator<Item = &str> {
+    let arguments = launch.arguments.iter().map(String::as_str);
+    arguments.filter(|argument| {
+        let is_special = argument.starts_with('-') || argument.contains("{file}");
+        let is_name = argument.contains(['.', '/', '{']);
+        is_name && !is_special && !launch.origin.folder.join(argument).exists()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::*;
+    use crate::protocol::Rejection;
+    use crate::reader_file::ReaderFile;
+
+    /// Returns whether `command` is recognized, if it exits with `status` and prints `stderr`.
+    fn is_recognized(command: &str, status: i32, stderr: &str) -> bool {
+        let command = command.split(' ').map(str::to_owned).collect();
+        let reader = ReaderFile::ad_hoc(command, PathBuf::from("/"));
+        let Ok(launch) = reader.prepare() else {
+            return false;
+        };
+        let answer = match status {
+            1 => Answer::Reject(Rejection {
+                perhaps_crashed: true,
+                ..Rejection::default()
+            }),
+            _ => Answer::Broke(Breakdown::Crash(Death::Status(status), None)),
+        };
+        let response = Response {
+            answer,
+            seen: None,
+            stderr: stderr.to_owned(),
+            unsteady: None,
+            stray: None,
+            seconds: None,
+        };
+        reason(&launch, &response).is_some()
+    }
+
+    #[test]
+    fn interpreters_without_their_script_are_recognized() {
+        // The first word is a program that exists everywhere; the text is that of the interpreter.
+        let python = "python3: can't open file '/tmp/nope.py': [Errno 2] No such file or directory";
+        assert!(is_recognized("env nope.py {file}", 2, python));
+        let node = "node:internal\nError: Cannot find module '/tmp/nope.js'\n";
+        assert!(is_recognized("env nope.js {file}", 1, node));
+        let java = "Error: Unable to access jarfile nope.jar";
+        assert!(is_recognized("env -jar nope.jar {file}", 1, java));
+        let ruby = "ruby: No such file or directory -- nope.rb (LoadError)";
+        assert!(is_recognized("env nope.rb {file}", 1, ruby));
+        assert!(is_recognized(
+            "env {fil}",
+            1,
+            "reader: {fil}: No such file or directory"
+        ));
+        assert!(is_recognized("sh -c nope", 127, "sh: 1: nope: not found"));
+    }
+
+    #[test]
+    fn other_failures_are_not() {
+        let python = "python3: can't open file '/tmp/nope.py': [Errno 2] No such file or directory";
+        assert!(
+            !is_recognized("env {file}", 2, python),
+            "not in the command"
+        );
+        assert!(!is_recognized(
+            "env sub {file}",
+            1,
+            "sub: the string 7 is malformed"
+        ));
+        assert!(!is_recognized("env sub {file}", 70, "table not found"));
+        assert!(
+            !is_recognized("env / {file}", 1, "/: no such file"),
+            "exists"
+        );
+        assert!(!is_recognized(
+            "env read {file}",
+            1,
+            "cannot read: not found"
+        ));
+        assert!(!is_recognized("env {file}", 127, ""));
+    }
+}
