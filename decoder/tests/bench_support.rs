@@ -2,13 +2,12 @@
 
 #![allow(clippy::unwrap_used)]
 
-#[path = "../benches/support/nettrace/mod.rs"]
-mod nettrace;
 #[path = "../benches/support/peers.rs"]
 mod peers;
 #[path = "../benches/support/recipe.rs"]
 mod recipe;
 
+use crate::nettrace;
 use nettrace::by_hand::{Asked, read};
 use nettrace::traces::{Payloads, trace};
 use recipe::recipe;

@@ -3,10 +3,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-#[path = "../benches/support/nettrace/mod.rs"]
-#[allow(dead_code, reason = "only the traces are of interest here")]
-mod nettrace;
-
+use crate::nettrace;
 use std::sync::Arc;
 
 use nettrace::traces::{Payloads, trace};

@@ -1,8 +1,7 @@
 //! Tests of values computed from other computed values in any order, and of the error messages when
 //! no trace can be generated.
 
-mod support;
-
+use crate::support;
 use tracegauge_generator::laws::check_made;
 use tracegauge_generator::{Generator, Options};
 use tracegauge_spec::load::{Memory, load};

@@ -1,9 +1,7 @@
 //! Tests that the examples of the language reference can be generated, decoded and encoded.
 
-#[path = "../../spec/tests/examples/mod.rs"]
-mod examples;
-mod support;
-
+use crate::examples;
+use crate::support;
 use examples::{Example, examples};
 use tracegauge_generator::laws::{check_made, check_tape};
 use tracegauge_generator::tape::Tape;

@@ -1,10 +1,7 @@
 //! Tests of element order, rows numbered by lists, aggregates over lists, and the previous element.
 
-#[path = "../../spec/tests/examples/mod.rs"]
-#[allow(dead_code)]
-mod examples;
-mod support;
-
+use crate::examples;
+use crate::support;
 use std::sync::Arc;
 
 use tracegauge_decoder::record::{Pair, Value};

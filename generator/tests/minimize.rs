@@ -1,9 +1,6 @@
 //! Tests that a minimized trace keeps the required property and that nothing more can be removed.
 
-mod support;
-#[path = "support/tlv.rs"]
-mod tlv;
-
+use crate::support::tlv;
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 

@@ -1,10 +1,7 @@
 //! Tests of container type codes: generated, encoded, recorded, and damaged.
 
-#[path = "../../spec/tests/examples/mod.rs"]
-#[allow(dead_code)]
-mod examples;
-mod support;
-
+use crate::examples;
+use crate::support;
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 

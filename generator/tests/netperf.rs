@@ -5,8 +5,7 @@
 //! to the checkout. Without the files, or without `unzip` for the compressed one, the tests print a
 //! message and pass.
 
-mod eventpipe;
-
+use crate::eventpipe;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 

@@ -4,8 +4,7 @@
 //! Real files are read from the folder that `TRACEGAUGE_REAL` names, or from `../shared/real` next
 //! to the checkout. Without the files, their test prints a message and passes.
 
-mod eventpipe;
-
+use crate::eventpipe;
 use std::collections::BTreeMap;
 
 use tracegauge_decoder::{decode, decode_tree};

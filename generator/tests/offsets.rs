@@ -1,7 +1,6 @@
 //! Tests of rows identified by their position, references to them, and recursive structures.
 
-mod support;
-
+use crate::support;
 use std::sync::Arc;
 
 use tracegauge_decoder::record::{Record, Value};

@@ -1,8 +1,7 @@
 //! Tests of values located from the end of a file, elements that may end early, truncated padding,
 //! and names in encodings other than UTF-8.
 
-mod support;
-
+use crate::support;
 use std::sync::Arc;
 
 use tracegauge_decoder::{Judgement, decode, judge};

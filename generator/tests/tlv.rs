@@ -1,9 +1,6 @@
 //! Tests of a format that exists only as a description: decoded, generated, encoded, and damaged.
 
-mod support;
-#[path = "support/tlv.rs"]
-mod tlv;
-
+use crate::support::tlv;
 use std::sync::OnceLock;
 
 use proptest::prelude::*;

@@ -1,7 +1,6 @@
 //! Tests for the output of `bench`, independent of the measured rates.
 
-mod joining;
-
+use crate::joining;
 use std::fs;
 
 use joining::Place;

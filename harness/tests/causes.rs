@@ -1,8 +1,7 @@
 //! Tests that the failures of a reader with a single bug are attributed to that bug.
 #![allow(clippy::unwrap_used)]
 
-mod joining;
-
+use crate::joining;
 use std::path::Path;
 
 use joining::{Output, Place, tags};

@@ -1,7 +1,6 @@
 //! Runs the steps of the CI templates.
 
-mod joining;
-
+use crate::joining;
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;

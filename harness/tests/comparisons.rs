@@ -6,8 +6,7 @@
 //! value in the protocol and as an expression in each language, or null if a language has no such
 //! value.
 
-mod joining;
-
+use crate::joining;
 use std::fmt::Write as _;
 use std::fs;
 use std::process::Command;

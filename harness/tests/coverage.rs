@@ -3,11 +3,10 @@
 
 #![allow(clippy::unwrap_used, missing_docs)]
 
-#[path = "json_reference/page.rs"]
-mod page;
 #[path = "coverage/place.rs"]
 mod place;
 
+use crate::page;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;

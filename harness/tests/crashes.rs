@@ -2,8 +2,7 @@
 //! answer. Languages whose tools are not installed are skipped with a message.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
+use crate::common;
 use std::fs;
 use std::path::Path;
 use std::process::Command;

@@ -1,8 +1,7 @@
 //! Tests of `reader doctor`: one for each mistake that authors of adapters make, and one for a
 //! correct adapter.
 
-mod joining;
-
+use crate::joining;
 use std::fmt::Write as _;
 use std::fs;
 

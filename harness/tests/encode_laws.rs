@@ -2,8 +2,7 @@
 //! the tree describes, or nothing is written.
 #![allow(clippy::unwrap_used)]
 
-mod trees;
-
+use crate::trees;
 use std::sync::OnceLock;
 
 use proptest::prelude::*;

@@ -1,7 +1,6 @@
 //! Tests that exported tests pass for correct readers, fail for wrong ones, and are self-contained.
 
-mod joining;
-
+use crate::joining;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -7,12 +7,12 @@
 
 #[path = "law/answers.rs"]
 mod answers;
-mod joining;
 #[path = "law/tools.rs"]
 mod tools;
 #[path = "law/wrong.rs"]
 mod wrong;
 
+use crate::joining;
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::fs;

@@ -145,7 +145,7 @@ fn a_wrong_byte_order_is_found() {
 /// trace that hangs needs all the time.
 static ALONE: Mutex<()> = Mutex::new(());
 
-/// Takes minutes: `cargo test --release -p tracegauge-harness --test fuzz -- --ignored`.
+/// Takes minutes: `cargo test --release --workspace fuzz:: -- --ignored`.
 #[test]
 #[ignore = "takes minutes"]
 fn every_mistake_is_found() {

@@ -1,10 +1,8 @@
 //! Tests that the page on JSON output names every member that the commands write, and that it
 //! covers every command that writes JSON.
 
-mod joining;
-#[path = "json_reference/page.rs"]
-mod page;
-
+use crate::joining;
+use crate::page;
 use std::fs;
 use std::path::PathBuf;
 

@@ -1,8 +1,7 @@
 //! Tests for members that a reader omits. That is an error if the reader declares that it reports
 //! records, or if it reports these members elsewhere.
 
-mod joining;
-
+use crate::joining;
 use std::collections::BTreeSet;
 use std::fs;
 

@@ -3,8 +3,7 @@
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
+use crate::common;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;

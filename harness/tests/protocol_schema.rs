@@ -1,8 +1,7 @@
 //! Tests that the JSON Schema of the protocol accepts exactly the valid messages.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
+use crate::common;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 

@@ -1,8 +1,7 @@
 //! Tests the adapters that `reader init` writes. They run unmodified, and they conform in both
 //! modes once a reader is added.
 
-mod joining;
-
+use crate::joining;
 use std::fs;
 use std::path::Path;
 use std::process::Command;

@@ -1,8 +1,7 @@
 //! Tests the documentation: links must not be dead, the reference must match the code, and the site
 //! must build.
 
-mod joining;
-
+use crate::joining;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -2,8 +2,7 @@
 //! trace.
 #![allow(clippy::unwrap_used)]
 
-mod trees;
-
+use crate::trees;
 use std::sync::Arc;
 
 use tracegauge_decoder::tree::{NodeId, Tree};

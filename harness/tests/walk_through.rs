@@ -1,8 +1,7 @@
 //! Tests that every command on the documentation pages for authors of readers works, in the order
 //! of the page.
 
-mod joining;
-
+use crate::joining;
 use std::fs;
 use std::path::Path;
 use std::process::Command;

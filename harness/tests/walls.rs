@@ -2,8 +2,7 @@
 //! machine does not support are skipped with a message.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
+use crate::common;
 use std::fs;
 use std::net::{TcpListener, UdpSocket};
 use std::path::{Path, PathBuf};

@@ -3,8 +3,7 @@
 //! directory for screenshots.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
+use crate::common;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 

@@ -1,8 +1,7 @@
 //! Tests the text of comparisons between two runs.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
+use crate::common;
 use common::{case, cases, story};
 use tracegauge_reports::diff::{diff, render};
 use tracegauge_reports::{Expectation, Outcome, ReaderState, RunResult};

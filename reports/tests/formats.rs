@@ -1,8 +1,7 @@
 //! Tests the reports for CI servers, pull requests, web pages and code scanning.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
+use crate::common;
 use std::io;
 
 use common::{case, cases, story};

@@ -1,8 +1,7 @@
 //! Tests the contents and size of the HTML page. `browser.rs` tests the page in a browser.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
+use crate::common;
 use std::time::Instant;
 
 use common::large;

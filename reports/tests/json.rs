@@ -1,8 +1,7 @@
 //! Tests the format of the result file, and reading it back.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
+use crate::common;
 use common::{cases, story};
 use tracegauge_reports::json::{self, JsonError};
 use tracegauge_reports::{Outcome, Proof, Totals};

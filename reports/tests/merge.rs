@@ -1,8 +1,7 @@
 //! Tests that shards are merged into one result, and that invalid sets of shards are rejected.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
+use crate::common;
 use common::{cases, story};
 use proptest::prelude::*;
 use tracegauge_reports::merge::{MergeError, merge};

@@ -1,8 +1,7 @@
 //! Tests that reports cover every kind of failure if they cannot show all failures.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
+use crate::common;
 use common::{case, story};
 use tracegauge_reports::terminal::{self, Options};
 use tracegauge_reports::{Expectation, Outcome, RunResult, markdown};

@@ -1,8 +1,7 @@
 //! Tests the terminal report.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
+use crate::common;
 use common::{case, cases, story};
 use tracegauge_reports::terminal::{Color, Detail, Options, Rules, Scope, render};
 use tracegauge_reports::{BaselineProblem, Expectation, Outcome, RunResult};

@@ -1,8 +1,7 @@
 //! Tests that the examples of the language reference load and that the reference mentions every
 //! key.
 
-mod examples;
-
+use crate::examples;
 use std::collections::BTreeSet;
 use std::path::Path;
 

@@ -1,7 +1,7 @@
 //! Tests the diagnostics for one small description per kind of mistake. The expected text is next
 //! to each description.
 //!
-//! `TRACEGAUGE_REWRITE=1 cargo test -p tracegauge-spec --test mistakes` updates the expected texts.
+//! `TRACEGAUGE_REWRITE=1 cargo test --workspace mistakes` updates the expected texts.
 //! Review the changes before committing them.
 
 use std::collections::BTreeMap;

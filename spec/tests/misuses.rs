@@ -1,7 +1,7 @@
 //! Tests the diagnostics for one small description per frequently misused key. The expected text is
 //! next to each description.
 //!
-//! `TRACEGAUGE_REWRITE=1 cargo test -p tracegauge-spec --test misuses` updates the expected texts.
+//! `TRACEGAUGE_REWRITE=1 cargo test --workspace misuses` updates the expected texts.
 //! Review the changes before committing them.
 
 use std::path::Path;

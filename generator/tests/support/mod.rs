@@ -1,5 +1,7 @@
 //! Descriptions that are used only in tests.
 
+pub mod tlv;
+
 use std::sync::Arc;
 
 use tracegauge_spec::diagnostic::Colour;

@@ -1,0 +1,14 @@
+//! All tests of this crate in one program: that links faster than one for each file, and no core
+//! waits for the last test of a file. A new file is declared here.
+
+mod dump;
+mod identities;
+mod listing;
+mod mutants;
+mod plain_answers;
+mod real;
+mod real_fieldlog;
+mod steps;
+mod twins;
+mod vectors;
+mod wtf;

@@ -1,0 +1,18 @@
+//! All tests of this crate in one program: that links faster than one for each file, and no core
+//! waits for the last test of a file. A new file is declared here.
+
+mod bench_support;
+mod carry;
+mod halves;
+mod inside;
+mod language;
+mod nested;
+#[allow(dead_code, reason = "only the traces are of interest here")]
+#[path = "../benches/support/nettrace/mod.rs"]
+mod nettrace;
+mod parted;
+mod parts;
+mod reference;
+mod steps;
+mod tolerated;
+mod variable;

@@ -1,0 +1,52 @@
+//! All tests of this crate in one program: that links faster than one for each file, and no core
+//! waits for the last test of a file. A new file is declared here.
+
+mod bench;
+mod causes;
+mod check;
+mod ci;
+mod common;
+mod comparisons;
+mod compressed;
+mod coverage;
+mod crashes;
+mod declared;
+mod doctor;
+mod encode;
+mod encode_laws;
+mod export;
+mod export_law;
+mod fakes;
+mod findings;
+mod fuzz;
+mod help;
+mod input;
+mod joining;
+mod json_reference;
+mod kaitai;
+mod kits;
+mod left_out;
+mod leftovers;
+mod limits;
+mod located;
+mod minimize;
+mod mistaken_format;
+mod own_corpus;
+mod own_format;
+#[path = "json_reference/page.rs"]
+mod page;
+mod places;
+mod protocol_schema;
+mod reader_init;
+mod report;
+mod resume;
+mod run_notes;
+mod run_says;
+mod signals;
+mod site;
+mod spec_uses;
+mod tree_json;
+mod trees;
+mod usage;
+mod walk_through;
+mod walls;

@@ -1,0 +1,12 @@
+//! All tests of this crate in one program: that links faster than one for each file, and no core
+//! waits for the last test of a file. A new file is declared here.
+
+mod browser;
+mod common;
+mod diff;
+mod formats;
+mod html;
+mod json;
+mod merge;
+mod spread;
+mod terminal;
