@@ -77,6 +77,7 @@ pub fn admit(plan: &Plan, candidate: Candidate) -> Result<Case, Box<WitnessError
             operator: candidate.operator,
             why: candidate.why,
         },
+        departures: Vec::new(),
         state: State::Active,
         version: 1,
     })

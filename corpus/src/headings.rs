@@ -51,6 +51,7 @@ mod tests {
                 operator: None,
                 why: String::new(),
             },
+            departures: Vec::new(),
             state: State::Active,
             version: 1,
         }

@@ -8,6 +8,7 @@
 pub mod case;
 pub mod commands;
 pub mod compressed;
+pub mod departure_filter;
 pub mod dump;
 pub mod expected;
 pub mod formats;

@@ -27,6 +27,8 @@ pub struct Listed {
     pub rules: Vec<String>,
     /// The rules that the case violates and that are not in `rules`.
     pub broken: Vec<String>,
+    /// How the trace departs from a plain trace.
+    pub departures: Vec<String>,
     /// The lifecycle state.
     pub state: State,
 }
@@ -54,6 +56,7 @@ impl Listed {
                 .cloned()
                 .collect(),
             rules,
+            departures: case.departures.clone(),
             state: case.state,
         }
     }
@@ -65,6 +68,7 @@ impl Listed {
             expect: entry.expect,
             rules: entry.rules,
             broken: Vec::new(),
+            departures: entry.departures,
             state: entry.state,
         }
     }
@@ -132,7 +136,8 @@ impl Listing {
             problems: Vec::new(),
         };
         for source in names::files(store) {
-            let built = source.build(plan);
+            let mut built = source.build(plan);
+            suite::observe(std::slice::from_ref(plan), &mut built.cases);
             listing.cases.extend(built.cases.iter().map(Listed::of));
             listing.problems.extend(built.problems);
         }

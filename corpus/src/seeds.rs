@@ -4,7 +4,8 @@
 use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
-use tracegauge_generator::Options;
+use tracegauge_generator::plain::Allowed;
+use tracegauge_generator::{GenerateError, Generated, Generator, Options, Target};
 
 use crate::store::{KeptError, Store};
 
@@ -19,13 +20,42 @@ pub struct Sown {
     pub seed: u64,
 }
 
-/// Returns the generator options for a seed. The seed selects one of `sizes` trace sizes, in steps
-/// of 6 bytes.
-pub(crate) fn options(seed: u64, sizes: u64) -> Options {
-    Options {
+/// Numbers of departures that the traces of consecutive seeds may have. `None` stands for completely
+/// random choices.
+const SWARMS: [Option<usize>; 8] = [
+    Some(0),
+    Some(1),
+    Some(3),
+    Some(0),
+    Some(1),
+    Some(3),
+    Some(8),
+    None,
+];
+
+/// Generates the trace of a seed. The seed selects one of `sizes` trace sizes, in steps of 6 bytes,
+/// and how many departures from plain traces it may have.
+///
+/// # Errors
+/// Returns an error if the generator fails.
+pub(crate) fn make(
+    generator: &Generator,
+    seed: u64,
+    sizes: u64,
+) -> Result<Generated, GenerateError> {
+    let options = Options {
         bytes: 24 + seed % sizes * 6,
         fill: true,
         ..Options::default()
+    };
+    let turn = usize::try_from(seed).unwrap_or_default() % SWARMS.len();
+    match SWARMS[turn] {
+        None => generator.from_seed(seed, options),
+        Some(count) => {
+            let (plan, answers) = (generator.plan(), generator.answers());
+            let allowed = Allowed::swarm(plan, answers, seed, count);
+            generator.plain(seed, options, &Target::default(), allowed)
+        }
     }
 }
 

@@ -50,6 +50,7 @@ pub fn summary(case: &Case) -> Json {
         "source": case.provenance.source.name(),
         "rules": case.provenance.rules,
         "operator": case.provenance.operator,
+        "departures": case.departures,
         "why": case.provenance.why,
         "length": case.bytes.len(),
         "blake3": blake3::hash(&case.bytes).to_hex().as_str(),

@@ -1,10 +1,11 @@
 //! The complete set of cases for the selected formats, as run by the harness.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 use std::sync::Arc;
 
 use rayon::prelude::*;
+use tracegauge_generator::plain::{Answers, departures};
 use tracegauge_spec::plan::Plan;
 use tracegauge_spec::schema::{Level, ReaderDuty};
 
@@ -163,7 +164,26 @@ pub fn build(
     });
     built.problems.extend(repeated);
     link(&mut built);
+    observe(plans, &mut built.cases);
     built
+}
+
+/// Determines how the cases depart from plain traces.
+pub(crate) fn observe(plans: &[Arc<Plan>], cases: &mut [Case]) {
+    let answers: HashMap<&str, (&Plan, Answers)> = plans
+        .iter()
+        .map(|plan| (plan.format.as_str(), (plan.as_ref(), Answers::new(plan))))
+        .collect();
+    cases.par_iter_mut().for_each(|case| {
+        if let Some((plan, answers)) = answers.get(case.format.as_str()) {
+            case.departures = departures(plan, answers, &case.bytes)
+                .into_keys()
+                .map(|departure| departure.name(plan))
+                .collect::<BTreeSet<String>>()
+                .into_iter()
+                .collect();
+        }
+    });
 }
 
 /// Links each valid case to a malformed one derived from it, and checks that the twin of each

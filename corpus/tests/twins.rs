@@ -30,10 +30,11 @@ fn each_way_has_a_seed_that_allows_it() {
     assert!(found.len() > 50, "{}", found.len());
     assert!(found.iter().all(|sown| ways.contains(sown.of.as_str())));
     assert_eq!(seek(&plan, &ways, 30), found);
-    // No smaller seed allows the way with the largest seed, and a search up to that seed finds it.
+    // The trace of the largest seed is the plainest for its way, so a search up to that seed finds
+    // it, and a shorter search finds another or none.
     let last = found.iter().max_by_key(|sown| sown.seed).expect("some");
     let only = HashSet::from([last.of.as_str()]);
-    assert_eq!(seek(&plan, &only, last.seed), []);
+    assert!(!seek(&plan, &only, last.seed).contains(last));
     assert_eq!(
         seek(&plan, &only, last.seed + 1),
         std::slice::from_ref(last)

@@ -7,7 +7,7 @@ use divan::Bencher;
 use divan::counter::{BytesCount, ItemsCount};
 use tracegauge_decoder::decode_tree;
 use tracegauge_decoder::tree::Tree;
-use tracegauge_generator::{Generator, Options, Spare};
+use tracegauge_generator::{Generator, Options};
 use tracegauge_spec::bundled;
 use tracegauge_spec::plan::lower;
 
@@ -21,7 +21,6 @@ const SMALL: Options = Options {
     longest: u64::MAX,
     steps: u64::MAX,
     most: u64::MAX,
-    spare: Spare::Anything,
 };
 /// The number of small traces generated in each iteration.
 const FILES: u64 = 1000;

@@ -11,7 +11,7 @@ use samples::{Sample, samples};
 use tracegauge_decoder::{Machine, StreamInput, VerdictOnly, judge};
 use tracegauge_generator::laws::{check_decode, check_identities, check_made, check_tape};
 use tracegauge_generator::tape::{Tape, tapes};
-use tracegauge_generator::{GenerateError, Generator, Options, Spare};
+use tracegauge_generator::{GenerateError, Generator, Options};
 
 fn all() -> &'static [(Sample, Generator)] {
     static ALL: OnceLock<Vec<(Sample, Generator)>> = OnceLock::new();
@@ -33,7 +33,6 @@ const SMALL: Options = Options {
     longest: u64::MAX,
     steps: u64::MAX,
     most: u64::MAX,
-    spare: Spare::Anything,
 };
 
 /// Reports all failures at once.

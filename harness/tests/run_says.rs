@@ -455,3 +455,27 @@ fn a_wrong_rejection_shows_the_bytes_to_look_at() {
         );
     }
 }
+
+#[test]
+fn departures_select_cases() {
+    let place = Place::new();
+    let departures = |words: &[&str]| {
+        let (status, _, errors) = place.run(&[words, &["--json", "result.json"]].concat());
+        assert_eq!(status, 0, "{errors}");
+        let result = fs::read(place.0.path().join("result.json")).unwrap();
+        let result: serde_json::Value = serde_json::from_slice(&result).unwrap();
+        let cases = result["readers"][0]["cases"].as_array().unwrap().clone();
+        let of = |case: &serde_json::Value| case["departures"].as_array().map_or(0, Vec::len);
+        cases.iter().map(of).collect::<Vec<usize>>()
+    };
+    let (plain, unusual) = (
+        departures(&["--without", "*"]),
+        departures(&["--with", "*"]),
+    );
+    assert!(!plain.is_empty() && plain.iter().all(|count| *count == 0));
+    assert!(!unusual.is_empty() && unusual.iter().all(|count| *count > 0));
+    assert_eq!(departures(&[]).len(), plain.len() + unusual.len());
+    let (status, _, errors) = place.run(&["--with", "no such departure"]);
+    assert_eq!(status, 4);
+    assert!(errors.contains("no case matches --with"), "{errors}");
+}

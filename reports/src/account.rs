@@ -57,6 +57,9 @@ pub fn account(rules: &[RuleInfo], case: &CaseResult) -> Vec<Line> {
     if !others.is_empty() {
         lines.add("also about", &others.join(", "));
     }
+    if !case.departures.is_empty() {
+        lines.add("unusual", &case.departures.join(", "));
+    }
     if let Some(detail) = &case.detail {
         lines.detail(detail);
     }

@@ -1,5 +1,6 @@
 //! The events of a run.
 
+use crate::causes;
 use crate::model::{
     CaseResult, FORM, ReaderInfo, ReaderResult, ReaderState, ReaderTail, RunHead, RunResult,
 };
@@ -98,6 +99,7 @@ impl Collector {
                 ..Totals::default()
             },
             tail: ReaderTail::default(),
+            causes: Vec::new(),
             cases: Vec::new(),
         });
     }
@@ -129,6 +131,9 @@ impl Sink for Collector {
                     result.state = (*state).clone();
                     result.totals = Totals::of(planned, tail.not_run.cases, &result.cases);
                     result.tail = (*tail).clone();
+                    if let Some(head) = &self.head {
+                        result.causes = causes::of(head, result);
+                    }
                 }
             }
             Event::CaseAnswered { .. } | Event::RunFinished => {}

@@ -9,6 +9,7 @@ pub mod account;
 pub mod badge;
 mod breakdown;
 pub mod casebook;
+pub mod causes;
 mod columns;
 pub mod crash;
 pub mod diff;
@@ -32,6 +33,7 @@ pub mod terminal;
 pub mod text;
 pub mod totals;
 
+pub use causes::{Cause, Confidence, Impact, RecordFault, Symptom};
 pub use crash::{Access, Crash, Severity};
 pub use event::{Collector, Event, Fan, Sink};
 pub use excerpt::Excerpt;

@@ -4,17 +4,20 @@
 use std::io::{self, Write};
 
 use crate::account::account;
+use crate::causes::{self, Told};
 use crate::columns::{Column, columns};
 use crate::headline::{Headline, known_failures, percent, proven};
 use crate::model::{CaseResult, ReaderResult, ReaderState, RunResult};
 use crate::outcome::Outcome;
 use crate::spread::spread;
-use crate::text::{shortened, visible};
+use crate::text::{counted, shortened, visible};
 
 /// The maximum size in bytes. GitHub limits a comment to 65,536 characters.
 const ROOM: usize = 60_000;
 /// The maximum number of failures that are shown for one reader.
 const FAILURES: usize = 10;
+/// The maximum number of causes that are shown for one reader.
+const CAUSES: usize = 10;
 /// The maximum number of characters in a line.
 const WIDTH: usize = 400;
 
@@ -111,6 +114,7 @@ impl Page {
         for remark in remarks {
             self.add(&format!("- {}\n", plain(&shortened(&remark, WIDTH))));
         }
+        self.causes(column);
         let mut shown = 0;
         for case in failing.iter().take(FAILURES) {
             shown += usize::from(self.add(&failure(column.result, case)));
@@ -118,6 +122,28 @@ impl Page {
         if failing.len() > shown {
             self.add(&format!("\nand {} more\n", failing.len() - shown));
         }
+    }
+
+    /// Adds a table of the causes, which says more than the first failures do.
+    fn causes(&mut self, column: &Column<'_>) {
+        let told = Told::all(&column.result.run, column.reader);
+        if told.is_empty() {
+            return;
+        }
+        let levels = causes::levels(column.reader).to_string();
+        let mut table = String::from(
+            "\n| | cause | cases | rule | simplest case | confidence |\n\
+             | ---: | --- | --- | --- | --- | --- |\n",
+        );
+        for (number, cause) in (1..).zip(told.iter().take(CAUSES)) {
+            table.push_str(&cause_row(number, cause));
+        }
+        if told.len() > CAUSES {
+            let more = counted(told.len() - CAUSES, "more cause");
+            table.push_str(&format!("\nand {more}\n"));
+        }
+        table.push_str(&format!("\n{levels}\n"));
+        self.add(&table);
     }
 
     fn end(&mut self, results: &[RunResult]) {
@@ -170,6 +196,31 @@ fn row(column: &Column<'_>, shown: &[Outcome]) -> String {
             .map_or_else(String::new, percent),
     ));
     row
+}
+
+fn cause_row(number: usize, cause: &Told<'_>) -> String {
+    let shown = |text: &str| plain(&shortened(text, WIDTH));
+    let rule = match (cause.rule, &cause.operators) {
+        (None, _) => String::new(),
+        (Some(rule), None) => format!("**{}** {}", shown(&rule.id), shown(&rule.says)),
+        (Some(rule), Some(operators)) => format!(
+            "**{}** {} (only if violated by {})",
+            shown(&rule.id),
+            shown(&rule.says),
+            shown(operators)
+        ),
+    };
+    let unusual = match &cause.unusual {
+        Some(unusual) => format!(" (unusual: {})", shown(unusual)),
+        None => String::new(),
+    };
+    format!(
+        "| {number} | {} | {} | {rule} | <code>{}</code>{unusual} | {} |\n",
+        shown(&cause.title),
+        cause.cases,
+        plain(&cause.simplest),
+        shown(&cause.confidence)
+    )
 }
 
 fn failure(result: &RunResult, case: &CaseResult) -> String {

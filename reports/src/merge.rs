@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::fmt;
 
+use crate::causes;
 use crate::model::{Observed, ReaderResult, ReaderState, ReaderTail, RunHead, RunResult};
 use crate::text::{counted, visible};
 use crate::totals::Totals;
@@ -99,7 +100,7 @@ pub fn merge(shards: &[RunResult]) -> Result<RunResult, MergeError> {
         .map(|index| {
             let parts: Vec<&ReaderResult> =
                 shards.iter().map(|shard| &shard.readers[index]).collect();
-            merge_reader(&parts)
+            merge_reader(&run, &parts)
         })
         .collect::<Result<_, _>>()?;
     Ok(RunResult {
@@ -149,7 +150,9 @@ fn check_head(number: usize, first: &RunHead, other: &RunHead) -> Result<(), Mer
     let (one, two) = (&first.selection, &other.selection);
     let what = if first.tool_version != other.tool_version {
         "version of tracegauge"
-    } else if first.corpus != other.corpus || first.rules != other.rules {
+    } else if (&first.corpus, &first.rules, &first.written)
+        != (&other.corpus, &other.rules, &other.written)
+    {
         "corpus"
     } else if (&one.formats, &one.filters, one.strict) != (&two.formats, &two.filters, two.strict) {
         "selection of cases"
@@ -179,7 +182,7 @@ fn is_same(one: &ReaderResult, two: &ReaderResult) -> bool {
     one.reader.name == two.reader.name && (!both_ran || one.reader.version == two.reader.version)
 }
 
-fn merge_reader(parts: &[&ReaderResult]) -> Result<ReaderResult, MergeError> {
+fn merge_reader(run: &RunHead, parts: &[&ReaderResult]) -> Result<ReaderResult, MergeError> {
     let ran: Vec<&ReaderResult> = parts
         .iter()
         .copied()
@@ -202,13 +205,16 @@ fn merge_reader(parts: &[&ReaderResult]) -> Result<ReaderResult, MergeError> {
         ));
     }
     let tail = merge_tails(parts, &ran);
-    Ok(ReaderResult {
+    let mut merged = ReaderResult {
         reader: first.reader.clone(),
         state: merge_states(parts, &first.reader.name)?,
         totals: Totals::of(planned, tail.not_run.cases, &cases),
         tail,
+        causes: Vec::new(),
         cases,
-    })
+    };
+    merged.causes = causes::of(run, &merged);
+    Ok(merged)
 }
 
 fn merge_states(parts: &[&ReaderResult], name: &str) -> Result<ReaderState, MergeError> {

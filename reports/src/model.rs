@@ -1,9 +1,11 @@
 //! The model of a run's result. All reports are rendered from it.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::causes::Cause;
 use crate::crash::Crash;
 use crate::excerpt::Excerpt;
 use crate::outcome::{Expectation, Grade, Noted, Outcome, Proof, Standing};
@@ -47,6 +49,9 @@ pub struct RunHead {
     /// An identifier of the corpus from which the cases were selected. It differs between corpora.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub corpus: Option<String>,
+    /// For each format, the departures that known writers produce. Empty if this is unknown.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub written: BTreeMap<String, Vec<String>>,
 }
 
 /// The selection of cases from the corpus, and the way they are judged.
@@ -56,6 +61,12 @@ pub struct Selection {
     pub formats: Vec<String>,
     /// The requested patterns. Empty if all cases were requested.
     pub filters: Vec<String>,
+    /// The requested departures, at least one of which a case must have. Empty if none are required.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub with: Vec<String>,
+    /// The departures that no case may have.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub without: Vec<String>,
     /// The shard of the corpus that was run, for example `2/5`.
     pub shard: Option<String>,
     /// Whether recommendations are judged as requirements.
@@ -65,7 +76,8 @@ pub struct Selection {
 impl Selection {
     /// Returns whether every case of the readers' formats was selected.
     pub fn is_whole(&self) -> bool {
-        self.formats.is_empty() && self.filters.is_empty() && self.shard.is_none()
+        let named = [&self.formats, &self.filters, &self.with, &self.without];
+        named.iter().all(|patterns| patterns.is_empty()) && self.shard.is_none()
     }
 }
 
@@ -80,6 +92,9 @@ pub struct ReaderResult {
     pub totals: Totals,
     /// The findings that are known once the reader's run is over.
     pub tail: ReaderTail,
+    /// The probable causes of the failures that count, the most important first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub causes: Vec<Cause>,
     /// The results of the cases that ran, in the order of the corpus.
     pub cases: Vec<CaseResult>,
 }
@@ -246,6 +261,15 @@ pub enum BaselineProblem {
         /// The rule about the member that differs. Empty if there is none.
         instead: String,
     },
+    /// The simplest case of an entry passes, so the flaw is probably fixed.
+    Fixed {
+        /// The pattern of the entry.
+        pattern: String,
+        /// The case.
+        case: String,
+        /// What the reader did wrong.
+        reason: String,
+    },
     /// An entry matches no case.
     Stale {
         /// The pattern of the entry.
@@ -287,6 +311,9 @@ impl fmt::Display for BaselineProblem {
                     rule => f.write_str(rule),
                 }
             }
+            Self::Fixed { case, reason, .. } => {
+                write!(f, "fixed: {case} passes; remove the entry: {reason}")
+            }
             Self::Stale { pattern } => write!(f, "{pattern} matches no case"),
         }
     }
@@ -303,6 +330,10 @@ pub struct CaseResult {
     pub format: String,
     /// The rules that the case tests, the most important first.
     pub rules: Vec<String>,
+    /// How the trace departs from a plain trace, besides its fault: the ids of rules and the names
+    /// of unusual values. Empty for a plain trace.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub departures: Vec<String>,
     /// For a valid trace that fails without a known cause: a rule that distinguishes the reader's
     /// failing traces from those that it reads correctly.
     #[serde(default, skip_serializing_if = "Option::is_none")]

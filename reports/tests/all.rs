@@ -2,6 +2,7 @@
 //! waits for the last test of a file. A new file is declared here.
 
 mod browser;
+mod causes;
 mod common;
 mod diff;
 mod formats;

@@ -36,7 +36,8 @@ pub struct Args {
     /// Remove redundant valid cases (takes a minute or two)
     #[arg(long)]
     pub reduce: bool,
-    /// Remove cases that are no longer generated instead of retiring them
+    /// Remove cases that are no longer generated instead of retiring them, including cases that were
+    /// retired for this reason before
     #[arg(long)]
     pub forget: bool,
 }
@@ -140,7 +141,10 @@ fn keep(
     let mut status = Status::Ok;
     for plan in formats.plans() {
         let made = Manifest::of(&plan.format, &built.cases);
-        let kept = Manifest::load(store, &plan.format)?;
+        let mut kept = Manifest::load(store, &plan.format)?;
+        if let Some(kept) = kept.as_mut().filter(|_| args.forget) {
+            kept.forget_retired();
+        }
         if made.entries.is_empty() && kept.is_none() {
             continue;
         }

@@ -5,6 +5,7 @@ use std::io::Write;
 
 use super::{CommandError, Scope, Status, report};
 use crate::case::State;
+use crate::departure_filter::{DepartureArgs, DepartureFilter};
 use crate::formats::Formats;
 use crate::listing::Listed;
 use crate::pattern::Pattern;
@@ -25,6 +26,9 @@ pub struct Args {
     /// List only cases whose name or rule contains PATTERN, or matches it if it contains * or ?
     #[arg(long = "filter", value_name = "PATTERN")]
     pub filters: Vec<String>,
+    /// Which cases to list, by what is unusual about their traces
+    #[command(flatten)]
+    pub departures: DepartureArgs,
     /// List only cases in this state: draft, active, disputed or retired
     #[arg(long, value_name = "STATE", value_parser = state)]
     pub state: Option<State>,
@@ -45,6 +49,7 @@ impl Args {
         };
         self.state.is_none_or(|state| case.state == state)
             && (filters.is_empty() || filters.iter().any(finds))
+            && DepartureFilter::new(&self.departures).keeps(&case.departures)
     }
 }
 

@@ -16,7 +16,7 @@ use crate::mutation_score::{
     write_mutation_score,
 };
 use crate::progress::Messages;
-use crate::score::{Class, Exclusions, Known, Score, score, write_score};
+use crate::score::{Class, Departed, Exclusions, Known, Score, score, write_score};
 use crate::systematic::{traced, twins};
 
 /// Measure the coverage of files or of the corpus
@@ -83,10 +83,12 @@ pub(super) fn execute(
                 .cases
                 .iter()
                 .filter(|case| case.format == plan.format && case.state != State::Retired);
-            let files: Vec<&[u8]> = of_plan.map(|case| &*case.bytes).collect();
+            let cases: Vec<&Case> = of_plan.collect();
+            let files: Vec<&[u8]> = cases.iter().map(|case| &*case.bytes).collect();
             let exclusions = Exclusions::load(&store, &plan.format)?;
             let mut of_plan = score(plan, &files, &exclusions);
             of_plan.add_faults(&suite.ways, &exclusions);
+            of_plan.departures = Some(Departed::of(&cases));
             scores.push(of_plan);
         }
         scores

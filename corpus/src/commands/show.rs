@@ -80,6 +80,10 @@ fn about(case: &Case, out: &mut dyn Write) -> Result<(), CommandError> {
     if let Some(operator) = &case.provenance.operator {
         writeln!(out, "  operator: {operator}")?;
     }
+    match case.departures.as_slice() {
+        [] => writeln!(out, "  departures: none")?,
+        departures => writeln!(out, "  departures: {}", departures.join(", "))?,
+    }
     if let Some(twin) = &case.twin {
         let word = match case.expected.verdict {
             ExpectedVerdict::Accept => "malformed sibling",

@@ -74,6 +74,9 @@ fn change(before: &Entry, now: &Entry) -> Option<Change> {
     (!before.is_told_alike(now)).then_some(Change::Provenance)
 }
 
+/// Reason why a case that is no longer generated was retired.
+const NO_LONGER_GENERATED: &str = "no longer generated";
+
 /// The treatment of cases that are in a manifest but no longer generated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gone {
@@ -84,6 +87,15 @@ pub enum Gone {
 }
 
 impl Manifest {
+    /// Removes the cases that were retired because they were no longer generated, so that their
+    /// identities can be used again. This is acceptable only before the first release.
+    pub fn forget_retired(&mut self) {
+        self.entries.retain(|_, entry| {
+            let why = entry.reason.as_deref();
+            entry.state != State::Retired || why != Some(NO_LONGER_GENERATED)
+        });
+    }
+
     /// Returns the new manifest: the cases in `made` with the states, reasons and versions of those
     /// in `kept`. A changed case gets a new version.
     pub fn updated(kept: Option<&Self>, made: Self, gone: Gone) -> Self {
@@ -104,7 +116,7 @@ impl Manifest {
                         entry.state = State::Retired;
                         entry
                             .reason
-                            .get_or_insert_with(|| "no longer generated".to_owned());
+                            .get_or_insert_with(|| NO_LONGER_GENERATED.to_owned());
                     }
                     result.entries.insert(id.clone(), entry);
                 }
@@ -122,7 +134,7 @@ impl fmt::Display for Change {
             Self::Gone => f.write_str("gone"),
             Self::Revived => f.write_str("retired, but generated again as a different case"),
             Self::Bytes => f.write_str("changed bytes"),
-            Self::Provenance => f.write_str("changed twin, operator or related rules"),
+            Self::Provenance => f.write_str("changed twin, operator, related rules or departures"),
             Self::Verdict { before, now } => {
                 f.write_str("changed verdict: ")?;
                 write_demand(f, before)?;
@@ -168,6 +180,7 @@ mod tests {
             fault: None,
             operator: None,
             twin: None,
+            departures: Vec::new(),
             bytes: 1,
             hash: hash.to_owned(),
             records: vec![0],

@@ -44,6 +44,8 @@ pub struct Entry {
     pub operator: Option<String>,
     /// The valid case from which this one was generated.
     pub twin: Option<CaseId>,
+    /// How the trace departs from a plain trace.
+    pub departures: Vec<String>,
     /// Length of the trace in bytes.
     pub bytes: usize,
     /// Hash of the trace.
@@ -74,6 +76,7 @@ impl Entry {
             fault: violation.map(|found| (found.path.clone(), found.start, found.end)),
             operator: case.provenance.operator.clone(),
             twin: case.twin.clone(),
+            departures: case.departures.clone(),
             bytes: case.bytes.len(),
             hash: digits(blake3::hash(&case.bytes)),
             records: case.expected.records.iter().map(Vec::len).collect(),
@@ -100,6 +103,7 @@ impl Entry {
             fault: violation.map(|found| (found.path.clone(), found.start, found.end)),
             operator: None,
             twin: vector.twin.as_deref().map(id),
+            departures: Vec::new(),
             bytes: vector.bytes.len(),
             hash: digits(blake3::hash(&vector.bytes)),
             records: vec![vector.records.len()],
@@ -129,9 +133,11 @@ impl Entry {
             && (self.expect == ExpectedVerdict::Accept || self.rules == other.rules)
     }
 
-    /// Returns true if both entries have the same provenance: rules, twin and operator.
+    /// Returns true if both entries have the same provenance: rules, twin, operator and
+    /// departures.
     pub fn is_told_alike(&self, other: &Self) -> bool {
         (&self.rules, &self.twin, &self.operator) == (&other.rules, &other.twin, &other.operator)
+            && self.departures == other.departures
     }
 }
 

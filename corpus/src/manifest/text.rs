@@ -36,6 +36,8 @@ struct WrittenEntry {
     at: Option<(String, u64, u64)>,
     by: Option<String>,
     twin: Option<String>,
+    #[serde(default)]
+    departs: Vec<String>,
     bytes: usize,
     blake3: String,
     records: Vec<usize>,
@@ -56,6 +58,7 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Manifest, serde_yaml::Error> {
             fault: entry.at,
             operator: entry.by,
             twin: entry.twin,
+            departures: entry.departs,
             bytes: entry.bytes,
             hash: entry.blake3,
             records: entry.records,
@@ -109,6 +112,10 @@ fn line(entry: &Entry) -> String {
     if let Some(twin) = &entry.twin {
         parts.push(format!("twin: {}", quoted(twin)));
     }
+    if !entry.departures.is_empty() {
+        let departures: Vec<String> = entry.departures.iter().map(|it| quoted(it)).collect();
+        parts.push(format!("departs: [{}]", departures.join(", ")));
+    }
     let records: Vec<String> = entry.records.iter().map(ToString::to_string).collect();
     parts.push(format!("bytes: {}", entry.bytes));
     // Without quotes, YAML would read a hash that consists of digits and at most one `e` as a
@@ -149,6 +156,7 @@ mod tests {
             fault: Some(("frames[3].body".to_owned(), 1, 2)),
             operator: Some("bit-flipped".to_owned()),
             twin: Some("f-v1/valid/least".to_owned()),
+            departures: Vec::new(),
             bytes: 12,
             hash: "12345678901234567890123456789012".to_owned(),
             records: vec![3, 2],
@@ -166,6 +174,7 @@ mod tests {
             fault: None,
             operator: None,
             twin: None,
+            departures: Vec::new(),
             open: true,
             expect: ExpectedVerdict::Either,
             ..entry()

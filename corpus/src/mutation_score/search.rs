@@ -17,7 +17,7 @@ use crate::case::{Case, ExpectedVerdict, Source};
 use crate::generated::{Candidate, admit};
 use crate::headings;
 use crate::score::rules_of;
-use crate::seeds::{self, Sown, options};
+use crate::seeds::{self, Sown};
 use crate::source::{Built, CaseSource, Problem};
 use crate::store::{KeptError, Store};
 
@@ -31,7 +31,7 @@ const OPERATIONS: u64 = 2_000_000;
 /// Number of different trace sizes.
 const SIZES: u64 = 2000;
 
-/// Runs the mutants called `names` against `seeds` random traces, the smallest first. Returns the
+/// Runs the mutants called `names` against `seeds` random traces, the plainest first. Returns the
 /// seed of the first trace that detects each mutant.
 pub fn search(
     plan: &Arc<Plan>,
@@ -43,7 +43,7 @@ pub fn search(
     let made: Vec<(u64, Case)> = (0..seeds)
         .into_par_iter()
         .filter_map(|seed| {
-            let made = generator.from_seed(seed, options(seed, SIZES)).ok()?;
+            let made = seeds::make(&generator, seed, SIZES).ok()?;
             let made = case(plan, seed.to_string(), String::new(), made.bytes).ok()?;
             Some((seed, made))
         })
@@ -52,7 +52,10 @@ pub fn search(
         .par_iter()
         .map(|(_, case)| Prepared::new(plan, case))
         .collect();
-    pool.sort_by_key(|one| (one.case.bytes.len(), &one.case.id));
+    pool.sort_by_cached_key(|one| {
+        let departures = generator.departures(&one.case.bytes).len();
+        (departures, one.case.bytes.len(), one.case.id.clone())
+    });
     let mut bare = Plan::clone(plan);
     bare.forget_programs();
     let bench = Bench {
@@ -182,7 +185,7 @@ fn least(plan: &Plan, generator: &Generator, mutant: &Mutant, seed: u64) -> Opti
         }
     };
     (seed..seed + MORE_SEEDS).find_map(|seed| {
-        let made = generator.from_seed(seed, options(seed, SIZES)).ok()?;
+        let made = seeds::make(generator, seed, SIZES).ok()?;
         if judge(plan, &made.bytes).judgement != Judgement::Accepted || !apart(&made.bytes) {
             return None;
         }

@@ -178,6 +178,7 @@ impl Real {
                 operator: None,
                 why: item.says.clone(),
             },
+            departures: Vec::new(),
             state: item.state.0,
             version: item.version,
         })

@@ -158,6 +158,7 @@ mod tests {
             files: 0,
             classes: Vec::new(),
             excluded: Vec::new(),
+            departures: None,
             contradicted: Vec::new(),
             unknown: Vec::new(),
         };

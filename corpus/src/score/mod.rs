@@ -7,6 +7,7 @@
 mod about;
 mod boundaries;
 mod carried;
+mod departed;
 mod edges;
 mod exclude;
 mod faults;
@@ -31,6 +32,7 @@ pub use about::rules_of;
 pub use boundaries::Boundary;
 pub(crate) use boundaries::{Values, measured};
 pub use carried::CarryStep;
+pub use departed::{Departed, Figures};
 pub use exclude::{Exclusion, Exclusions, Known, LeftOut, Named};
 pub use faults::{Came, Way, ways};
 pub use marks::{Measured, Meter};
@@ -262,6 +264,9 @@ pub struct Score {
     pub classes: Vec<ClassScore>,
     /// The excluded obligations, with reasons.
     pub excluded: Vec<LeftOut>,
+    /// How far the generated cases depart from plain traces, if cases were measured.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub departures: Option<Departed>,
     /// Documented exclusions that files meet all the same.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub contradicted: Vec<String>,
@@ -325,6 +330,7 @@ pub fn score<B: AsRef<[u8]> + Sync>(plan: &Plan, files: &[B], exclusions: &Exclu
         files: files.len(),
         classes: Class::ALL.into_iter().map(class).collect(),
         excluded,
+        departures: None,
         contradicted,
         unknown: Vec::new(),
     }

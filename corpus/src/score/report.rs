@@ -44,6 +44,19 @@ pub fn write_score(score: &Score, misses: usize, out: &mut dyn Write) -> io::Res
             writeln!(out, "    … and {rest} more")?;
         }
     }
+    if let Some(departures) = &score.departures {
+        let figures = [
+            ("valid", &departures.valid),
+            ("malformed", &departures.malformed),
+        ];
+        for (name, figures) in figures {
+            writeln!(
+                out,
+                "  departures in {name} cases: median {}, at most {} in 95 % of {} cases; {} are plain",
+                figures.median, figures.percentile_95, figures.cases, figures.plain
+            )?;
+        }
+    }
     if !score.excluded.is_empty() {
         let written = score.excluded.iter();
         let written = written.filter(|one| one.known == Known::Written).count();

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use tracegauge_decoder::judge;
 use tracegauge_decoder::tree::Tree;
 use tracegauge_decoder::verdict::Judgement;
-use tracegauge_generator::fault::{self, Malformed, TwinOrder, sentence};
+use tracegauge_generator::fault::{self, Malformed, sentence};
 use tracegauge_spec::plan::{Kind, OpId, Plan};
 use tracegauge_spec::schema::ReaderDuty;
 
@@ -125,13 +125,6 @@ fn malformed(
     built: &mut Built,
 ) -> HashMap<CaseId, Vec<String>> {
     let mut about = HashMap::new();
-    // Corpora from before plain traces keep their cases until they are built anew.
-    let is_plain = valid.iter().any(|trace| trace.recipe.allowed.is_some());
-    let order = if is_plain {
-        TwinOrder::Plain
-    } else {
-        TwinOrder::Size
-    };
     let twins = with_beginnings(plan, valid.iter().map(|trace| trace.bytes.clone()));
     let spare = fault::decoded(plan, more);
     for (call, path, bytes) in fault::deepest(plan, &twins) {
@@ -157,7 +150,7 @@ fn malformed(
             }
         }
     }
-    let made = fault::at_sites(plan, (&twins, &spare), order, fault::sites(plan));
+    let made = fault::systematic(plan, &twins, &spare);
     built.ways = ways(plan, &made.outcomes);
     for (twin, case) in made.cases {
         let twin_bytes = match twin.checked_sub(twins.len()) {

@@ -11,9 +11,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use tracegauge_generator::plain::Allowed;
-use tracegauge_generator::{
-    GenerateError, Generator, Options, Spare, Target, TargetLength, TargetNumber,
-};
+use tracegauge_generator::{GenerateError, Generator, Options, Target, TargetLength, TargetNumber};
 use tracegauge_spec::plan::{OpId, Plan};
 
 use super::valid::Valid;
@@ -43,22 +41,11 @@ pub(super) struct Recipe {
     pub target: Option<Target>,
     /// The departures that the trace may have, or `None` if all choices are random.
     pub allowed: Option<Allowed>,
-    /// If true, the fields that readers ignore are empty, except for one such field in a trace. Only
-    /// recipes from before plain traces set this.
-    pub tidy: bool,
-}
-
-/// Returns the fields that readers ignore.
-fn spare(plan: &Plan) -> Vec<OpId> {
-    let infos = plan.infos.iter().zip(0..);
-    let spare = infos.filter(|(info, _)| info.ignore);
-    spare.map(|(_, op)| OpId(op)).collect()
 }
 
 impl Recipe {
-    fn options(&self, plan: &Plan) -> Options {
+    fn options(&self) -> Options {
         Options {
-            spare: self.spare(plan),
             bytes: self.bytes,
             fill: true,
             most: LARGEST,
@@ -67,24 +54,12 @@ impl Recipe {
         }
     }
 
-    /// Returns which of the ignored fields have content. About half of the traces have one of them,
-    /// chosen in turn.
-    fn spare(&self, plan: &Plan) -> Spare {
-        if !self.tidy {
-            return Spare::Anything;
-        }
-        let spare = spare(plan);
-        let turn = self.seed % (2 * spare.len() as u64 + 1);
-        let field = usize::try_from(turn).ok().and_then(|turn| spare.get(turn));
-        Spare::Only(field.copied().filter(|_| self.target.is_none()))
-    }
-
     /// Generates the trace.
     pub(super) fn make(
         &self,
         generator: &Generator,
     ) -> Result<tracegauge_generator::Generated, GenerateError> {
-        let options = self.options(generator.plan());
+        let options = self.options();
         let target = self.target.as_ref();
         match (&self.allowed, target) {
             (Some(allowed), target) => {
@@ -121,8 +96,6 @@ struct WrittenTrace {
     target: Option<WrittenTarget>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     allowed: Option<WrittenAllowed>,
-    #[serde(default, skip_serializing_if = "is_false")]
-    tidy: bool,
     #[serde(default, skip_serializing_if = "is_false")]
     redundant: bool,
 }
@@ -233,37 +206,25 @@ const PROSE: [&str; 7] = [
     "because", "doc", "open", "says", "section", "why", "wording",
 ];
 
-/// What influences the traces of a recipe.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Depends {
-    /// Everything but the plain answers, for recipes from before plain traces.
-    NotOnAnswers,
-    /// Everything.
-    OnAnswers,
-}
-
 /// Returns a hash of the dialect and the content of a description, without comments and sentences.
-fn hash(plan: &Plan, depends: Depends) -> String {
+fn hash(plan: &Plan) -> String {
     let mut hasher = blake3::Hasher::new();
     hasher.update(plan.format.as_bytes());
     for file in plan.schema.sources.files() {
         // The file name is not hashed, because it differs for a built-in description.
         hasher.update(b"\0");
-        hasher.update(without_prose(&file.text, depends).as_bytes());
+        hasher.update(without_prose(&file.text).as_bytes());
     }
     hasher.finalize().to_hex()[..32].to_owned()
 }
 
 /// Returns the content of a YAML file without comments and sentences, or the whole file if it is not
 /// plain YAML.
-fn without_prose(file: &str, depends: Depends) -> Cow<'_, str> {
+fn without_prose(file: &str) -> Cow<'_, str> {
     let Ok(mut content) = serde_yaml::from_str(file) else {
         return Cow::Borrowed(file);
     };
     remove_prose(&mut content);
-    if depends == Depends::NotOnAnswers {
-        remove_answers(&mut content);
-    }
     serde_yaml::to_string(&content).map_or(Cow::Borrowed(file), Cow::Owned)
 }
 
@@ -281,24 +242,6 @@ fn remove_prose(content: &mut serde_yaml::Value) {
     }
 }
 
-/// Removes what a description says about plain traces.
-fn remove_answers(content: &mut serde_yaml::Value) {
-    match content {
-        serde_yaml::Value::Mapping(members) => {
-            members.retain(|key, _| key.as_str() != Some("plain"));
-            members.values_mut().for_each(remove_answers);
-            members.retain(|key, value| {
-                let is_empty = value
-                    .as_mapping()
-                    .is_some_and(serde_yaml::Mapping::is_empty);
-                key.as_str() != Some("gen") || !is_empty
-            });
-        }
-        serde_yaml::Value::Sequence(items) => items.iter_mut().for_each(remove_answers),
-        _ => {}
-    }
-}
-
 /// Renders the recipes as a file with one line per trace.
 pub(super) fn render(plan: &Plan, valid: &[Valid]) -> Option<String> {
     let traces = valid.iter().map(|trace| WrittenTrace {
@@ -310,12 +253,11 @@ pub(super) fn render(plan: &Plan, valid: &[Valid]) -> Option<String> {
         length: trace.bytes.len(),
         target: trace.recipe.target.as_ref().map(WrittenTarget::of),
         allowed: trace.recipe.allowed.as_ref().map(WrittenAllowed::of),
-        tidy: trace.recipe.tidy,
         redundant: trace.redundant,
     });
     text(&Written {
         format: plan.format.clone(),
-        description: hash(plan, Depends::OnAnswers),
+        description: hash(plan),
         traces: traces.collect(),
     })
 }
@@ -362,14 +304,7 @@ pub fn leave_out(store: &Store, plan: &Plan, redundant: &HashSet<CaseId>) -> Res
 /// Loads the recipes stored for a description.
 fn load(store: &Store, plan: &Plan) -> Result<Option<Written>, KeptError> {
     let kept: Option<Written> = store.yaml(&path(&plan.format))?;
-    Ok(kept.filter(|written| {
-        let is_plain = written.traces.iter().any(|trace| trace.allowed.is_some());
-        let depends = match is_plain {
-            true => Depends::OnAnswers,
-            false => Depends::NotOnAnswers,
-        };
-        written.description == hash(plan, depends)
-    }))
+    Ok(kept.filter(|written| written.description == hash(plan)))
 }
 
 /// Generates the traces from the recipes stored for a description. Returns `None` if there are
@@ -412,7 +347,6 @@ fn made(generator: &Generator, trace: WrittenTrace) -> Result<Valid, Problem> {
         bytes: trace.bytes,
         target: trace.target.map(WrittenTarget::target),
         allowed: trace.allowed.map(WrittenAllowed::allowed),
-        tidy: trace.tidy,
     };
     let problem = |why: String| Problem::Generate {
         format: generator.plan().format.clone(),
@@ -443,24 +377,18 @@ fn made(generator: &Generator, trace: WrittenTrace) -> Result<Valid, Problem> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Depends, without_prose};
+    use super::without_prose;
 
     #[test]
     fn sentences_and_comments_do_not_invalidate_recipes() {
         let one = "rules: # all of them\n  A: { says: It is so., level: must }\n";
         let other = "rules:\n  A:\n    level: must\n    says: It has to be so.\n";
-        assert_eq!(
-            without_prose(one, Depends::OnAnswers),
-            without_prose(other, Depends::OnAnswers)
-        );
+        assert_eq!(without_prose(one), without_prose(other));
         let changed = one.replace("must", "may");
-        assert_ne!(
-            without_prose(one, Depends::OnAnswers),
-            without_prose(&changed, Depends::OnAnswers)
-        );
+        assert_ne!(without_prose(one), without_prose(&changed));
         // A type may have the name of such a key.
         let named = "types:\n  doc: { seq: [ { id: a, type: u1 } ] }\n";
-        assert!(without_prose(named, Depends::OnAnswers).contains("u1"));
-        assert_eq!(without_prose("a: [", Depends::OnAnswers), "a: [");
+        assert!(without_prose(named).contains("u1"));
+        assert_eq!(without_prose("a: ["), "a: [");
     }
 }

@@ -7,27 +7,29 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use tracegauge_decoder::{Judgement, judge};
 use tracegauge_generator::Generator;
-use tracegauge_generator::fault::{self, Site, TwinOrder, Twins, described};
+use tracegauge_generator::fault::{self, Site, Twins, described};
 use tracegauge_spec::plan::Plan;
 
-use crate::seeds::{self, Sown, options};
+use crate::seeds::{self, Sown};
 use crate::store::{KeptError, Store};
 
 /// Number of different trace sizes.
 const SIZES: u64 = 500;
 
 /// Tries `seeds` random traces. Returns, for each way to violate a rule in `ways`, the seed of the
-/// smallest trace that allows it.
+/// plainest trace that allows it.
 pub fn seek(plan: &Arc<Plan>, ways: &HashSet<&str>, seeds: u64) -> Vec<Sown> {
     let generator = Generator::new(Arc::clone(plan));
     let sites = sites_of(plan, ways);
     let found = (0..seeds).into_par_iter().flat_map_iter(|seed| {
         let twins = fault::decoded(plan, trace(plan, &generator, seed));
-        let size = twins.first().map_or(0, |(bytes, _)| bytes.len());
+        let rank = twins.first().map_or((0, 0), |(bytes, _)| {
+            (generator.departures(bytes).len(), bytes.len())
+        });
         let allowed = allowed(plan, &twins, &sites);
-        allowed.into_iter().map(move |way| (way, size, seed))
+        allowed.into_iter().map(move |way| (way, rank, seed))
     });
-    let found: BTreeSet<(String, usize, u64)> = found.collect();
+    let found: BTreeSet<(String, (usize, usize), u64)> = found.collect();
     let mut known = HashSet::new();
     let first = found
         .into_iter()
@@ -43,7 +45,6 @@ fn allowed(plan: &Plan, twins: &Twins, sites: &[(String, Site)]) -> Vec<String> 
     let made = fault::at_sites(
         plan,
         (twins, &[]),
-        TwinOrder::Plain,
         sites.iter().map(|(_, site)| site.clone()),
     );
     let made: HashSet<Site> = made.cases.into_iter().map(|(_, case)| case.site).collect();
@@ -67,7 +68,7 @@ fn sites_of(plan: &Plan, ways: &HashSet<&str>) -> Vec<(String, Site)> {
 
 /// Generates the trace of a seed. Returns `None` unless readers must accept it.
 fn trace(plan: &Plan, generator: &Generator, seed: u64) -> Option<Vec<u8>> {
-    let made = generator.from_seed(seed, options(seed, SIZES)).ok()?;
+    let made = seeds::make(generator, seed, SIZES).ok()?;
     let accepted = judge(plan, &made.bytes).judgement == Judgement::Accepted;
     accepted.then_some(made.bytes)
 }

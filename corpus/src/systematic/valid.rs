@@ -62,6 +62,9 @@ const PLAIN_ROUNDS_IN_VAIN: usize = 3;
 /// First seed of plain traces with a target.
 const FIRST_AIMED_PLAIN: u64 = 1 << 22;
 
+/// First seed of random traces with a target.
+const FIRST_AIMED_RANDOM: u64 = 1 << 23;
+
 /// Maximum number of rounds that target missed obligations.
 const ROUNDS: usize = 96;
 
@@ -137,6 +140,7 @@ pub(super) fn traces(plan: &Arc<Plan>, built: &mut Built) -> Vec<Valid> {
     by_aim(&generator, &mut search, built, AimedAt::Plain);
     by_chance(&generator, &mut search, built);
     by_aim(&generator, &mut search, built, AimedAt::Any);
+    by_aim(&generator, &mut search, built, AimedAt::Random);
     packed(&generator, &mut search, built);
     built.left_out.extend(search.left_out());
     search.kept()
@@ -153,7 +157,6 @@ fn plain(generator: &Generator, search: &mut Search<'_>, built: &mut Built) {
             bytes: size(*seed),
             target: None,
             allowed: Some(Allowed::default()),
-            tidy: false,
         };
         search.look_at(generator, seeds.iter().map(recipe).collect(), built);
         fruitless = match search.best.len() > before {
@@ -181,7 +184,6 @@ fn single(generator: &Generator, search: &mut Search<'_>, built: &mut Built) {
                 bytes: size(seed),
                 target: None,
                 allowed: Some(Allowed::only([departure])),
-                tidy: false,
             });
             seed += 1;
         }
@@ -208,7 +210,6 @@ fn by_chance(generator: &Generator, search: &mut Search<'_>, built: &mut Built) 
             bytes: size(*seed),
             target: None,
             allowed: swarm(plan, answers, *seed),
-            tidy: false,
         };
         search.look_at(generator, seeds.iter().map(recipe).collect(), built);
         fruitless = match search.best.len() > before {
@@ -237,6 +238,8 @@ enum AimedAt {
     Plain,
     /// Plain traces and others in turn, because an obligation may need a departure.
     Any,
+    /// Random traces, because an obligation may need an unlikely combination.
+    Random,
 }
 
 impl AimedAt {
@@ -246,6 +249,7 @@ impl AimedAt {
         match self {
             Self::Plain => (FIRST_AIMED_PLAIN, PLAIN_ROUNDS_IN_VAIN),
             Self::Any => (SEEDS, ROUNDS_IN_VAIN),
+            Self::Random => (FIRST_AIMED_RANDOM, ROUNDS_IN_VAIN),
         }
     }
 
@@ -254,6 +258,7 @@ impl AimedAt {
         let (plan, answers) = (generator.plan(), generator.answers());
         match AIMED_SWARMS[round % AIMED_SWARMS.len()] {
             _ if self == Self::Plain => Some(Allowed::default()),
+            _ if self == Self::Random => None,
             Some(count) => Some(Allowed::swarm(plan, answers, seed, count)),
             None => None,
         }
@@ -279,7 +284,6 @@ fn by_aim(generator: &Generator, search: &mut Search<'_>, built: &mut Built, at:
             }),
             target: Some(target),
             allowed: at.allowed(generator, round, seed),
-            tidy: false,
         };
         let recipes: Vec<Recipe> = (seed..).zip(targets).take(left).map(recipe).collect();
         left -= recipes.len();
@@ -313,7 +317,6 @@ fn packed(generator: &Generator, search: &mut Search<'_>, built: &mut Built) {
             bytes: PACKED_BYTES,
             target: Some(target),
             allowed: (!round.is_multiple_of(2)).then(Allowed::default),
-            tidy: false,
         };
         let recipes: Vec<Recipe> = (seed..).zip(targets).map(recipe).collect();
         seed += recipes.len() as u64;
@@ -387,7 +390,7 @@ impl<'p> Search<'p> {
     /// Returns the obligations that are not met yet or, if only plain traces count, not by any plain
     /// trace.
     fn missed_by(&self, at: AimedAt) -> Vec<Obligation> {
-        let is_plain = |trace: &Trace| at == AimedAt::Any || trace.departures.is_empty();
+        let is_plain = |trace: &Trace| at != AimedAt::Plain || trace.departures.is_empty();
         let wanted = self.wanted.iter().copied();
         wanted
             .filter(|obligation| !self.best.get(obligation).is_some_and(is_plain))
@@ -553,7 +556,10 @@ impl<'p> Search<'p> {
                 continue;
             };
             let what = names.obligation(*first);
-            let id = named.of(*first, &what, trace.bytes.len());
+            let id = match obligations.len() {
+                1 => named.of(*first, &what, trace.bytes.len()),
+                _ => named.of_pack(&what, trace.bytes.len()),
+            };
             let why = match obligations.len() {
                 1 => format!("A trace with {what}."),
                 2 => format!("A trace with {what} and another combination like it."),
@@ -623,6 +629,11 @@ impl<'p> Identities<'p> {
     fn of(&mut self, obligation: Obligation, what: &str, length: usize) -> CaseId {
         let class = obligation.class().name();
         self.unused(class, &what.replace(" → ", ">"), length)
+    }
+
+    /// Returns an identity for a trace with several combinations, the first of which is given.
+    fn of_pack(&mut self, what: &str, length: usize) -> CaseId {
+        self.unused("packs", &what.replace(" → ", ">"), length)
     }
 
     /// Returns an identity for a trace with an unusual value.

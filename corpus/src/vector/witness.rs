@@ -274,6 +274,7 @@ fn case(plan: &Plan, vector: &Vector, examined: Examined) -> Case {
             operator: None,
             why,
         },
+        departures: Vec::new(),
         state: vector.state,
         version: vector.version,
     }

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use tracegauge_generator::mutate::{dictionary, dictionary_text};
-use tracegauge_generator::{Generator, Options, Spare};
+use tracegauge_generator::{Generator, Options};
 use tracegauge_spec::bundled;
 use tracegauge_spec::plan::lower;
 
@@ -17,7 +17,6 @@ pub(crate) const SMALL: Options = Options {
     longest: u64::MAX,
     steps: u64::MAX,
     most: u64::MAX,
-    spare: Spare::Anything,
 };
 
 /// Returns a generator for every dialect of every bundled format, ordered by name.

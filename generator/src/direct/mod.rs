@@ -66,18 +66,6 @@ pub struct Options {
     /// The maximum size of a trace in bytes. Generation fails beyond it, because a size stored in
     /// the trace may request gigabytes.
     pub most: u64,
-    /// How fields that readers ignore are filled.
-    pub spare: Spare,
-}
-
-/// How fields that readers ignore are filled, unless some reader objects to their contents.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Spare {
-    /// Fields contain arbitrary values.
-    #[default]
-    Anything,
-    /// Fields are empty, except those that are targets and, optionally, one more field.
-    Only(Option<OpId>),
 }
 
 impl Default for Options {
@@ -91,7 +79,6 @@ impl Default for Options {
             longest: u64::MAX,
             steps: u64::MAX,
             most: u64::MAX,
-            spare: Spare::Anything,
         }
     }
 }
@@ -222,12 +209,7 @@ impl<'a, C: Choices, const TREE: bool> Emitter<'a, C, TREE> {
 
     /// Returns whether a field stays empty because readers ignore it.
     fn leaves_empty(&self, plan: &Plan, op: OpId) -> bool {
-        let is_left = match self.options.spare {
-            Spare::Anything => false,
-            Spare::Only(field) => plan.info(op).ignore && field != Some(op),
-        };
-        let is_left =
-            is_left || (plan.info(op).ignore && self.is_plain(op) && !self.permits_all(plan, op));
+        let is_left = plan.info(op).ignore && self.is_plain(op) && !self.permits_all(plan, op);
         !self.options.odd && (is_left || index::stays_empty(plan, op))
     }
 

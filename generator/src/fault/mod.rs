@@ -63,6 +63,6 @@ pub use sentence::sentence;
 pub use site::sites;
 pub use splice::{Cut, Edit, Padding, Place, Splice, Spliced, Stretch, splice};
 pub use systematic::{
-    Outcome, Systematic, TwinOrder, Twins, at_sites, decoded, described, prefixes, systematic,
+    Outcome, Systematic, Twins, at_sites, decoded, described, prefixes, systematic,
 };
 pub use twin::Twin;

@@ -68,33 +68,23 @@ const MOST_PLACES: usize = 16;
 /// then, further twins are unlikely to help.
 const MOST_BYTES: usize = 1 << 18;
 
-/// The order in which twins are tried.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TwinOrder {
-    /// Those with the fewest departures from plain traces first, and small ones before large ones.
-    Plain,
-    /// Small ones first.
-    Size,
-}
-
-/// Violates every rule in every way that `twins` allow, each site in the smallest twin in which the
-/// fault can be attributed. Sites that have no case in `twins` are tried in `spare`, whose indices
+/// Violates every rule in every way that `twins` allow, each site in the plainest twin in which the
+/// fault can be attributed, and in the smallest of those. Sites that have no case in `twins` are tried in `spare`, whose indices
 /// follow those of `twins`.
 pub fn systematic(plan: &Plan, twins: &Twins, spare: &Twins) -> Systematic {
-    at_sites(plan, (twins, spare), TwinOrder::Size, sites(plan))
+    at_sites(plan, (twins, spare), sites(plan))
 }
 
-/// Does the same as [`systematic`] for the given sites only, with the twins in the given order.
+/// Does the same as [`systematic`] for the given sites only.
 pub fn at_sites(
     plan: &Plan,
     (twins, spare): (&Twins, &Twins),
-    order: TwinOrder,
     sites: impl IntoIterator<Item = Site>,
 ) -> Systematic {
     let answers = Answers::new(plan);
     let read = [
-        in_order(plan, (&answers, order), (twins, 0)),
-        in_order(plan, (&answers, order), (spare, twins.len())),
+        in_order(plan, &answers, (twins, 0)),
+        in_order(plan, &answers, (spare, twins.len())),
     ];
     let mut done = Systematic::default();
     let family = Family::of(plan);
@@ -231,17 +221,14 @@ impl Attempt {
     }
 }
 
-/// Sorts and indexes traces. Each is numbered by its original position plus `first`.
+/// Indexes traces, the plainest first and, of equally plain ones, the smallest first. Each is numbered by its original position plus `first`.
 fn in_order<'t>(
     plan: &'t Plan,
-    (answers, order_by): (&Answers, TwinOrder),
+    answers: &Answers,
     (traces, first): (&'t Twins, usize),
 ) -> Vec<(usize, Twin<'t>)> {
     let mut order: Vec<usize> = (0..traces.len()).collect();
-    let departures = |index: &usize| match order_by {
-        TwinOrder::Plain => departures(plan, answers, &traces[*index].0).len(),
-        TwinOrder::Size => 0,
-    };
+    let departures = |index: &usize| departures(plan, answers, &traces[*index].0).len();
     order.sort_by_cached_key(|index| (departures(index), traces[*index].0.len(), *index));
     let read = order.into_iter().map(|index| {
         let (bytes, tree) = &traces[index];
@@ -292,6 +279,11 @@ fn case_among(
             };
             match confirm(plan, &case) {
                 Ok(()) => return Attempt::Case(*index, Box::new(case)),
+                // What clears the table may clear others too, such as those that determine how the
+                // following bytes are read.
+                Err(_) if site.operator == Operator::Dangling(Missing::Cleared) => {
+                    why = why.max(NoCase::Overtaken);
+                }
                 // At another place, the fault may have fewer side effects.
                 Err(refusal) => {
                     refused.get_or_insert((*index, refusal));

@@ -46,6 +46,11 @@ pub struct Entry {
     /// any difference.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub about: Option<OneOrMore<String>>,
+    /// The simplest case that fails because of the flaw. If it is given, `case` only states where
+    /// the flaw may show: cases that pass or fail in another way are no problem, unless the
+    /// simplest case is one of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub simplest: Option<String>,
     /// Patterns for the names of the cases.
     pub case: OneOrMore<String>,
 }
@@ -60,6 +65,8 @@ pub enum BaselineError {
     Form(PathBuf, serde_yaml::Error),
     /// An entry has no reason.
     NoReason(PathBuf, String),
+    /// The simplest case of an entry is not one of its cases.
+    NotListed(PathBuf, String),
     /// An entry lists an outcome that is not a failure.
     NoFailure(PathBuf, String, Outcome),
 }
@@ -83,6 +90,11 @@ impl fmt::Display for BaselineError {
             Self::NoReason(path, case) => {
                 write!(f, "{}: the entry for {case} has no reason", path.display())
             }
+            Self::NotListed(path, simplest) => write!(
+                f,
+                "{}: `simplest` names {simplest}, which no pattern of `case` matches",
+                path.display()
+            ),
             Self::NoFailure(path, case, outcome) => {
                 write!(
                     f,
@@ -101,7 +113,8 @@ impl Baseline {
     ///
     /// # Errors
     /// Returns an error if the file cannot be read, is not structured as a baseline, has an entry
-    /// without a reason, or lists an outcome that is not a failure.
+    /// without a reason or with a simplest case that it does not list, or lists an outcome that is
+    /// not a failure.
     pub fn load(path: &Path) -> Result<Self, BaselineError> {
         let text =
             fs::read_to_string(path).map_err(|error| BaselineError::Io(path.to_owned(), error))?;
@@ -121,6 +134,12 @@ impl Baseline {
             let case = || entry.case.first().clone();
             if entry.reason.trim().is_empty() {
                 return Err(BaselineError::NoReason(path.to_owned(), case()));
+            }
+            let mut patterns = entry.patterns().into_iter();
+            if let Some(simplest) = &entry.simplest
+                && !patterns.any(|pattern| pattern.matches(simplest))
+            {
+                return Err(BaselineError::NotListed(path.to_owned(), simplest.clone()));
             }
             if let Some(outcome) = entry.outcome.iter().find(|it| !it.is_failure()) {
                 let path = path.to_owned();
@@ -174,9 +193,13 @@ impl Baseline {
                             usize::from(entry.unexplained && case.known.is_none());
                         case.known.get_or_insert_with(|| entry.reason.clone());
                     }
+                    Some(_) if entry.simplest.is_some() => {}
                     Some(pattern) => applied.problems.push(entry.problem(pattern, case)),
                 }
             }
+            applied
+                .problems
+                .extend(entry.problem_of_simplest(cases, extent));
             if extent == Extent::Whole {
                 let unused = patterns.iter().zip(used).filter(|(_, used)| !used);
                 let stale = unused.map(|(pattern, _)| BaselineProblem::Stale {
@@ -228,6 +251,24 @@ impl Entry {
         let rules = case.about_difference();
         let is_there = |about: &OneOrMore<String>| about.iter().any(|rule| rules.contains(rule));
         case.outcome != Outcome::WrongRecords || self.about.as_ref().is_none_or(is_there)
+    }
+
+    /// Returns the problem with the simplest case, if there is one: it is not there, passes, or
+    /// fails in another way.
+    fn problem_of_simplest(&self, cases: &[CaseResult], extent: Extent) -> Option<BaselineProblem> {
+        let simplest = self.simplest.as_ref()?;
+        match cases.iter().find(|case| case.case == *simplest) {
+            Some(case) if self.fits(case) => None,
+            Some(case) if !case.outcome.is_failure() => Some(BaselineProblem::Fixed {
+                pattern: simplest.clone(),
+                case: simplest.clone(),
+                reason: self.reason.clone(),
+            }),
+            Some(case) => Some(self.problem(&Pattern::new(simplest), case)),
+            None => (extent == Extent::Whole).then(|| BaselineProblem::Stale {
+                pattern: simplest.clone(),
+            }),
+        }
     }
 
     /// Returns the problem with `case`, which `pattern` lists but which does not fail in the listed

@@ -25,6 +25,7 @@ fn case(id: &str, outcome: Outcome) -> CaseResult {
         format: "toy-v1".into(),
         rules: vec!["MAGIC".into()],
         expected: Expectation::Reject,
+        departures: Vec::new(),
         operator: None,
         twin: None,
         outcome,
@@ -220,6 +221,7 @@ fn run(cases: Vec<CaseResult>) -> (RunResult, ReaderResult) {
         state: ReaderState::Ran,
         totals: Totals::of(cases.len(), 0, &cases),
         tail: ReaderTail::default(),
+        causes: Vec::new(),
         cases,
     };
     (
@@ -393,4 +395,48 @@ fn the_bundled_lists_explain_each_failure_by_a_rule() {
             assert!(is_new, "{}: two entries for {reason}", path.display());
         }
     }
+}
+
+#[test]
+fn an_entry_with_a_simplest_case_says_where_a_flaw_may_show() {
+    let list = "- {case: b/*, simplest: b/1, outcome: crash, reason: It trusts a length.}";
+    let list = parse(list).unwrap();
+    let apply = |outcomes: [Outcome; 3]| {
+        let names = ["b/1", "b/2", "b/3"].into_iter();
+        let mut cases: Vec<CaseResult> = names.zip(outcomes).map(|(id, it)| case(id, it)).collect();
+        let problems = list.apply(&mut cases, Extent::Whole).problems;
+        let known = cases.iter().filter(|case| case.known.is_some()).count();
+        let texts: Vec<String> = problems.iter().map(ToString::to_string).collect();
+        (known, texts)
+    };
+    let (crash, pass, hang) = (Outcome::Crash, Outcome::Pass, Outcome::Hang);
+    assert_eq!(apply([crash, crash, pass]), (2, vec![]));
+    assert_eq!(apply([crash, hang, pass]), (1, vec![]));
+    let fixed = "fixed: b/1 passes; remove the entry: It trusts a length.";
+    assert_eq!(apply([pass, pass, pass]), (0, vec![fixed.to_owned()]));
+    let other = "b/1 is listed as crash, but the outcome is hang";
+    assert_eq!(apply([hang, crash, pass]), (1, vec![other.to_owned()]));
+    // A part of the cases may lack the simplest one.
+    let mut part = [case("b/2", crash)];
+    assert!(list.apply(&mut part, Extent::Part).problems.is_empty());
+    let problems = list.apply(&mut part, Extent::Whole).problems;
+    assert_eq!(problems[0].to_string(), "b/1 matches no case");
+    let error = parse("[{case: b/*, simplest: c, outcome: crash, reason: so}]").unwrap_err();
+    let said = "known.yaml: `simplest` names c, which no pattern of `case` matches";
+    assert_eq!(error.to_string(), said);
+}
+
+#[test]
+fn an_update_names_another_simplest_case_once_it_passes() {
+    let list = "- {reason: so, outcome: crash, simplest: b/1, case: [b/*, c]}";
+    let mut unusual = case("b/2", Outcome::Crash);
+    unusual.departures = vec!["NAME-EMPTY".to_owned()];
+    let cases = vec![
+        case("b/1", Outcome::Pass),
+        unusual,
+        case("b/3", Outcome::Crash),
+        case("c", Outcome::Pass),
+    ];
+    let updated = "- reason: so\n  outcome: crash\n  simplest: b/3\n  case: b/*\n";
+    assert_eq!(rewritten(list, cases), updated);
 }

@@ -84,8 +84,9 @@ pub fn updated(
 }
 
 /// Returns `entry` with patterns for only those cases that still fail in the listed way, or `None`
-/// if there are none.
+/// if there are none. An entry with a simplest case keeps every pattern that matches such a case.
 fn narrowed(entry: &Entry, cases: &[CaseResult]) -> Option<Entry> {
+    let is_loose = entry.simplest.is_some();
     let mut kept: Option<OneOrMore<String>> = None;
     for pattern in entry.patterns() {
         let is_meant =
@@ -94,7 +95,7 @@ fn narrowed(entry: &Entry, cases: &[CaseResult]) -> Option<Entry> {
         let fitting = meant.iter().filter(|case| entry.fits(case));
         let fitting = OneOrMore::new(fitting.map(|case| case.case.clone()));
         let names = match fitting {
-            Some(_) if meant.iter().all(|case| entry.fits(case)) => {
+            Some(_) if is_loose || meant.iter().all(|case| entry.fits(case)) => {
                 pattern.text().to_owned().into()
             }
             Some(fitting) => fitting,
@@ -105,10 +106,25 @@ fn narrowed(entry: &Entry, cases: &[CaseResult]) -> Option<Entry> {
             None => kept = Some(names),
         }
     }
-    kept.map(|case| Entry {
-        case,
+    let mut kept = Entry {
+        case: kept?,
         ..entry.clone()
-    })
+    };
+    if is_loose {
+        kept.simplest = simplest(&kept, cases);
+    }
+    Some(kept)
+}
+
+/// Returns the simplest case that fails as the entry describes: the one that it already names, or
+/// else the one with the fewest departures from plain traces.
+fn simplest(entry: &Entry, cases: &[CaseResult]) -> Option<String> {
+    let is_named = |case: &&CaseResult| entry.simplest.as_ref() == Some(&case.case);
+    let listed = || cases.iter().filter(|case| lists(entry, case));
+    let found = listed()
+        .find(is_named)
+        .or_else(|| listed().min_by_key(|case| (case.departures.len(), &case.case)));
+    found.map(|case| case.case.clone())
 }
 
 /// Returns whether two entries are the same except for their cases.
@@ -142,6 +158,7 @@ fn unexplained(case: &CaseResult) -> Entry {
         outcome: case.outcome.into(),
         rule: None,
         about: about(case).cloned().map(OneOrMore::from),
+        simplest: None,
         case: case.case.clone().into(),
     }
 }

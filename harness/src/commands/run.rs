@@ -23,6 +23,7 @@ use crate::judge::Strictness;
 use crate::reader_file::{ReaderFile, ReaderFileError, names_format, placeholders};
 use crate::runner::{self, Config, Participant, RunError};
 use crate::schedule::{Criteria, Shard};
+use tracegauge_corpus::departure_filter::{DepartureArgs, DepartureFilter};
 use tracegauge_corpus::pattern::Pattern;
 
 /// Run readers against the corpus
@@ -48,6 +49,9 @@ pub struct Args {
     /// Run only cases whose name or rule contains PATTERN, or matches it if it contains * or ?
     #[arg(long = "filter", value_name = "PATTERN")]
     pub filters: Vec<String>,
+    /// Which cases to run, by what is unusual about their traces
+    #[command(flatten)]
+    pub departures: DepartureArgs,
     /// Number of readers to run in parallel [default: number of processors]
     #[arg(long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
@@ -178,6 +182,7 @@ fn perform(
         criteria: Criteria {
             formats: args.formats.clone(),
             filters: args.filters.iter().map(Pattern::new).collect(),
+            departures: DepartureFilter::new(&args.departures),
             shard: args.shard,
         },
         strictness: if args.strict {
@@ -207,14 +212,21 @@ fn perform(
     Ok(collector.into_result().unwrap_or_default())
 }
 
-/// Tells the user that the filters match no case.
+/// Tells the user that no case is selected.
 pub(super) fn tell_nothing_named(args: &Args) {
-    eprintln!(
-        "note: no case has `{}` in its name or rule (patterns are case-sensitive); run `tracegauge \
-         corpus list{}` to list all cases",
-        args.filters.join("`, or `"),
-        with_spec(args.spec.as_ref())
-    );
+    let list = format!("tracegauge corpus list{}", with_spec(args.spec.as_ref()));
+    if args.departures.with.is_empty() && args.departures.without.is_empty() {
+        eprintln!(
+            "note: no case has `{}` in its name or rule (patterns are case-sensitive); run `{list}` \
+             to list all cases",
+            args.filters.join("`, or `"),
+        );
+    } else {
+        eprintln!(
+            "note: no case matches --with, --without and --filter together (patterns are \
+             case-sensitive); run `{list} --json` to list all cases with their departures"
+        );
+    }
 }
 
 /// Loads the readers that `args` names, or none if the user wants all bundled ones. If `known` is

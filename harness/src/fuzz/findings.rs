@@ -1,5 +1,6 @@
 //! The findings of a campaign as the result of a run, in which each group is a case.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -46,6 +47,7 @@ impl Findings<'_> {
                 seconds: self.summary.elapsed.as_secs_f64(),
                 ..ReaderTail::default()
             },
+            causes: Vec::new(),
             cases,
         };
         RunResult {
@@ -57,6 +59,7 @@ impl Findings<'_> {
                 },
                 rules: rules.to_vec(),
                 corpus: None,
+                written: BTreeMap::new(),
             },
             readers: vec![result],
             ..RunResult::default()
@@ -108,6 +111,7 @@ impl Findings<'_> {
             format: self.plan.format.clone(),
             rules: Vec::new(),
             expected: Expectation::Either,
+            departures: Vec::new(),
             operator: None,
             twin: None,
             outcome,

@@ -127,6 +127,7 @@ impl Group {
             outcome: self.outcome.into(),
             rule: rule.map(OneOrMore::from),
             about: None,
+            simplest: None,
             case: self.case(format).into(),
         }
     }

@@ -131,6 +131,7 @@ impl<'a> Judge<'a> {
             version: case.version,
             format: case.format.clone(),
             expected: expectation(case.expected.verdict),
+            departures: case.departures.clone(),
             operator: case.provenance.operator.clone(),
             twin: case.twin.clone(),
             outcome,

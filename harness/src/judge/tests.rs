@@ -27,6 +27,7 @@ fn case(id: &str, verdict: ExpectedVerdict) -> Case {
             operator: None,
             why: "why".into(),
         },
+        departures: Vec::new(),
         state: State::Active,
         version: 1,
     }

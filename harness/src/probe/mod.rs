@@ -13,7 +13,7 @@ use std::time::Duration;
 use fixedbitset::FixedBitSet;
 use tracegauge_corpus::case::{Case, ExpectedVerdict, Provenance, Source, State};
 use tracegauge_corpus::expected::examine;
-use tracegauge_generator::{Generator, Options, Spare};
+use tracegauge_generator::{Generator, Options};
 use tracegauge_reports::{CaseResult, RuleInfo};
 use tracegauge_spec::plan::Plan;
 
@@ -80,7 +80,6 @@ const LEARNED_OF: Options = Options {
     fill: false,
     odd: false,
     mended: false,
-    spare: Spare::Anything,
     longest: u64::MAX,
     steps: 1 << 20,
     most: 1 << 20,
@@ -459,6 +458,7 @@ fn case(plan: &Plan, bytes: &[u8]) -> Case {
             operator: None,
             why: String::new(),
         },
+        departures: Vec::new(),
         state: State::Active,
         version: 1,
     }

@@ -2,7 +2,7 @@
 
 mod notes;
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -11,6 +11,7 @@ use std::time::Instant;
 
 use tracegauge_corpus::case::Case;
 use tracegauge_corpus::formats::Formats;
+use tracegauge_corpus::pattern::Pattern;
 use tracegauge_reports::{
     CaseResult, Event, NotRun, ReaderInfo, ReaderState, ReaderTail, RuleInfo, RunHead, Selection,
     Sink,
@@ -125,13 +126,20 @@ fn head(config: &Config<'_>, cases: &[Case], rules: &[RuleInfo]) -> RunHead {
         tool_version: env!("CARGO_PKG_VERSION").to_owned(),
         selection: Selection {
             formats: criteria.formats.clone(),
-            filters: criteria.filters.iter().map(ToString::to_string).collect(),
+            filters: texts(&criteria.filters),
+            with: texts(&criteria.departures.with),
+            without: texts(&criteria.departures.without),
             shard: criteria.shard.map(|shard| shard.to_string()),
             strict: config.strictness == Strictness::Strict,
         },
         rules: rules.iter().filter(named).cloned().collect(),
         corpus: Some(fingerprint(cases)),
+        written: BTreeMap::new(),
     }
+}
+
+fn texts(patterns: &[Pattern]) -> Vec<String> {
+    patterns.iter().map(ToString::to_string).collect()
 }
 
 /// Returns a fingerprint of the cases and their versions, independent of which of them are run.
@@ -374,9 +382,11 @@ impl ReaderRun<'_> {
         let Criteria {
             formats,
             filters,
+            departures,
             shard,
         } = &self.config.criteria;
-        let is_whole = formats.is_empty() && filters.is_empty() && shard.is_none();
+        let is_whole =
+            formats.is_empty() && filters.is_empty() && departures.is_empty() && shard.is_none();
         if is_whole && responses.iter().all(Option::is_some) {
             Extent::Whole
         } else {

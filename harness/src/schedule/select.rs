@@ -7,6 +7,7 @@ use std::str::FromStr;
 use tracegauge_corpus::case::{Case, ExpectedVerdict, State};
 
 use crate::reader_file::{ReaderFile, Reports, names_format};
+use tracegauge_corpus::departure_filter::DepartureFilter;
 use tracegauge_corpus::pattern::Pattern;
 
 /// The user's selection criteria.
@@ -16,6 +17,8 @@ pub struct Criteria {
     pub formats: Vec<String>,
     /// Patterns, at least one of which must match the case or one of its rules. Empty selects all.
     pub filters: Vec<Pattern>,
+    /// What may be unusual about the trace of a case.
+    pub departures: DepartureFilter,
     /// The shard of the corpus to select.
     pub shard: Option<Shard>,
 }
@@ -125,9 +128,11 @@ pub fn choose<'c>(cases: &'c [Case], criteria: &Criteria, reader: &ReaderFile) -
 }
 
 impl Criteria {
-    /// Returns whether a filter matches the case, or there are no filters.
+    /// Returns whether a filter matches the case, or there are no filters, and its departures are
+    /// selected.
     pub fn is_named(&self, case: &Case) -> bool {
-        self.filters.is_empty() || self.filters.iter().any(|f| is_found(f, case))
+        (self.filters.is_empty() || self.filters.iter().any(|f| is_found(f, case)))
+            && self.departures.keeps(&case.departures)
     }
 
     fn holds(&self, case: &Case) -> bool {

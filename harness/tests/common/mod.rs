@@ -45,6 +45,7 @@ pub fn valid(name: &str, events: &[u8]) -> Case {
             operator: None,
             why: "events are read in order".into(),
         },
+        departures: Vec::new(),
         state: State::Active,
         version: 1,
     }

@@ -1,5 +1,7 @@
 //! Utilities for the tests of trees as text: generators of all formats, and printing of traces.
 
+#![allow(clippy::unwrap_used)]
+
 use std::path::Path;
 use std::sync::Arc;
 

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use super::causes::Causes;
 use super::data::{
     CaseDetail, Data, Page, ReadFrom, Reader, Rule, outcome_letter, standing_letter,
 };
@@ -41,7 +42,9 @@ pub(super) fn build(results: &[RunResult], title: &str, casebook: &dyn Casebook)
     let readers = readers
         .map(|(column, found)| {
             let fixes = Fixes::of(column.reader, |case| cases.place(case), &mut details.texts);
-            reader(column, found, fixes, &cases)
+            let place = |case: &CaseResult| cases.place(case).map(|(index, _)| index);
+            let causes = Causes::of(column, place, &mut details.texts);
+            reader(column, found, (fixes, causes), &cases)
         })
         .collect();
     let mut tool: Vec<String> = results
@@ -305,6 +308,7 @@ impl Details<'_> {
                 None => held.excerpt.map(|excerpt| (excerpt.offset, excerpt.hex)),
             },
             dump,
+            unusual: case.departures.iter().map(|name| texts.add(name)).collect(),
             also: case
                 .rules
                 .iter()
@@ -408,7 +412,7 @@ fn is_noteworthy(case: &CaseResult) -> bool {
 fn reader(
     column: &Column<'_>,
     details: BTreeMap<usize, CaseDetail>,
-    fixes: Fixes,
+    (fixes, causes): (Fixes, Causes),
     cases: &Cases<'_>,
 ) -> Reader {
     let ReaderResult {
@@ -484,6 +488,7 @@ fn reader(
         standings: standings.into_iter().collect(),
         details,
         fixes,
+        causes,
     }
 }
 

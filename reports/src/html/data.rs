@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::causes::Causes;
 use super::fixes::Fixes;
 use crate::model::{Measure, Selection};
 use crate::outcome::Outcome;
@@ -63,6 +64,9 @@ pub(super) struct Page {
     /// The position of a few bytes, and the bytes in hexadecimal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) excerpt: Option<(u64, String)>,
+    /// How the trace departs from a plain trace.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) unusual: Vec<Text>,
     /// The other rules that the case tests.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) also: Vec<Text>,
@@ -97,6 +101,7 @@ pub(super) struct Reader {
     pub(super) standings: String,
     pub(super) details: BTreeMap<usize, CaseDetail>,
     pub(super) fixes: Fixes,
+    pub(super) causes: Causes,
 }
 
 /// The details of one reader's result for a case.

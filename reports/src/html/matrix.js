@@ -152,6 +152,7 @@ function matrixView() {
   const ran = readers.filter((reader) => !reader.absent);
   return { title: data.title, nodes: [
     h("div", { class: "cards" }, readers.map(card)),
+    ran.length === 1 ? causes(ran[0]) : null,
     ran.length === 1 ? fixes(ran[0]) : null,
     controls(), legend(), place,
   ], then: () => place.replaceChildren(...tables()) };

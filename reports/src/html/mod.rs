@@ -3,10 +3,11 @@
 //!
 //! The file contains the results as JSON. The JSON is escaped so that text from a reader or a trace
 //! cannot end the element that contains it, and the script inserts all of it as text, never as
-//! markup. Before the script runs, and where it cannot run, the page shows a short table of the
-//! failing rules.
+//! markup. Before the script runs, and where it cannot run, the page shows the causes of the
+//! failures and a short table of the failing rules.
 
 mod build;
+mod causes;
 mod data;
 mod fixes;
 mod plain;
@@ -26,6 +27,7 @@ const STYLE: &[&str] = &[
 const SCRIPT: &[&str] = &[
     include_str!("model.js"),
     include_str!("dom.js"),
+    include_str!("causes.js"),
     include_str!("fixes.js"),
     include_str!("matrix.js"),
     include_str!("bytes.js"),

@@ -1,10 +1,11 @@
-//! The part of the page that needs no JavaScript: a summary of each reader and its failing rules. The
+//! The part of the page that needs no JavaScript: a summary of each reader, its causes and its failing rules. The
 //! script replaces it.
 
 use std::cmp::Reverse;
 use std::io::{self, Write};
 
 use super::markup;
+use crate::causes::{self, Told};
 use crate::columns::{Column, columns};
 use crate::headline::Headline;
 use crate::model::{ReaderState, RunResult};
@@ -15,10 +16,13 @@ use crate::text::{counted, shortened, visible};
 /// The maximum number of rows for all readers together, so that the page stays small.
 const ROWS: usize = 300;
 
+/// The maximum number of causes for each reader.
+const CAUSES: usize = 10;
+
 /// The maximum number of characters of a sentence or a name.
 const WIDTH: usize = 300;
 
-/// Writes a heading for each reader, and a table of its failing rules.
+/// Writes a heading for each reader, the causes of its failures, and a table of its failing rules.
 pub(super) fn write(results: &[RunResult], out: &mut dyn Write) -> io::Result<()> {
     let columns = columns(results);
     // Each reader has some rows, even if the first one fails every rule.
@@ -30,9 +34,40 @@ pub(super) fn write(results: &[RunResult], out: &mut dyn Write) -> io::Result<()
         if let ReaderState::Skipped(why) | ReaderState::Failed(why) = &column.reader.state {
             writeln!(out, "<p>{}</p>", shown(why))?;
         }
+        list(column, out)?;
         table(column, room.max(1), out)?;
     }
     Ok(())
+}
+
+/// Writes the causes, from plain to unusual.
+fn list(column: &Column<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let told = Told::all(&column.result.run, column.reader);
+    if told.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "<h3>Causes, from plain to unusual</h3>\n<ol>")?;
+    for cause in told.iter().take(CAUSES) {
+        write!(out, "<li><b>{}</b> ({})", shown(&cause.title), cause.cases)?;
+        if let Some(rule) = cause.rule {
+            write!(out, "<br>{}: {}", shown(&rule.id), shown(&rule.says))?;
+        }
+        if let Some(operators) = &cause.operators {
+            write!(out, "<br>only if violated by {}", shown(operators))?;
+        }
+        let (simplest, confidence) = (shown(&cause.simplest), shown(&cause.confidence));
+        write!(out, "<br>simplest: <code>{simplest}</code>")?;
+        if let Some(unusual) = &cause.unusual {
+            write!(out, " (unusual: {})", shown(unusual))?;
+        }
+        writeln!(out, " {confidence}</li>")?;
+    }
+    writeln!(out, "</ol>")?;
+    if told.len() > CAUSES {
+        let more = counted(told.len() - CAUSES, "more cause");
+        writeln!(out, "<p>and {more}</p>")?;
+    }
+    writeln!(out, "<p>{}</p>", causes::levels(column.reader))
 }
 
 /// Writes the rules with failures that count, those with the most failures first.

@@ -1,6 +1,7 @@
 //! The report for a terminal. For each reader, it contains a table by rule, the totals, and the
 //! details of the first failures.
 
+mod causes;
 mod closing;
 mod containment;
 mod failure;
@@ -162,6 +163,7 @@ fn render_reader(
     if options.scope == Scope::All {
         writeln!(out, "{title}")?;
         table::render(reader, options, out)?;
+        causes::render(result, reader, options, out)?;
         summary::render(result, reader, shared, options.containment, paint, out)?;
     } else {
         let headline = Headline::of(reader).to_string();

@@ -16,6 +16,7 @@ pub fn case(id: &str, rule: &str, expected: Expectation, outcome: Outcome) -> Ca
         format: "toy-v1".into(),
         rules: vec![rule.into()],
         expected,
+        departures: Vec::new(),
         operator: (expected == Expectation::Reject).then(|| "bit-flipped".into()),
         twin: (expected == Expectation::Reject).then(|| "toy/valid/1".into()),
         outcome,
@@ -188,6 +189,7 @@ pub fn story(cases: &[CaseResult], planned: usize) -> RunResult {
         },
         rules: rules(),
         corpus: None,
+        written: std::collections::BTreeMap::new(),
     };
     let info = |name: &str| ReaderInfo {
         name: name.into(),

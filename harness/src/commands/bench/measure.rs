@@ -300,6 +300,7 @@ fn case(generator: &Generator, seed: u64, options: Options) -> Result<Case, Benc
             operator: None,
             why: "random traces are read".to_owned(),
         },
+        departures: Vec::new(),
         state: State::Active,
         version: 1,
     })

@@ -31,6 +31,7 @@ fn case(id: &str, verdict: ExpectedVerdict, twin: Option<&str>) -> Case {
             operator: None,
             why: String::new(),
         },
+        departures: Vec::new(),
         state: State::Active,
         version: 1,
     }

@@ -86,6 +86,7 @@ fn empty(plan: &Plan) -> Case {
             operator: None,
             why: "a file without a byte".to_owned(),
         },
+        departures: Vec::new(),
         state: State::Active,
         version: 1,
     }

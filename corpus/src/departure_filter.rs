@@ -1,0 +1,67 @@
+//! Selection of cases by what is unusual about their traces.
+
+use crate::pattern::Pattern;
+
+/// The options that select cases by their departures from plain traces.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct DepartureArgs {
+    /// Select only cases with a departure that contains PATTERN, or matches it if it contains * or
+    /// ?; may be repeated
+    #[arg(long = "with", value_name = "PATTERN")]
+    pub with: Vec<String>,
+    /// Select only cases without such a departure; may be repeated; '*' leaves plain traces
+    #[arg(long = "without", value_name = "PATTERN")]
+    pub without: Vec<String>,
+}
+
+/// A selection of cases by their departures from plain traces.
+#[derive(Clone, Debug, Default)]
+pub struct DepartureFilter {
+    /// Patterns, at least one of which must match a departure of the case. Empty selects all.
+    pub with: Vec<Pattern>,
+    /// Patterns, none of which may match a departure of the case.
+    pub without: Vec<Pattern>,
+}
+
+impl DepartureFilter {
+    /// Creates the filter for the options of a command.
+    pub fn new(args: &DepartureArgs) -> Self {
+        Self {
+            with: args.with.iter().map(Pattern::new).collect(),
+            without: args.without.iter().map(Pattern::new).collect(),
+        }
+    }
+
+    /// Returns whether a case with these departures is selected.
+    pub fn keeps(&self, departures: &[String]) -> bool {
+        let has = |pattern: &Pattern| departures.iter().any(|name| pattern.finds(name));
+        (self.with.is_empty() || self.with.iter().any(has)) && !self.without.iter().any(has)
+    }
+
+    /// Returns whether every case is selected.
+    pub fn is_empty(&self) -> bool {
+        self.with.is_empty() && self.without.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{DepartureArgs, DepartureFilter};
+
+    #[test]
+    fn departures_select_cases() {
+        let keeps = |with: &[&str], without: &[&str], departures: &[&str]| {
+            let owned = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect();
+            let (with, without) = (owned(with), owned(without));
+            let filter = DepartureFilter::new(&DepartureArgs { with, without });
+            let departures: Vec<String> = owned(departures);
+            filter.keeps(&departures)
+        };
+        assert!(keeps(&[], &[], &[]) && keeps(&[], &["*"], &[]));
+        assert!(!keeps(&[], &["*"], &["NAME-EMPTY"]));
+        assert!(keeps(&["EMPTY"], &[], &["NAME-EMPTY", "id: negative"]));
+        assert!(!keeps(&["EMPTY"], &["id"], &["NAME-EMPTY", "id: negative"]));
+        assert!(!keeps(&["EMPTY"], &[], &[]));
+        assert!(keeps(&["a", "b"], &[], &["b"]));
+    }
+}

@@ -1,0 +1,97 @@
+//! A probable bug of a reader.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::symptom::Symptom;
+
+/// A probable bug of a reader, with the failing cases that it explains.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cause {
+    /// The format.
+    pub format: String,
+    /// Which traces the reader breaks on.
+    pub impact: Impact,
+    /// How the reader fails.
+    pub symptom: Symptom,
+    /// The cause in a few words, for example `rejects valid traces with BLOCK-HEADER-EXTRA`.
+    pub headline: String,
+    /// The rule that the reader probably breaks. `None` if no rule describes the cause.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+    /// How certain it is that the rule, or the feature if there is no rule, is the right one.
+    pub confidence: Confidence,
+    /// The departures and rules that a trace must contain for the reader to fail in this way. Empty
+    /// if nothing distinguishes the failing traces.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub feature: Vec<String>,
+    /// If the reader rejects the violations of the rule that some operators produce, the operators
+    /// whose violations it accepts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub operators: Vec<String>,
+    /// The plainest case.
+    pub simplest: String,
+    /// The departures of the plainest case.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub departures: Vec<String>,
+    /// All cases of the cause, from plain to unusual.
+    pub cases: Vec<String>,
+    /// The number of cases that contain the feature of no other cause, so that they should pass
+    /// once this cause is fixed.
+    pub alone: usize,
+}
+
+/// The traces on which a reader fails, from the most to the least important.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Impact {
+    /// A valid trace without departures.
+    Plain,
+    /// A valid trace with departures that known writers produce.
+    Written,
+    /// A valid trace with other departures, or a trace that a reader may accept or reject.
+    Legal,
+    /// A malformed trace that the reader does not answer properly.
+    Malformed,
+    /// A malformed trace that the reader accepts.
+    Accepts,
+}
+
+impl fmt::Display for Impact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Plain => "breaks plain traces",
+            Self::Written => "breaks traces of known writers",
+            Self::Legal => "breaks unusual valid traces",
+            Self::Malformed => "breaks down on malformed traces",
+            Self::Accepts => "too lenient",
+        })
+    }
+}
+
+/// How certain the rule or the feature of a cause is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Confidence {
+    /// The results leave no other choice.
+    Proven,
+    /// Other choices are possible but less plausible.
+    Likely,
+    /// One of these rules and departures, the most plausible first. At most five are listed.
+    OneOf(Vec<String>),
+}
+
+impl fmt::Display for Confidence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Proven => f.write_str("proven"),
+            Self::Likely => f.write_str("likely"),
+            Self::OneOf(names) => match names.as_slice() {
+                [] => f.write_str("no rule stands out"),
+                [name] => write!(f, "possibly {name}"),
+                names => write!(f, "one of {}", names.join(", ")),
+            },
+        }
+    }
+}

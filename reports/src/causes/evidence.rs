@@ -1,0 +1,181 @@
+//! What the results of all cases of a format reveal about departures and rules.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::symptom::{Symptom, member};
+use crate::model::{CaseResult, ReaderResult, RunHead};
+use crate::outcome::{Expectation, Outcome, Proof};
+use crate::rule::RuleInfo;
+
+/// The results of one format, prepared for questions about departures and rules. Both are called
+/// names here: many departures have the name of the rule that permits them.
+pub(super) struct Evidence<'r> {
+    pub(super) format: &'r str,
+    run: &'r RunHead,
+    /// The results of the format, by case.
+    by_id: HashMap<&'r str, &'r CaseResult>,
+    /// The names of each valid case that demonstrably passes.
+    passing: Vec<BTreeSet<&'r str>>,
+    /// The names that occur in a valid case that demonstrably passes.
+    innocent: BTreeSet<&'r str>,
+    /// The rules that some case tests.
+    rules: BTreeSet<&'r str>,
+    /// The departures of all cases.
+    departures: BTreeSet<&'r str>,
+    /// The operators of the malformed cases that demonstrably pass, by the violated rule.
+    rejected: HashMap<&'r str, Vec<&'r str>>,
+    /// The members that are wrong in some failing case.
+    wrong_members: BTreeSet<String>,
+}
+
+impl<'r> Evidence<'r> {
+    pub(super) fn of(run: &'r RunHead, reader: &'r ReaderResult, format: &'r str) -> Self {
+        let cases = || reader.cases.iter().filter(|case| case.format == format);
+        let is_read = |case: &&CaseResult| {
+            case.expected == Expectation::Accept
+                && case.outcome == Outcome::Pass
+                && case.proof.is_none_or(Proof::is_proven)
+        };
+        let passing: Vec<BTreeSet<&str>> = cases().filter(is_read).map(own).collect();
+        let mut rejected: HashMap<&str, Vec<&str>> = HashMap::new();
+        let is_rejected = |case: &&CaseResult| {
+            is_malformed(case)
+                && case.outcome == Outcome::Pass
+                && case.proof.is_some_and(Proof::is_proven)
+        };
+        for case in cases().filter(is_rejected) {
+            if let (Some(rule), Some(operator)) = (case.rules.first(), &case.operator) {
+                rejected.entry(rule).or_default().push(operator);
+            }
+        }
+        let wrong_members = cases()
+            .filter(|case| case.outcome == Outcome::WrongRecords)
+            .filter_map(|case| case.detail.as_deref()?.difference.as_ref())
+            .map(member)
+            .collect();
+        Self {
+            format,
+            run,
+            by_id: cases().map(|case| (case.case.as_str(), case)).collect(),
+            innocent: passing.iter().flatten().copied().collect(),
+            passing,
+            rules: cases()
+                .flat_map(|case| &case.rules)
+                .map(String::as_str)
+                .collect(),
+            departures: cases()
+                .flat_map(|case| &case.departures)
+                .map(String::as_str)
+                .collect(),
+            rejected,
+            wrong_members,
+        }
+    }
+
+    /// Returns the names of `case` in order of preference, each once: its departures, and then its
+    /// rules, the most important first.
+    pub(super) fn names(&self, case: &'r CaseResult) -> Vec<&'r str> {
+        let mut names: Vec<&str> = Vec::new();
+        for name in case.departures.iter().chain(&case.rules) {
+            if !names.contains(&name.as_str()) {
+                names.push(name);
+            }
+        }
+        names
+    }
+
+    /// Returns whether the trace of `case` contains `name`. A malformed trace also contains what
+    /// its valid twin contains.
+    pub(super) fn contains(&self, case: &CaseResult, name: &str) -> bool {
+        self.contained(case).any(|own| own == name)
+    }
+
+    /// Returns the names that the trace of `case` contains. Some may be repeated.
+    pub(super) fn contained<'c>(&self, case: &'c CaseResult) -> impl Iterator<Item = &'c str>
+    where
+        'r: 'c,
+    {
+        let cases = [Some(case), self.twin(case)].into_iter().flatten();
+        let names = cases.flat_map(|case| case.departures.iter().chain(&case.rules));
+        names.map(String::as_str)
+    }
+
+    /// Returns the valid twin of a malformed case, if it is among the results.
+    pub(super) fn twin(&self, case: &CaseResult) -> Option<&'r CaseResult> {
+        let twin = case.twin.as_deref().filter(|_| is_malformed(case))?;
+        self.by_id.get(twin).copied()
+    }
+
+    /// Returns whether the reader demonstrably reads any valid trace.
+    pub(super) fn reads_any(&self) -> bool {
+        !self.passing.is_empty()
+    }
+
+    /// Returns whether `name` occurs in a valid case that demonstrably passes.
+    pub(super) fn is_innocent(&self, name: &str) -> bool {
+        self.innocent.contains(name)
+    }
+
+    /// Returns whether a valid case that demonstrably passes contains both names.
+    pub(super) fn are_innocent(&self, one: &str, other: &str) -> bool {
+        let mut passing = self.passing.iter();
+        passing.any(|names| names.contains(one) && names.contains(other))
+    }
+
+    /// Returns whether `name` is a rule of the format and not only a departure.
+    pub(super) fn is_rule(&self, name: &str) -> bool {
+        self.rules.contains(name) || RuleInfo::find(&self.run.rules, name, self.format).is_some()
+    }
+
+    /// Returns the rules about the member that differs, if this member reveals the cause. The
+    /// records before a rejection do not, if their member is also wrong in traces that the reader
+    /// accepts. A rule that permits a departure is about unusual values, so it does not matter to
+    /// traces without this departure.
+    pub(super) fn about(&self, case: &'r CaseResult, symptom: &Symptom) -> Vec<&'r str> {
+        let detail = case.detail.as_deref();
+        let difference = detail.and_then(|detail| detail.difference.as_ref());
+        let is_revealing = difference.is_some_and(|found| {
+            symptom.is_records() || !self.wrong_members.contains(&member(found))
+        });
+        let matters = |rule: &&String| {
+            case.departures.contains(rule) || !self.departures.contains(rule.as_str())
+        };
+        let rules = case.about_difference().iter().filter(|_| is_revealing);
+        rules.filter(matters).map(String::as_str).collect()
+    }
+
+    /// Returns whether known writers produce all of these departures.
+    pub(super) fn are_written(&self, departures: &[String]) -> bool {
+        let written = self.run.written.get(self.format);
+        written.is_some_and(|written| departures.iter().all(|it| written.contains(it)))
+    }
+
+    /// Returns the operators that produce violations of `rule` which the reader demonstrably
+    /// rejects.
+    pub(super) fn rejected_operators(&self, rule: &str) -> &[&'r str] {
+        self.rejected.get(rule).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// Returns whether the trace of `case` is malformed.
+pub(super) fn is_malformed(case: &CaseResult) -> bool {
+    case.expected == Expectation::Reject
+}
+
+/// The key by which cases are sorted from plain to unusual. Malformed cases come after all others,
+/// because a valid trace with the same symptom shows a bug with fewer distractions. Of two traces
+/// with the same number of departures, the one that tests fewer rules is plainer.
+pub(super) fn plainness(case: &CaseResult) -> impl Ord + use<> {
+    (
+        is_malformed(case),
+        case.departures.len(),
+        case.expected != Expectation::Accept,
+        case.rules.len(),
+        case.case.clone(),
+    )
+}
+
+fn own(case: &CaseResult) -> BTreeSet<&str> {
+    let names = case.departures.iter().chain(&case.rules);
+    names.map(String::as_str).collect()
+}

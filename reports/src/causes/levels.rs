@@ -1,0 +1,73 @@
+//! The results of the valid cases, counted by the number of departures.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use crate::model::ReaderResult;
+use crate::outcome::{Expectation, Outcome};
+
+/// How the levels are called: no departure, one, two, and three or more.
+const NAMES: [&str; 4] = ["plain traces", "one departure", "two", "more"];
+
+/// The valid cases with 0, 1, 2, and 3 or more departures.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Levels(pub [Level; 4]);
+
+/// The valid cases with the same number of departures.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Level {
+    /// The number of cases. Cases that need a feature which the reader declares as unsupported are
+    /// not counted.
+    pub cases: usize,
+    /// The number of cases that pass.
+    pub passed: usize,
+    /// The number of failing cases that a cause with a plainer simplest case explains. As far as
+    /// the first difference shows, these cases are otherwise correct.
+    pub otherwise_correct: usize,
+}
+
+impl Levels {
+    pub(super) fn of(reader: &ReaderResult) -> Self {
+        let mut plainest: HashMap<&str, usize> = HashMap::new();
+        for cause in &reader.causes {
+            for case in &cause.cases {
+                plainest.insert(case, cause.departures.len());
+            }
+        }
+        let mut levels = Self::default();
+        for case in &reader.cases {
+            let departures = case.departures.len();
+            let is_counted =
+                case.expected == Expectation::Accept && case.outcome != Outcome::Unsupported;
+            let Some(level) = levels.0.get_mut(departures.min(NAMES.len() - 1)) else {
+                continue;
+            };
+            if is_counted {
+                let plainest = plainest.get(case.case.as_str());
+                level.cases += 1;
+                level.passed += usize::from(case.outcome == Outcome::Pass);
+                level.otherwise_correct += usize::from(plainest.is_some_and(|it| *it < departures));
+            }
+        }
+        levels
+    }
+}
+
+impl fmt::Display for Levels {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let levels = NAMES.iter().zip(self.0);
+        let levels = levels.filter(|(_, level)| level.cases > 0);
+        for (index, (name, level)) in levels.enumerate() {
+            let (before, after) = match index {
+                0 => ("", " passed"),
+                _ => (", ", ""),
+            };
+            write!(
+                f,
+                "{before}{name} {} of {}{after}",
+                level.passed, level.cases
+            )?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,57 @@
+//! Finds the probable causes behind a reader's failures, and orders them from plain to unusual.
+//!
+//! One bug of a reader fails many cases. The plainest of these cases shows the bug with the fewest
+//! distractions, so the failing cases are looked at from plain to unusual. A case is *explained* by
+//! an earlier cause if it fails in the same way and contains the *feature* of that cause: a
+//! departure or a rule that occurs in no valid trace which the reader demonstrably reads correctly.
+//! A case that no earlier cause explains is a new cause.
+//!
+//! The causes depend neither on the order of the cases nor on the division into shards. Every
+//! failing case that counts belongs to exactly one cause.
+
+mod cause;
+mod choice;
+mod draft;
+mod evidence;
+mod levels;
+mod summary;
+mod symptom;
+mod words;
+
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
+pub use cause::{Cause, Confidence, Impact};
+pub use levels::{Level, Levels};
+pub(crate) use summary::Told;
+pub use symptom::{RecordFault, Symptom};
+
+use crate::model::{CaseResult, ReaderResult, RunHead};
+use draft::Drafts;
+use evidence::Evidence;
+
+/// Finds the causes behind the failures of `reader` that count. Within each impact, causes with
+/// more cases come first.
+pub fn of(run: &RunHead, reader: &ReaderResult) -> Vec<Cause> {
+    let failing = || reader.cases.iter().filter(|case| case.fails_the_run());
+    let formats: BTreeSet<&str> = failing().map(|case| case.format.as_str()).collect();
+    let mut causes = Vec::new();
+    for format in formats {
+        let evidence = Evidence::of(run, reader, format);
+        let mut cases: Vec<&CaseResult> = failing().filter(|case| case.format == format).collect();
+        cases.sort_by_key(|case| evidence::plainness(case));
+        causes.extend(Drafts::of(&evidence, &cases).finish());
+    }
+    causes.sort_by_key(|cause| {
+        let size = Reverse(cause.cases.len());
+        let simplest = (cause.departures.len(), cause.simplest.clone());
+        (cause.impact, size, simplest)
+    });
+    causes
+}
+
+/// Counts the valid cases of `reader` by the number of their departures. The causes of the reader
+/// must have been found before.
+pub fn levels(reader: &ReaderResult) -> Levels {
+    Levels::of(reader)
+}

@@ -1,0 +1,246 @@
+//! How a reader fails a case, without what varies between traces.
+
+use serde::{Deserialize, Serialize};
+
+use crate::model::{CaseResult, Difference};
+use crate::outcome::Outcome;
+use crate::text::{anywhere, shortened};
+
+/// What the harness shows where the reader reported a record too few, or the trace has one too few.
+const NO_RECORD: &str = "no further record";
+
+/// What the harness shows in place of a member that was not reported.
+const NO_MEMBER: &str = "no such member";
+
+/// The path of a record's kind.
+const KIND: &str = "record";
+
+/// The maximum number of characters of a message.
+const MESSAGE: usize = 160;
+
+/// How a reader fails a case. Failures with the same cause have the same symptom.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Symptom {
+    /// The reader rejects a valid trace.
+    Rejects,
+    /// The reader reports wrong records.
+    Records {
+        /// What is wrong.
+        fault: RecordFault,
+        /// The path of the member without list indexes, or the kind of the record if it is not a
+        /// member that is wrong. Empty if it is unknown.
+        member: String,
+    },
+    /// The reader reports a gap that its reader file does not declare.
+    Gap {
+        /// The answer, without numbers.
+        message: String,
+    },
+    /// The reader crashes.
+    Crash {
+        /// The kind of crash, or how the reader died, without numbers.
+        message: String,
+        /// The innermost function, if it is known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        place: Option<String>,
+    },
+    /// The reader does not answer in time.
+    Hang,
+    /// The reader exceeds its memory limit.
+    OutOfMemory,
+    /// The reader exceeds its output limit.
+    Flood,
+    /// The reader violates the reader protocol.
+    Protocol {
+        /// The violation, without numbers.
+        message: String,
+    },
+    /// The reader accepts a trace that violates a rule.
+    Accepts {
+        /// The violated rule, if the case has one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        rule: Option<String>,
+    },
+}
+
+/// What is wrong with the records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RecordFault {
+    /// A member has a wrong value.
+    Value,
+    /// A value inside a list is wrong, or the list has the wrong length.
+    Element,
+    /// A member is not reported.
+    Absent,
+    /// A member is reported that the record does not have.
+    Surplus,
+    /// A record of another kind is reported in place of the expected record: the expected record is
+    /// missing, the records are in the wrong order, or there is a record too many.
+    Displaced,
+    /// The last records are not reported.
+    MissingTail,
+    /// More records are reported than the trace has.
+    Extra,
+    /// The records differ in a way that the result does not describe.
+    Unknown,
+}
+
+impl Symptom {
+    /// Returns the symptom of a failing case, or `None` if the case does not fail.
+    pub fn of(case: &CaseResult) -> Option<Self> {
+        Some(match case.outcome {
+            Outcome::Pass | Outcome::Unsupported => return None,
+            Outcome::WrongReject => Self::Rejects,
+            Outcome::WrongRecords => records(case),
+            Outcome::WrongAccept => Self::Accepts {
+                rule: case.rules.first().cloned(),
+            },
+            Outcome::UndeclaredGap => Self::Gap {
+                message: actual(case),
+            },
+            Outcome::Crash => crash(case),
+            Outcome::Hang => Self::Hang,
+            Outcome::OutOfMemory => Self::OutOfMemory,
+            Outcome::Flood => Self::Flood,
+            Outcome::Protocol => Self::Protocol {
+                message: actual(case),
+            },
+        })
+    }
+
+    /// Returns whether two cases with this symptom almost certainly have the same cause, whatever
+    /// their traces contain.
+    pub(super) fn is_telling(&self) -> bool {
+        matches!(self, Self::Crash { place: Some(_), .. })
+    }
+
+    /// Returns whether this is the symptom of wrong records.
+    pub(super) fn is_records(&self) -> bool {
+        matches!(self, Self::Records { .. })
+    }
+}
+
+/// Returns the reader's reason for rejecting a trace, without numbers. Empty if there is none.
+pub(super) fn reason(case: &CaseResult) -> String {
+    let detail = case.detail.as_deref();
+    let why = detail.and_then(|detail| detail.actual.split_once(": "));
+    why.map_or_else(String::new, |(_, why)| without_numbers(why))
+}
+
+/// Returns the path of the member that differs, without list indexes and repeated steps.
+pub(super) fn member(difference: &Difference) -> String {
+    let path = anywhere(&difference.path);
+    // The depth of a nested value depends on the trace.
+    let mut steps: Vec<&str> = path.split('.').collect();
+    steps.dedup();
+    steps.join(".")
+}
+
+fn records(case: &CaseResult) -> Symptom {
+    let detail = case.detail.as_deref();
+    let Some(difference) = detail.and_then(|detail| detail.difference.as_ref()) else {
+        return Symptom::Records {
+            fault: RecordFault::Unknown,
+            member: String::new(),
+        };
+    };
+    let Difference {
+        path,
+        expected,
+        actual,
+        ..
+    } = difference;
+    let (fault, member) = match path.as_str() {
+        "" if actual.starts_with(NO_RECORD) => (RecordFault::MissingTail, record_kind(expected)),
+        "" if expected.starts_with(NO_RECORD) => (RecordFault::Extra, record_kind(actual)),
+        "" => (RecordFault::Unknown, record_kind(expected)),
+        KIND => (RecordFault::Displaced, unquoted(expected)),
+        _ if actual.starts_with(NO_MEMBER) => (RecordFault::Absent, member(difference)),
+        _ if expected.starts_with(NO_MEMBER) => (RecordFault::Surplus, member(difference)),
+        path if path.contains('[') => (RecordFault::Element, member(difference)),
+        _ => (RecordFault::Value, member(difference)),
+    };
+    Symptom::Records { fault, member }
+}
+
+/// Returns the kind of a record that is shown as JSON, which may be truncated.
+fn record_kind(json: &str) -> String {
+    let kind = json.split_once("\"record\":\"");
+    let kind = kind.and_then(|(_, rest)| rest.split_once('"'));
+    kind.map_or_else(String::new, |(kind, _)| kind.to_owned())
+}
+
+fn unquoted(json: &str) -> String {
+    json.trim_matches('"').to_owned()
+}
+
+fn crash(case: &CaseResult) -> Symptom {
+    let crash = case
+        .detail
+        .as_deref()
+        .and_then(|detail| detail.crash.as_ref());
+    match crash {
+        Some(crash) => Symptom::Crash {
+            message: crash.class(),
+            place: crash.frames.first().cloned(),
+        },
+        None => Symptom::Crash {
+            message: actual(case),
+            place: None,
+        },
+    }
+}
+
+fn actual(case: &CaseResult) -> String {
+    let detail = case.detail.as_deref();
+    detail.map_or_else(String::new, |detail| without_numbers(&detail.actual))
+}
+
+/// Replaces each number by `#`, because numbers distinguish traces rather than bugs.
+fn without_numbers(text: &str) -> String {
+    let mut shown = String::new();
+    let mut word = String::new();
+    for c in shortened(text, MESSAGE).chars().chain(['\n']) {
+        if c.is_alphanumeric() {
+            word.push(c);
+            continue;
+        }
+        let is_number = word.starts_with(|c: char| c.is_ascii_digit());
+        shown.push_str(if is_number { "#" } else { &word });
+        word.clear();
+        shown.push(c);
+    }
+    shown.pop();
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_replaced_but_not_names_with_digits() {
+        assert_eq!(
+            without_numbers("kind 0x1f at byte 12: u16 too large (70000)"),
+            "kind # at byte #: u16 too large (#)"
+        );
+        assert_eq!(
+            without_numbers("exited with status 3"),
+            "exited with status #"
+        );
+    }
+
+    #[test]
+    fn the_depth_of_a_nested_value_does_not_matter() {
+        let at = |path: &str| {
+            member(&Difference {
+                path: path.into(),
+                ..Difference::default()
+            })
+        };
+        assert_eq!(at("inner[0].inner[3].inner[1].kind"), "inner[].kind");
+        assert_eq!(at("fields[2].value"), "fields[].value");
+    }
+}

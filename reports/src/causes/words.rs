@@ -1,0 +1,107 @@
+//! A cause in a few words.
+
+use super::cause::{Confidence, Impact};
+use super::symptom::{RecordFault, Symptom};
+use crate::model::CaseResult;
+
+/// Describes a cause. The feature is named only if it is at least likely, because a reader of the
+/// report takes a headline at its word.
+pub(super) fn headline(
+    symptom: &Symptom,
+    impact: Impact,
+    simplest: &CaseResult,
+    feature: &[&str],
+    confidence: &Confidence,
+) -> String {
+    let is_named = !matches!(confidence, Confidence::OneOf(_));
+    let feature = if is_named { feature } else { &[] };
+    let traces = traces(impact, simplest, feature);
+    match symptom {
+        Symptom::Rejects if impact == Impact::Plain => match traces.as_str() {
+            "" => "rejects plain traces".to_owned(),
+            traces => format!("rejects plain traces {traces}"),
+        },
+        Symptom::Rejects => format!("rejects valid traces {traces}")
+            .trim_end()
+            .to_owned(),
+        Symptom::Accepts { rule: Some(rule) } => format!("accepts what {rule} forbids"),
+        Symptom::Accepts { rule: None } => "accepts malformed traces".to_owned(),
+        Symptom::Records { fault, member } => {
+            // The rule about the member is shown anyway.
+            let with_departure = traces.starts_with("with ");
+            let place = if with_departure {
+                format!(" in traces {traces}")
+            } else {
+                String::new()
+            };
+            format!("{}{place}", records(*fault, member))
+        }
+        _ if traces.is_empty() => breakdown(symptom),
+        _ => format!("{} on traces {traces}", breakdown(symptom)),
+    }
+}
+
+/// Describes which traces are affected, as a phrase after `traces`.
+fn traces(impact: Impact, simplest: &CaseResult, feature: &[&str]) -> String {
+    let names = feature.join(" and ");
+    let is_departure = |name: &&str| simplest.departures.iter().any(|own| own == name);
+    if feature.is_empty() {
+        String::new()
+    } else if impact == Impact::Malformed {
+        format!("that violate {names}")
+    } else if feature.iter().any(|name| is_departure(&name)) {
+        format!("with {names}")
+    } else {
+        format!("that exercise {names}")
+    }
+}
+
+fn records(fault: RecordFault, member: &str) -> String {
+    let kind = |unknown: &str| match member {
+        "" => unknown.to_owned(),
+        kind => format!("`{kind}`"),
+    };
+    match fault {
+        RecordFault::Value | RecordFault::Element => format!("{member} is wrong"),
+        RecordFault::Absent => format!("{member} is not reported"),
+        RecordFault::Surplus => format!("{member} is reported although it does not exist"),
+        RecordFault::Displaced => {
+            format!(
+                "another record is reported in place of {}",
+                kind("the right one")
+            )
+        }
+        RecordFault::MissingTail => match member {
+            "" => "the last records are not reported".to_owned(),
+            kind => format!("the last records are not reported, from `{kind}` on"),
+        },
+        RecordFault::Extra => match member {
+            "" => "too many records are reported".to_owned(),
+            kind => format!("too many records are reported: `{kind}`"),
+        },
+        RecordFault::Unknown => "records are wrong".to_owned(),
+    }
+}
+
+fn breakdown(symptom: &Symptom) -> String {
+    match symptom {
+        Symptom::Crash {
+            message,
+            place: Some(place),
+        } => format!("crashes in {place} ({message})"),
+        Symptom::Crash { message, .. } => said("crashes", message),
+        Symptom::Hang => "hangs".to_owned(),
+        Symptom::OutOfMemory => "runs out of memory".to_owned(),
+        Symptom::Flood => "prints without end".to_owned(),
+        Symptom::Protocol { message } => said("violates the reader protocol", message),
+        Symptom::Gap { message } => said("reports an undeclared gap", message),
+        Symptom::Rejects | Symptom::Records { .. } | Symptom::Accepts { .. } => String::new(),
+    }
+}
+
+fn said(what: &str, message: &str) -> String {
+    match message {
+        "" => what.to_owned(),
+        message => format!("{what} ({message})"),
+    }
+}

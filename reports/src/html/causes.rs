@@ -1,0 +1,74 @@
+//! The probable causes of a reader's failures, in the form that the script reads.
+
+use serde::Serialize;
+
+use super::data::Text;
+use super::texts::Texts;
+use crate::causes::{self, Told};
+use crate::columns::Column;
+use crate::model::CaseResult;
+
+/// The maximum number of listed causes.
+const NAMED: usize = 30;
+
+/// The causes of one reader's failures, from plain to unusual.
+#[derive(Serialize, Default)]
+pub(super) struct Causes {
+    list: Vec<Cause>,
+    /// The number of causes that are not listed.
+    more: usize,
+    /// The results of the valid cases by the number of their departures.
+    levels: String,
+}
+
+#[derive(Serialize)]
+struct Cause {
+    title: Text,
+    /// The number of cases, in words.
+    cases: Text,
+    /// The index of the simplest case.
+    simplest: usize,
+    confidence: Text,
+    /// The id and the sentence of the rule.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rule: Option<(Text, Text)>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    operators: Option<Text>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unusual: Option<Text>,
+}
+
+impl Causes {
+    /// Describes the causes of a reader. `place` returns the index of a case.
+    pub(super) fn of(
+        column: &Column<'_>,
+        place: impl Fn(&CaseResult) -> Option<usize>,
+        texts: &mut Texts,
+    ) -> Self {
+        let reader = column.reader;
+        if reader.causes.is_empty() {
+            return Self::default();
+        }
+        let told = Told::all(&column.result.run, reader);
+        let list = told.iter().take(NAMED).filter_map(|cause| {
+            let mut cases = reader.cases.iter();
+            let simplest = cases.find(|case| case.case == cause.simplest);
+            Some(Cause {
+                title: texts.add(&cause.title),
+                cases: texts.add(&cause.cases),
+                simplest: place(simplest?)?,
+                confidence: texts.add(&cause.confidence),
+                rule: cause
+                    .rule
+                    .map(|rule| (texts.add(&rule.id), texts.add(&rule.says))),
+                operators: texts.maybe(cause.operators.as_deref()),
+                unusual: texts.maybe(cause.unusual.as_deref()),
+            })
+        });
+        Self {
+            list: list.collect(),
+            more: told.len().saturating_sub(NAMED),
+            levels: causes::levels(reader).to_string(),
+        }
+    }
+}
