@@ -5,7 +5,8 @@ use std::io;
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Command, ExitStatus};
 use std::sync::Arc;
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use rustix::io::Errno;
 use tracegauge_reports::Crash;
@@ -25,6 +26,13 @@ const GRACE: Duration = Duration::from_secs(1);
 /// The time a process has to exit after it begins to write a fatal error to its standard output.
 const LAST_WORDS: Duration = Duration::from_secs(3);
 
+/// The time a process has to exit after it reports something that only a dying process reports.
+const DYING: Duration = Duration::from_millis(250);
+/// The interval at which to check whether it has.
+const GLANCE: Duration = Duration::from_millis(1);
+/// The number of times a process may go on after such a report. After that, it is not awaited.
+const MOST_SURVIVED: u32 = 4;
+
 /// A running reader process that answers requests.
 #[derive(Debug)]
 pub struct Session<'c> {
@@ -34,6 +42,8 @@ pub struct Session<'c> {
     late: Option<Breakdown>,
     /// A report since the last request that is a crash only if the process ends.
     dying: Option<Crash>,
+    /// How many times the process has gone on after such a report.
+    survived: u32,
 }
 
 /// An error in starting a session.
@@ -108,6 +118,7 @@ impl<'c> Session<'c> {
                 greeting,
                 late: None,
                 dying: None,
+                survived: 0,
             }),
             Err(why) => {
                 process.kill();
@@ -183,7 +194,17 @@ impl<'c> Session<'c> {
             return sighted.crash;
         }
         self.process.settle();
-        if self.process.exited().is_some_and(|it| !it.success()) {
+        let mut exited = self.process.exited();
+        // An idle process may be one that has died and has not been reaped yet.
+        if exited.is_none() && self.survived < MOST_SURVIVED {
+            let began = Instant::now();
+            while exited.is_none() && began.elapsed() < DYING {
+                thread::sleep(GLANCE);
+                exited = self.process.exited();
+            }
+            self.survived += u32::from(exited.is_none());
+        }
+        if exited.is_some_and(|it| !it.success()) {
             return sighted.crash;
         }
         self.dying = sighted.crash;

@@ -49,7 +49,7 @@ fn traces(impact: Impact, simplest: &CaseResult, feature: &[&str]) -> String {
         String::new()
     } else if impact == Impact::Malformed {
         format!("that violate {names}")
-    } else if feature.iter().any(|name| is_departure(&name)) {
+    } else if feature.iter().any(is_departure) {
         format!("with {names}")
     } else {
         format!("that exercise {names}")
