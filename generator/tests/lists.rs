@@ -5,11 +5,12 @@ use crate::support;
 use std::sync::Arc;
 
 use tracegauge_decoder::record::{Pair, Value};
-use tracegauge_decoder::{Judgement, decode, judge};
+use tracegauge_decoder::{Judgement, decode, decode_tree, judge};
 use tracegauge_generator::laws::{check_decode, check_identities, check_made};
-use tracegauge_generator::{Generator, Options};
+use tracegauge_generator::plain::Allowed;
+use tracegauge_generator::{Generator, Options, Target};
 use tracegauge_spec::load::{Memory, load};
-use tracegauge_spec::plan::Plan;
+use tracegauge_spec::plan::{Kind, Plan};
 
 fn example(name: &str) -> Arc<Plan> {
     let found = examples::examples();
@@ -263,5 +264,81 @@ fn lists_without_their_last_element_come_back() {
         check_decode(&plan, &bytes).unwrap_or_else(|broken| panic!("{bytes:02x?}: {broken}"));
         check_identities(&generator, &bytes)
             .unwrap_or_else(|broken| panic!("{bytes:02x?}: {broken}"));
+    }
+}
+
+/// The options in the header end with an option of their own, and so do those of each record.
+const OPTIONS: &str = r"
+meta: { id: options, endian: be }
+faults: { eof: CUT, missing: CUT }
+seq:
+  - { id: header, type: header }
+  - { id: records, type: record, repeat: eos }
+types:
+  header: { seq: [{ id: options, type: option, repeat: until, repeat-until: _.code == 0 }] }
+  record:
+    seq:
+      - { id: number, type: u2 }
+      - { id: options, type: option, repeat: until, repeat-until: 0 == _.code }
+  option:
+    seq:
+      - { id: code, type: u1@WEIGHTS@ }
+      - { id: value, type: u1 }
+records: { record: { from: record, members: { count: options.size } } }
+rules: { CUT: { level: must, section: All, says: Everything is there., reader: reject } }
+";
+
+/// Returns the size of each list of options in a trace: that of the header first.
+fn options_in(weights: &str, made: impl Fn(&Generator, Options) -> Vec<u8>) -> Vec<u64> {
+    let plan = described("options", &OPTIONS.replace("@WEIGHTS@", weights));
+    let generator = Generator::new(Arc::clone(&plan));
+    let options = Options {
+        bytes: 200_000,
+        fill: true,
+        ..Options::default()
+    };
+    let bytes = made(&generator, options);
+    assert!(bytes.len() >= 200_000, "the trace is too small");
+    let (_, tree) = decode_tree(&plan, &bytes);
+    let is_list = |id: &u32| {
+        let op = tree.node(*id).op;
+        let label = plan.info(op).label.map(|label| plan.name(label));
+        matches!(plan.op(op).kind, Kind::Repeat(_)) && label == Some("options")
+    };
+    let lists = (0..u32::try_from(tree.nodes.len()).expect("few nodes")).filter(is_list);
+    lists
+        .map(|list| tree.children(list).count() as u64)
+        .collect()
+}
+
+fn random_trace(generator: &Generator, options: Options) -> Vec<u8> {
+    generator.from_seed(3, options).expect("a trace").bytes
+}
+
+fn plain_trace(generator: &Generator, options: Options) -> Vec<u8> {
+    let made = generator.plain(3, options, &Target::default(), Allowed::default());
+    made.expect("a trace").bytes
+}
+
+#[test]
+fn lists_in_a_header_leave_room_for_records() {
+    let random = options_in("", random_trace);
+    assert!(random.len() > 1000, "{} records", random.len() - 1);
+    assert!(random[0] < 500, "{} options in the header", random[0]);
+    let plain = options_in("", plain_trace);
+    assert!(plain.len() > 10_000, "{} records", plain.len() - 1);
+    // Without the option that ends the list, there are one or two options on average.
+    let average = plain.iter().sum::<u64>() as f64 / plain.len() as f64 - 1.0;
+    assert!((1.0..=2.2).contains(&average), "{average} options");
+}
+
+#[test]
+fn weights_say_how_soon_a_list_ends() {
+    for (weights, options) in [("0: 1, 7: 1", 1.0), ("0: 1, 7: 4, 9: 5", 9.0)] {
+        let hints = format!(", gen: {{ weights: {{ {weights} }} }}");
+        let lists = options_in(&hints, random_trace);
+        let average = lists.iter().sum::<u64>() as f64 / lists.len() as f64 - 1.0;
+        let expected = options * 0.9..options * 1.1;
+        assert!(expected.contains(&average), "{weights}: {average} options");
     }
 }

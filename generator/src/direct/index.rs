@@ -1,7 +1,7 @@
 //! Properties of a plan that the emitter needs, computed once.
 
 use hashbrown::{HashMap, HashSet};
-use tracegauge_spec::expression::BinaryOperator;
+use tracegauge_spec::expression::{BinaryOperator, UnaryOperator};
 use tracegauge_spec::plan::{
     CheckKind, Code, CodeId, Count, DefinePlan, Derived, EffectsPlan, Extent, Kind, Measure, OpId,
     Plan, RowSource, Slot, each_code, flags,
@@ -9,6 +9,7 @@ use tracegauge_spec::plan::{
 use tracegauge_spec::schema::ReaderDuty;
 
 use super::domain::{Domain, fixed, wire_range};
+use super::main_list;
 use crate::plain::Answers;
 
 /// How a computed field is written.
@@ -41,6 +42,8 @@ pub struct Index {
     pub measured: HashSet<OpId>,
     /// Fields of elements that end their list, with the value that ends it.
     pub endings: HashMap<OpId, i128>,
+    /// Lists that continue until the trace is large enough.
+    pub main_lists: HashSet<OpId>,
     /// Fields that are keys of rows.
     pub keys: HashMap<OpId, KeyOf>,
     /// The maximum key of each table that fits into every field that refers to its rows.
@@ -115,6 +118,7 @@ impl Index {
             written: HashMap::new(),
             measured: HashSet::new(),
             endings: HashMap::new(),
+            main_lists: main_list::find(plan),
             keys: HashMap::new(),
             key_limits: HashMap::new(),
             repeatable: HashMap::new(),
@@ -442,11 +446,18 @@ fn ending(plan: &Plan, id: OpId, repeat: u32) -> Option<(OpId, i128)> {
     let code = |code: CodeId| plan.codes.get(code.index());
     match code(until)? {
         Code::Slot(_) => Some((plan.field_of(id, until)?, 1)),
-        Code::Binary(BinaryOperator::Equal, field, value) => match code(*value)? {
-            Code::Int(value) => Some((plan.field_of(id, *field)?, *value)),
-            Code::Bool(value) => Some((plan.field_of(id, *field)?, i128::from(*value))),
-            _ => None,
-        },
+        Code::Unary(UnaryOperator::Not, field) => Some((plan.field_of(id, *field)?, 0)),
+        Code::Binary(BinaryOperator::Equal, left, right) => {
+            let constant = |side: CodeId| match code(side)? {
+                Code::Int(value) => Some(*value),
+                Code::Bool(value) => Some(i128::from(*value)),
+                _ => None,
+            };
+            let sides = [(left, right), (right, left)].into_iter();
+            let mut endings = sides
+                .filter_map(|(field, value)| Some((plan.field_of(id, *field)?, constant(*value)?)));
+            endings.next()
+        }
         _ => None,
     }
 }

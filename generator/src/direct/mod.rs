@@ -18,6 +18,7 @@ mod inside;
 mod lists;
 mod located;
 mod lookahead;
+mod main_list;
 mod nested;
 mod number;
 mod part;

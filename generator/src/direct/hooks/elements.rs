@@ -1,26 +1,53 @@
 //! The start and end of lists, elements and rows, and the decision whether another element follows.
 
 use tracegauge_decoder::Input;
-use tracegauge_spec::plan::{Kind, OpId};
+use tracegauge_spec::plan::{Kind, OpId, Plan};
 
 use super::super::{Directed, Emitter, domain, inside, lists};
 use super::texts::exact_room;
 use crate::tape::{Choices, TapeSpan};
 
 /// The average number of elements, besides the terminating one, in a list that ends with a
-/// particular element.
+/// particular element and whose description does not say how often that element occurs.
 const ELEMENTS: u64 = 23;
 
 /// The same number in a plain trace.
 const PLAIN_ELEMENTS: u64 = 1;
 
-/// Decides whether the list ends here, which it does if a field has the value `ending`.
+impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
+    /// Returns whether the current list continues until the trace is large enough.
+    fn is_in_main_list(&self) -> bool {
+        match self.lists.as_slice() {
+            [list] => self.index.main_lists.contains(&list.op),
+            _ => false,
+        }
+    }
+}
+
+/// Returns the weights of the element that ends a list and of all others together. The description
+/// may declare them.
+fn weights(plan: &Plan, op: OpId, ending: i128, is_plain: bool) -> (u64, u64) {
+    let declared = &plan.info(op).hints.weights;
+    let of = |is_ending: bool| {
+        let weights = declared.iter();
+        let weights = weights.filter(|(value, _)| (*value == ending) == is_ending);
+        weights.map(|(_, weight)| u64::from(*weight)).sum::<u64>()
+    };
+    match (of(true), of(false)) {
+        (0, _) | (_, 0) if is_plain => (1, PLAIN_ELEMENTS),
+        (0, _) | (_, 0) => (1, ELEMENTS),
+        declared => declared,
+    }
+}
+
+/// Decides whether the list ends here, which it does if the field `op` has the value `ending`.
 pub(super) fn ends<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
-    ending: i128,
+    (op, ending): (OpId, i128),
     domain: &domain::Domain,
     wanted: Option<i128>,
 ) -> bool {
+    let plan = machine.plan();
     let position = machine.position();
     let depth = machine.visitor().lists.last().map(lists::OpenList::depth);
     let number = depth.and_then(|depth| machine.trail().get(depth).copied());
@@ -33,21 +60,17 @@ pub(super) fn ends<I: Input, C: Choices, const TREE: bool>(
     if !options.odd && position >= options.bytes {
         return true;
     }
-    // Only the outermost list continues until the trace is large enough.
-    if options.fill && emitter.lists.len() <= 1 {
+    if options.fill && emitter.is_in_main_list() {
         return false;
     }
-    let wanted = wanted.map(|wanted| u64::from(wanted != ending));
+    let is_plain = emitter.allowed.is_some();
     // A plain list has an element besides the one that ends it.
-    if is_first && emitter.allowed.is_some() && wanted.is_none() {
+    if is_first && is_plain && wanted.is_none() {
         return false;
     }
-    let elements = if emitter.allowed.is_some() {
-        PLAIN_ELEMENTS
-    } else {
-        ELEMENTS
-    };
-    emitter.choices.choose(elements, wanted) == 0
+    let (last, others) = weights(plan, op, ending, is_plain);
+    let wanted = wanted.map(|wanted| if wanted == ending { 0 } else { last });
+    emitter.choices.choose(last + others - 1, wanted) < last
 }
 
 /// Starts a structure or list.
@@ -228,17 +251,17 @@ pub fn another<I: Input, C: Choices, const TREE: bool>(
         if !emitter.options.odd && position >= emitter.options.bytes {
             return false;
         }
-        if emitter.options.fill && emitter.lists.len() <= 1 {
+        if emitter.options.fill && emitter.is_in_main_list() {
             return true;
         }
     }
     // Few elements end the list, so most tapes lead to traces of some length. Nested lists are
     // short; otherwise, a trace would consist of little more than its first element.
-    let many = match (emitter.lists.len() > 1, emitter.allowed.is_some()) {
-        (true, true) => PLAIN_ELEMENTS,
-        (true, false) => 3,
-        (false, true) => 7,
-        (false, false) => 127,
+    let many = match (emitter.is_in_main_list(), emitter.allowed.is_some()) {
+        (false, true) => PLAIN_ELEMENTS,
+        (false, false) => 3,
+        (true, true) => 7,
+        (true, false) => 127,
     };
     emitter.choices.choose(many, wanted) != 0
 }
