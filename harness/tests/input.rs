@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use std::fs::{self, File, OpenOptions};
-use std::io::Write as _;
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::thread;
@@ -128,6 +128,55 @@ fn a_trace_in_a_pipe_gets_the_same_hint() {
         let hint = format!("tracegauge {command} --format fieldlog-v2 -");
         assert!(said.contains(&hint), "{said}");
     }
+}
+
+/// A trace can be endless, so a command stops once nobody reads its output.
+#[test]
+fn an_endless_trace_ends_with_its_reader() {
+    // The text of each event is ill-formed, so `check` prints all of them.
+    let start = b"TRC\0\x01\x01\x01\0\x01\0E\0\x01\0\x01\0s\x04".to_vec();
+    let events = b"\x02\x01\0\x01\0\0\0\xff".repeat(1000);
+    for (command, rest) in [("decode", &[][..]), ("check", &["--json"][..])] {
+        let mut tracegauge = Command::new(TRACEGAUGE);
+        tracegauge.args([command, "-"]).args(rest);
+        tracegauge.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = tracegauge.stderr(Stdio::piped()).spawn().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let (start, events) = (start.clone(), events.clone());
+        let feeding = thread::spawn(move || {
+            let mut fed = stdin.write_all(&start);
+            while fed.is_ok() {
+                fed = stdin.write_all(&events);
+            }
+        });
+        let mut line = String::new();
+        let output = child.stdout.take().unwrap();
+        BufReader::new(output).read_line(&mut line).unwrap();
+        assert!(line.starts_with('{'), "{command}: {line}");
+        // The reader of the output is gone, so the command ends and nobody reads the events.
+        let ended = child.wait_with_output().unwrap();
+        feeding.join().unwrap();
+        let said = String::from_utf8_lossy(&ended.stderr).into_owned();
+        assert_eq!(
+            (ended.status.code(), said.as_str()),
+            (Some(0), ""),
+            "{command}"
+        );
+    }
+}
+
+/// Not only the beginning of a trace is examined.
+#[test]
+fn the_departures_of_a_large_trace_are_listed() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut generate = Command::new(TRACEGAUGE);
+    generate.args(["generate", "--format", "dial9-v1", "--seed", "1"]);
+    generate.args(["--bytes", "17000000", "--out"]);
+    assert!(generate.arg(folder.path()).status().unwrap().success());
+    let large = folder.path().join("dial9-v1-1.trc");
+    let output = run("departures", &[], &large, Stdio::null());
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!((output.status.code(), said.as_str()), (Some(0), ""));
 }
 
 /// The command does not wait for more input to give a hint while the pipe stays open.

@@ -12,7 +12,7 @@ use tracegauge_spec::plan::Plan;
 
 use super::format::FormatArgs;
 use super::input::{self, How, Opened};
-use super::{Exit, OutputOptions, progress, verdict};
+use super::{Exit, OutputOptions, output, progress, verdict};
 
 /// Print the records of traces as one JSON object per line
 ///
@@ -144,5 +144,8 @@ impl<W: Write> Visitor for Lines<W> {
         record.write(&mut self.line);
         self.line.push(b'\n');
         self.failure = self.out.write_all(&self.line).err();
+        if self.failure.is_some() {
+            output::close();
+        }
     }
 }

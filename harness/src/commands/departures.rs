@@ -18,8 +18,9 @@ use super::{Exit, OutputOptions};
 /// the departures from the plain answers in the given traces: rules that only unusual traces
 /// exercise, and fields with unusual values. Run it on the output of known writers to see whether
 /// the `plain` answers in a description are right, or on a trace that a reader fails to see what is
-/// special about it. Exit status: 0 the departures, if any, are listed; 2 usage error, or a file
-/// cannot be read; 3 the command could not be completed.
+/// special about it. The whole trace is kept in memory and is limited to 1 GiB. Exit status: 0 the
+/// departures, if any, are listed; 2 usage error, or a file cannot be read; 3 the command could not
+/// be completed.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge departures trace.bin\n  tracegauge departures --json *.bin"
@@ -71,10 +72,9 @@ pub fn execute(args: &Args, output_options: OutputOptions) -> Exit {
             Ok(opened) => opened,
             Err(error) => return error.say(path),
         };
-        let plan = Arc::clone(&opened.plan);
-        let bytes = match opened.into_bytes().whole() {
-            Some(bytes) => bytes,
-            None => return super::usage(&format!("{}: too large", super::named(path))),
+        let (plan, bytes) = match opened.whole() {
+            Ok(whole) => whole,
+            Err(error) => return error.say(path),
         };
         let generator = generators
             .entry(plan.format.clone())

@@ -13,7 +13,7 @@ use tracegauge_corpus::compressed::{Compression, Decompressed, RawArgs};
 use tracegauge_spec::plan::Plan;
 
 use super::format::{ChoiceError, FormatArgs, HEAD};
-use super::{Exit, named};
+use super::{Exit, named, output};
 
 /// The maximum number of bytes that are kept in memory. The tree of a trace needs many times its
 /// size.
@@ -164,6 +164,10 @@ impl Bytes {
 
 impl Read for Bytes {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        // A trace can be endless, so a command must not read on for nobody.
+        if output::is_closed() {
+            return Err(io::ErrorKind::BrokenPipe.into());
+        }
         let count = match self.head.read(into)? {
             0 => self.rest.read(into)?,
             count => count,
@@ -205,8 +209,8 @@ fn once(paths: &[PathBuf]) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// Whether a result may be written next to the trace at `path`. That is not possible for standard
-/// input, a pipe or a device.
+/// Whether a result may be written next to the trace at `path`. Standard input, pipes and devices
+/// have no folder for the result.
 pub fn has_folder(path: &Path) -> bool {
     let is_other = path
         .metadata()
@@ -217,9 +221,9 @@ pub fn has_folder(path: &Path) -> bool {
 /// The reasons why a trace cannot be read.
 #[derive(Debug)]
 pub enum NotRead {
-    /// It cannot be read or decompressed, or is too long for this command.
+    /// The trace cannot be read or decompressed, or is too long for this command.
     File(io::Error),
-    /// Its format is not known.
+    /// The format of the trace is not known.
     Format(ChoiceError),
 }
 

@@ -2,21 +2,36 @@
 
 use std::io::{self, ErrorKind, Write};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Exit;
 
 /// The first reason why output was lost.
 static LOST: OnceLock<String> = OnceLock::new();
 
-/// Records a failed write to standard output. A broken pipe is not recorded: the program at the
-/// other end chose to stop reading.
+/// Whether the program that read standard output has closed it.
+static CLOSED: AtomicBool = AtomicBool::new(false);
+
+/// Records a failed write to standard output. A broken pipe is not an error, because the program at
+/// the other end chose to stop reading.
 pub(crate) fn note(written: io::Result<()>) {
-    if let Err(error) = written
-        && error.kind() != ErrorKind::BrokenPipe
-    {
+    let Err(error) = written else { return };
+    if error.kind() == ErrorKind::BrokenPipe {
+        close();
+    } else {
         // Only the first reason is reported.
         let _ = LOST.set(error.to_string());
     }
+}
+
+/// Records that nobody reads standard output anymore.
+pub(crate) fn close() {
+    CLOSED.store(true, Ordering::Relaxed);
+}
+
+/// Returns whether nobody reads standard output anymore, so that a command can stop early.
+pub(crate) fn is_closed() -> bool {
+    CLOSED.load(Ordering::Relaxed)
 }
 
 /// The final exit status of a command: `Incomplete` if part of its output was lost.

@@ -48,6 +48,12 @@ struct Frame {
 impl<W: Write> Visitor for Printer<'_, W> {
     const TREE: bool = true;
     const PARTS: bool = true;
+    // Stops decoding once nothing can be printed anymore.
+    const LIMITED: bool = true;
+
+    fn spent(&mut self) -> bool {
+        self.failure.is_some()
+    }
 
     fn part(&mut self, tree: &Tree, around: &[NodeId], from: NodeId) {
         if self.failure.is_none()
