@@ -4,7 +4,7 @@
 use tracegauge_spec::bundled;
 use tracegauge_spec::diagnostic::Colour;
 use tracegauge_spec::load::{Disk, Memory, load};
-use tracegauge_spec::page::{Conduct, anchor, ledger, page};
+use tracegauge_spec::page::{Conduct, anchor, dialect_page, ledger, page};
 use tracegauge_spec::schema::{Level, Schema};
 
 fn small() -> Schema {
@@ -17,6 +17,50 @@ fn small() -> Schema {
 #[test]
 fn the_page_of_a_small_format() {
     insta::assert_snapshot!(page(&small()));
+}
+
+/// The page of a dialect has neither the fields of other dialects nor conditions on the dialect.
+#[test]
+fn the_page_of_a_dialect_covers_nothing_else() {
+    for format in bundled::list() {
+        let schema = format.load().schema.expect("a sound description");
+        let all = page(&schema);
+        for dialect in &schema.dialects {
+            let own = dialect_page(&schema, &dialect.id).expect("a dialect of the format");
+            let id = &dialect.id;
+            for (parameter, _) in &dialect.bindings {
+                let condition = format!("if `_root.{parameter}");
+                assert!(!own.contains(&condition), "{id}: {condition}");
+            }
+            let several = schema.dialects.len() > 1;
+            assert_eq!(own.contains(&format!("only the dialect `{id}`")), several);
+            for rule in &schema.rules {
+                assert!(
+                    own.contains(&format!("</a>{} |", rule.id)),
+                    "{id}: {}",
+                    rule.id
+                );
+            }
+            assert!(own.len() <= all.len() + 100, "{id}");
+        }
+        assert!(dialect_page(&schema, "nothing").is_none());
+    }
+}
+
+/// The versions of a format can be dialects of one description.
+#[test]
+fn the_pages_of_two_versions_differ() {
+    let [format] = bundled::find("fieldlog-v1")[..] else {
+        panic!("one description")
+    };
+    let schema = format.load().schema.expect("a sound description");
+    let pages = ["fieldlog-v1", "fieldlog-v2"].map(|id| dialect_page(&schema, id));
+    let [Some(older), Some(newer)] = pages else {
+        panic!("two dialects")
+    };
+    assert!(!older.contains("| `app_configuration` |"));
+    assert!(older.contains("The file is big-endian."));
+    assert!(newer.contains("| `app_configuration` |"));
 }
 
 #[test]

@@ -66,7 +66,7 @@ pub(super) fn integer(expr: &Expr, schema: &Schema, dialect: Option<&Dialect>) -
 }
 
 /// Returns the constant value of `expr` if it is a Boolean.
-pub(super) fn truth(expr: &Expr, schema: &Schema, dialect: Option<&Dialect>) -> Option<bool> {
+pub(crate) fn truth(expr: &Expr, schema: &Schema, dialect: Option<&Dialect>) -> Option<bool> {
     match constant(expr, schema, dialect)? {
         Constant::Bool(value) => Some(value),
         _ => None,

@@ -18,7 +18,7 @@ mod expect;
 mod extent;
 mod faults;
 mod field;
-mod fold;
+pub(crate) mod fold;
 mod graph;
 mod hints;
 mod index;

@@ -12,7 +12,7 @@ use crate::schema::{
     Meaning, Plain, Position, Schema, TypeId, TypeRef,
 };
 
-/// A value is usual if its weight is at least the greatest weight divided by this.
+/// The divisor of the greatest weight: values with at least the resulting weight are usual.
 const USUAL_SHARE: u32 = 4;
 
 /// The columns of the table for a structure.

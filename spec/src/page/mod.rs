@@ -1,6 +1,7 @@
 //! Generates Markdown documentation from a description.
 
 mod constraint;
+mod dialect;
 mod field;
 mod keys;
 mod layout;
@@ -22,8 +23,31 @@ use crate::schema::Schema;
 /// Returns the page of a format, with its dialects, structures, type codes, tables, records and
 /// rules.
 pub fn page(schema: &Schema) -> String {
+    let ids = &schema.dialects;
+    let ids: Vec<_> = ids.iter().map(|it| format!("`{}`", it.id)).collect();
+    let covered = format!(
+        "This page covers all dialects of the format: {}.",
+        ids.join(", ")
+    );
+    whole(schema, (ids.len() > 1).then_some(covered))
+}
+
+/// Returns the page of one dialect of a format, without what only other dialects have. Returns
+/// `None` if the format has no dialect `id`.
+pub fn dialect_page(schema: &Schema, id: &str) -> Option<String> {
+    let own = dialect::only(schema, id)?;
+    let others = schema.dialects.iter().filter(|it| it.id != id);
+    let others: Vec<_> = others.map(|it| format!("`{}`", it.id)).collect();
+    let covered = format!(
+        "This page covers only the dialect `{id}`. The format also has {}.",
+        others.join(", ")
+    );
+    Some(whole(&own, (!others.is_empty()).then_some(covered)))
+}
+
+fn whole(schema: &Schema, covered: Option<String>) -> String {
     let mut page = Page::default();
-    opening(&mut page, schema);
+    opening(&mut page, schema, covered);
     structure::all(&mut page, schema);
     structure::enumerations(&mut page, schema);
     layout::all(&mut page, schema);
@@ -52,7 +76,7 @@ pub fn rules(schema: &Schema) -> String {
 
 /// Renders the title, the name of the specification, and how the dialect is detected from the
 /// content of a file.
-fn opening(page: &mut Page, schema: &Schema) {
+fn opening(page: &mut Page, schema: &Schema, covered: Option<String>) {
     let meta = &schema.meta;
     page.heading(1, meta.title.as_deref().unwrap_or(&meta.id));
     let mut facts = vec![format!("Described as `{}`", meta.id)];
@@ -60,13 +84,8 @@ fn opening(page: &mut Page, schema: &Schema) {
         facts.push(format!("based on “{document}”"));
     }
     page.paragraph(&format!("{}.", facts.join(", ")));
-    if schema.dialects.len() > 1 {
-        let ids = schema.dialects.iter().map(|it| format!("`{}`", it.id));
-        let ids: Vec<_> = ids.collect();
-        page.paragraph(&format!(
-            "This page covers all dialects of the format: {}.",
-            ids.join(", ")
-        ));
+    if let Some(covered) = covered {
+        page.paragraph(&covered);
     }
     if !meta.file_extensions.is_empty() {
         let extensions: Vec<_> = meta

@@ -4,7 +4,9 @@ use super::constraint::{constraint, faults, rule, shown};
 use super::field::{COLUMNS, instance, meaning, row};
 use super::markdown::Page;
 use super::wire::Scope;
-use crate::schema::{ClearTarget, Define, Keeps, Schema, SetTarget, Type, TypeBody};
+use crate::schema::{
+    ClearTarget, Define, Endian, EndianChoice, Keeps, Schema, SetTarget, Type, TypeBody,
+};
 
 const NOTATION: &str = "\
 Fields follow one another without gaps. `u32 LE` is an unsigned integer of 32 bits with its least significant byte \
@@ -29,6 +31,11 @@ pub(super) fn all(page: &mut Page, schema: &Schema) {
     let root = schema.types.get(schema.root.index());
     if let Some(root) = root {
         page.heading(3, "The whole file");
+        if let Some(order) = stated_order(schema) {
+            page.paragraph(&format!(
+                "The file is {order}. Where a structure has another byte order, its fields state it."
+            ));
+        }
         body(page, schema, root);
     }
     for (at, described) in schema.types.iter().enumerate() {
@@ -40,6 +47,17 @@ pub(super) fn all(page: &mut Page, schema: &Schema) {
             page.paragraph(doc);
         }
         body(page, schema, described);
+    }
+}
+
+/// Returns the byte order of the file in words, if fields refer to it as that of the enclosing
+/// structure.
+fn stated_order(schema: &Schema) -> Option<&'static str> {
+    let differs = schema.types.iter().any(|other| other.endian.is_some());
+    match schema.meta.endian.as_ref().filter(|_| differs)? {
+        EndianChoice::Fixed(Endian::Little) => Some("little-endian"),
+        EndianChoice::Fixed(Endian::Big) => Some("big-endian"),
+        EndianChoice::Switch { .. } => None,
     }
 }
 

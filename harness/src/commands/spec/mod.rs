@@ -67,12 +67,13 @@ pub enum Command {
     /// List the bundled formats with their dialects and the number of their rules
     #[command(after_help = "Example:\n  tracegauge spec list")]
     List,
-    /// Print the reference page of a format: its structures, type codes, tables, records and rules
+    /// Print the reference page of a format or dialect: its structures, type codes, tables, records
+    /// and rules
     #[command(
         after_help = "Example:\n  tracegauge spec docs FORMAT\n  tracegauge spec docs my-format/format.yaml"
     )]
     Docs {
-        /// Bundled format, or description file
+        /// Bundled format or dialect, or description file
         #[arg(value_name = "FORMAT|FILE")]
         description: String,
     },

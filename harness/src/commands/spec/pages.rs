@@ -14,9 +14,13 @@ use tracegauge_spec::schema::Schema;
 
 use crate::commands::{Exit, usage};
 
-/// Prints the reference page of a format.
+/// Prints the reference page of a format or, if `name` is a dialect that does not have the name of
+/// its format, of this dialect.
 pub(super) fn docs(name: &str) -> Exit {
-    print(name, page::page)
+    print(name, |schema| {
+        let of_dialect = (name != schema.meta.id).then(|| page::dialect_page(schema, name));
+        of_dialect.flatten().unwrap_or_else(|| page::page(schema))
+    })
 }
 
 /// Prints the open questions of a format, with the behavior of the readers of `results`.
@@ -109,6 +113,6 @@ fn did(case: &CaseResult) -> &'static str {
         (Outcome::Pass, _, Expectation::Accept) => "accepts",
         (Outcome::Pass, _, Expectation::Reject) => "rejects",
         (Outcome::Pass, ..) => "answers",
-        _ => "breaks down on",
+        _ => "gives no valid answer to",
     }
 }
