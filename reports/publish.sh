@@ -1,14 +1,14 @@
 #!/bin/sh
-# Runs every bundled reader that can run here against the whole corpus, and writes what was
-# found to reports/published. A reader that does not conform is a result, not a failure. Writes, too,
-# what the corpus covers of each description and which wrong readers it tells from right ones.
+# Runs every bundled reader that can run on this machine against the whole corpus, and writes the
+# results to reports/published. A reader that does not conform is a result, not a failure. Also
+# writes the coverage and the mutation scores of the corpus to reports.
 set -u
 cd "$(dirname "$0")/.." || exit 3
 status=0
 cargo run --release -- run --quiet \
     --html reports/published/index.html \
     --markdown reports/published/README.md >/dev/null || status=$?
-# What readers say of their crashes names places of this machine, which tell others nothing.
+# Messages about crashes contain paths of this machine, which mean nothing to others.
 sources="${CARGO_HOME:-$HOME/.cargo}/registry/src/[^/\"\\ ]*/"
 for page in reports/published/index.html reports/published/README.md; do
     sed -e "s|$sources||g" -e "s|$PWD/||g" -e "s|$HOME/|~/|g" "$page" >"$page.new" &&

@@ -44,7 +44,8 @@ pub fn locate(results: &mut [CaseResult], cases: &[&Case], formats: &Formats) {
 }
 
 /// Adds to each failure on a valid trace, if neither the reader nor a difference of records shows
-/// where to look, the bytes that first exercise the rule under which it is listed.
+/// where to look, the bytes that first exercise the rule under which it is listed. If no bytes
+/// exercise this rule, another rule of the case or a departure takes its place.
 pub fn locate_rules(results: &mut [CaseResult], cases: &[&Case], formats: &Formats) {
     let by_id: HashMap<&str, &Case> = cases.iter().map(|case| (case.id.as_str(), *case)).collect();
     results.par_iter_mut().for_each(|found| {
@@ -52,6 +53,8 @@ pub fn locate_rules(results: &mut [CaseResult], cases: &[&Case], formats: &Forma
             .set_apart_by
             .iter()
             .chain(&found.rules)
+            // Many departures have the name of the rule that permits them.
+            .chain(&found.departures)
             .cloned()
             .collect();
         let case = by_id.get(found.case.as_str());
@@ -68,7 +71,7 @@ pub fn locate_rules(results: &mut [CaseResult], cases: &[&Case], formats: &Forma
 }
 
 /// Returns the first bytes that exercise the first of `rules` that any bytes exercise. Bytes that
-/// are not the whole trace say more.
+/// are only a part of the trace are preferred, because they are more informative.
 fn exercised(plan: &Plan, bytes: &[u8], rules: &[String]) -> Option<LookAt> {
     let all = showings(plan, bytes);
     let whole = bytes.len() as u64;
@@ -239,8 +242,8 @@ fn speak(plan: &Plan, found: &Places, difference: &Difference) -> Vec<Vec<usize>
     speak
 }
 
-/// Returns whether the reader found the right text but decoded it wrongly. Then both texts differ
-/// only in characters that are easily lost, which are non-ASCII and control characters.
+/// Returns whether the reader found the right text but decoded it wrongly. In that case, the texts
+/// differ only in characters that are easily lost: non-ASCII and control characters.
 fn is_text_read_otherwise(difference: &Difference) -> bool {
     let text = |json: &str| serde_json::from_str::<String>(json).ok();
     let plain = |text: &str| -> String {

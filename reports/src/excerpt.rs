@@ -16,8 +16,8 @@ pub struct Excerpt {
 }
 
 impl Excerpt {
-    /// Creates an excerpt around the bytes `start..end` of a trace. It consists of whole lines of
-    /// 16 bytes, including one line before and one after.
+    /// Creates an excerpt around the bytes `start..end` of a trace. The excerpt consists of whole
+    /// lines of 16 bytes, including one line before and one after.
     ///
     /// ```
     /// let excerpt = tracegauge_reports::Excerpt::around(b"TOY1\x07\xff", 5, 6);

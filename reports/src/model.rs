@@ -12,8 +12,8 @@ use crate::outcome::{Expectation, Grade, Noted, Outcome, Proof, Standing};
 use crate::rule::RuleInfo;
 use crate::totals::Totals;
 
-/// The version of the result file's format. It is increased when programs that read older files
-/// would misinterpret newer ones.
+/// The version of the result file's format. The version is increased when programs that read older
+/// files would misinterpret newer ones.
 pub const FORM: u32 = 1;
 
 /// The result of a run.
@@ -46,7 +46,8 @@ pub struct RunHead {
     pub selection: Selection,
     /// The rules of the formats to which the cases belong.
     pub rules: Vec<RuleInfo>,
-    /// An identifier of the corpus from which the cases were selected. It differs between corpora.
+    /// An identifier of the corpus from which the cases were selected. Different corpora have
+    /// different identifiers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub corpus: Option<String>,
     /// For each format, the departures that known writers produce. Empty if this is unknown.
@@ -158,8 +159,8 @@ pub struct ReaderTail {
     pub observed: Observed,
     /// The planned cases that did not run.
     pub not_run: NotRun,
-    /// The number of cases that ran only to prove passes of other cases. They are not counted in
-    /// the totals.
+    /// The number of cases that ran only to prove passes of other cases. These cases are not
+    /// counted in the totals.
     pub support: usize,
     /// The discrepancies between the reader and its baseline.
     pub baseline_problems: Vec<BaselineProblem>,
@@ -171,7 +172,7 @@ pub struct ReaderTail {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub remembers: bool,
     /// Crashes outside of any case: the reader's process reported them or died of them between
-    /// cases. They fail the run.
+    /// cases. Such crashes fail the run.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub crashes: Vec<String>,
     /// Other remarks for the reader's author.
@@ -445,8 +446,8 @@ pub struct Difference {
     pub expected: String,
     /// The value that the reader reported, as JSON or in words.
     pub actual: String,
-    /// The index of the record among the expected ones, counted from 0. It differs from `record` if
-    /// the reader omits or reorders records. `None` if no further record is expected.
+    /// The index of the record among the expected ones, counted from 0. This index differs from
+    /// `record` if the reader omits or reorders records. `None` if no further record is expected.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owed: Option<usize>,
     /// The bytes from which the expected value was read. Bytes inside the record itself come first.

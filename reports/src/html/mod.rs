@@ -1,5 +1,5 @@
-//! The report as a single HTML file that needs no network. It shows a matrix of rules and readers,
-//! with links to the details of each rule, each case and its bytes.
+//! The report as a single HTML file that needs no network. The page shows a matrix of rules and
+//! readers, with links to the details of each rule, each case and its bytes.
 //!
 //! The file contains the results as JSON. The JSON is escaped so that text from a reader or a trace
 //! cannot end the element that contains it, and the script inserts all of it as text, never as

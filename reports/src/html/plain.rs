@@ -1,7 +1,8 @@
-//! The part of the page that needs no JavaScript: a summary of each reader, its causes and its failing rules. The
-//! script replaces it.
+//! The part of the page that needs no JavaScript: a summary of each reader, its causes, its failing
+//! rules and its known failures. The script replaces this part.
 
 use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
 use super::markup;
@@ -11,10 +12,13 @@ use crate::headline::Headline;
 use crate::model::{ReaderState, RunResult};
 use crate::rows::{Row, by_rule};
 use crate::rule::RuleInfo;
-use crate::text::{counted, shortened, visible};
+use crate::text::{counted, first_of, shortened, visible};
 
 /// The maximum number of rows for all readers together, so that the page stays small.
 const ROWS: usize = 300;
+
+/// The maximum number of formats that are named for each reader.
+const FORMATS: usize = 20;
 
 /// The maximum number of causes for each reader.
 const CAUSES: usize = 10;
@@ -22,7 +26,8 @@ const CAUSES: usize = 10;
 /// The maximum number of characters of a sentence or a name.
 const WIDTH: usize = 300;
 
-/// Writes a heading for each reader, the causes of its failures, and a table of its failing rules.
+/// Writes a heading for each reader, the numbers of its cases, the causes of its failures, a table of
+/// its failing rules, and its known failures.
 pub(super) fn write(results: &[RunResult], out: &mut dyn Write) -> io::Result<()> {
     let columns = columns(results);
     // Each reader has some rows, even if the first one fails every rule.
@@ -34,10 +39,67 @@ pub(super) fn write(results: &[RunResult], out: &mut dyn Write) -> io::Result<()
         if let ReaderState::Skipped(why) | ReaderState::Failed(why) = &column.reader.state {
             writeln!(out, "<p>{}</p>", shown(why))?;
         }
+        counts(column, out)?;
         list(column, out)?;
         table(column, room.max(1), out)?;
+        known(column, room.max(1), out)?;
     }
     Ok(())
+}
+
+/// Writes the numbers of cases by outcome, and the formats of the cases.
+fn counts(column: &Column<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let totals = &column.reader.totals;
+    if totals.planned == 0 {
+        return Ok(());
+    }
+    let mut parts: Vec<String> = totals
+        .outcomes
+        .iter()
+        .map(|(outcome, count)| format!("{count} {outcome}"))
+        .collect();
+    if totals.not_run > 0 {
+        parts.push(format!("{} not run", totals.not_run));
+    }
+    let formats: BTreeSet<&str> = column
+        .reader
+        .cases
+        .iter()
+        .map(|case| case.format.as_str())
+        .collect();
+    let formats: Vec<&str> = formats.into_iter().collect();
+    writeln!(
+        out,
+        "<p>{} of {}: {}</p>",
+        counted(totals.planned, "case"),
+        shown(&first_of(&formats, FORMATS)),
+        shown(&parts.join(", ")),
+    )
+}
+
+/// Writes how many failures are known for each reason.
+fn known(column: &Column<'_>, room: usize, out: &mut dyn Write) -> io::Result<()> {
+    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
+    for case in &column.reader.cases {
+        if let Some(reason) = &case.known {
+            *reasons.entry(reason).or_default() += 1;
+        }
+    }
+    if reasons.is_empty() {
+        return Ok(());
+    }
+    let mut reasons: Vec<(&str, usize)> = reasons.into_iter().collect();
+    reasons.sort_by_key(|(_, count)| Reverse(*count));
+    writeln!(out, "<h3>Known failures</h3>\n<ul>")?;
+    for (reason, count) in reasons.iter().take(room) {
+        let cases = counted(*count, "case");
+        writeln!(out, "<li>{cases}: {}</li>", shown(reason))?;
+    }
+    writeln!(out, "</ul>")?;
+    match reasons.len().saturating_sub(room) {
+        0 => Ok(()),
+        more => writeln!(out, "<p>and {}</p>", counted(more, "more reason")),
+    }
 }
 
 /// Writes the causes, from plain to unusual.
@@ -100,13 +162,20 @@ fn table(column: &Column<'_>, room: usize, out: &mut dyn Write) -> io::Result<()
             cases.find(|case| case.format == row.format && case.rule() == row.rule.as_deref());
         writeln!(
             out,
-            "<tr><td><b>{}</b> {} {}</td><td>{} of {}</td><td><code>{}</code></td></tr>",
+            "<tr><td><b>{}</b> {} {}</td><td>{} of {}</td><td><code>{}</code>{}</td></tr>",
             shown(if id.is_empty() { "(no rule)" } else { id }),
             shown(&row.format),
             shown(says),
             kinds.join(", "),
             counted(row.cases, "case"),
             shown(first.map_or("", |case| &case.case)),
+            first
+                .and_then(|case| case.detail.as_ref())
+                .map_or_else(String::new, |detail| format!(
+                    "<br>expected {}, got {}",
+                    shown(&detail.expected),
+                    shown(&detail.actual)
+                ),),
         )?;
     }
     writeln!(out, "</tbody>\n</table>")?;
