@@ -4,7 +4,7 @@
 #
 #   TRACEGAUGE_READER    the reader file
 #   TRACEGAUGE_BASELINE  the list of known failures, instead of the one that the reader file names
-#   TRACEGAUGE_FORMATS   formats, with spaces between them; without any, all that the reader reads
+#   TRACEGAUGE_FORMATS   formats, separated by spaces [default: all formats that the reader reads]
 #   TRACEGAUGE_OUT       the folder for the reports [default: tracegauge-report]
 set -eu
 

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Builds the documentation site into target/site: the pages of docs/ by mdBook, and beside them
-# what they link to. With --install, gets mdBook with cargo where it is missing. Ends with 4 where
-# there is no mdBook. TRACEGAUGE_SITE names another folder.
+# Builds the documentation site in target/site: the pages of docs/, rendered by mdBook, and the files
+# that they link to. With --install, installs mdBook with cargo if it is missing. Without --install,
+# exits with status 4 if there is no mdBook. TRACEGAUGE_SITE names another folder for the site.
 set -eu
 cd "$(dirname "$0")/.."
 version=0.5.4
@@ -10,10 +10,10 @@ PATH=$PWD/$tools/bin:$PATH
 
 if ! command -v mdbook >/dev/null; then
     if [ "${1-}" != --install ]; then
-        echo "skipped: there is no mdbook here; ci/site.sh --install gets it with cargo" >&2
+        echo "skipped: mdbook is not installed; ci/site.sh --install installs it with cargo" >&2
         exit 4
     fi
-    # The server and the watcher are for authors, and most of what there is to compile.
+    # Most of the compile time of mdBook is for its server and watcher, which are not needed here.
     cargo install mdbook --version "$version" --locked --root "$tools" \
         --no-default-features --features search >&2
 fi
@@ -21,7 +21,7 @@ fi
 site=${TRACEGAUGE_SITE:-$PWD/target/site}
 rm -rf "$site"
 mdbook build --dest-dir "$site/docs" >&2
-# What pages link to outside of docs/. Markdown is shown by the page that it belongs to.
+# Files outside of docs/ that pages link to, except Markdown.
 for beside in ci/check.sh harness/protocol.schema.json reports/schema/result.schema.json \
     reports/corpus-score.txt reports/corpus-strength.txt reports/published/index.html \
     readers/kits/coverage/coverage.c harness/tests/coverage/main.c \
