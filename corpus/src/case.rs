@@ -8,7 +8,7 @@ use tracegauge_decoder::record::Record;
 use tracegauge_spec::schema;
 
 /// The stable identity of a case, for example `dial9-v1/malformed/MAGIC/bit-flipped/header.magic`.
-/// It describes the case and contains no counter, so adding a case renames no other.
+/// The identity describes the case and contains no counter, so adding a case renames no other.
 pub type CaseId = String;
 
 /// One case of the corpus.
@@ -146,7 +146,7 @@ pub enum State {
     Active,
     /// The case is run and reported, but never causes a run to fail.
     Disputed,
-    /// The case is no longer run. It is kept so that no other case reuses its identity.
+    /// The case is no longer run. The case is kept so that no other case reuses its identity.
     Retired,
 }
 

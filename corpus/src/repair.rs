@@ -16,9 +16,9 @@ const ZEROS: usize = 64;
 /// Maximum number of elements tried for removal, starting with the last.
 const ELEMENTS: usize = 500;
 
-/// Tries to make a faulty trace valid, and returns the first valid result or `None`. It first
-/// replaces the faulty value, then removes an element at or before the fault or everything from
-/// that element on, and finally appends zeros.
+/// Tries to make a faulty trace valid, and returns the first valid result or `None`. The function
+/// first replaces the faulty value, then removes an element at or before the fault or everything
+/// from that element on, and finally appends zeros.
 ///
 /// ```
 /// # use std::sync::Arc;

@@ -11,7 +11,7 @@ use crate::real::RealError;
 use crate::score::Way;
 use crate::vector::{Disagreement, VectorError};
 
-/// A source of cases. It always builds the same cases for the same plan.
+/// A source of cases. A source always builds the same cases for the same plan.
 pub trait CaseSource: Sync {
     /// Returns the name of the source for messages.
     fn name(&self) -> &'static str;
@@ -98,7 +98,7 @@ impl fmt::Display for WitnessError {
         let rules = self.rules.join(" or ");
         write!(
             f,
-            "{}: generated with the verdict {}",
+            "{}: generated as a case with the verdict `{}`",
             self.case, self.made_for
         )?;
         if self.made_for == ExpectedVerdict::Reject {

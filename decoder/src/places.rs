@@ -35,8 +35,8 @@ pub struct Places {
     /// The places of the value, or of the nearest enclosing value that has bytes. Empty if no
     /// enclosing value has bytes. Places inside the record come first.
     pub value: Vec<Place>,
-    /// The operation whose value is shown in the member that contains the value, if any. It is set
-    /// even if this record omits the member.
+    /// The operation whose value is shown in the member that contains the value, if any. The
+    /// operation is set even if this record omits the member.
     pub member: Option<OpId>,
     /// The expression that computes the member that contains the value, if no operation reads it.
     pub computed: Option<CodeId>,

@@ -61,7 +61,7 @@ pub struct CarryMark {
     pub wrapped: bool,
 }
 
-/// Where an emitter stops before a value.
+/// The end at which an emitter stops instead of writing a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cut {
     /// The surrounding part ends here, as far as readers are concerned.

@@ -1,9 +1,9 @@
 //! The trace generator: turns tapes into valid traces, trees into bytes, traces into tapes, and
 //! valid traces into malformed ones.
 //!
-//! It makes four promises: every generated trace is valid; every trace that a format allows can be
-//! generated; the same tape yields the same bytes on every platform; and a small change to the tape
-//! makes a small change to the trace.
+//! The generator makes four promises: every generated trace is valid; every trace that a format
+//! allows can be generated; the same tape yields the same bytes on every platform; and a small
+//! change to the tape makes a small change to the trace.
 
 pub mod capacity;
 mod direct;

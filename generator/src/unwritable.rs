@@ -71,7 +71,10 @@ impl OtherSize {
             wanted, written, ..
         } = self;
         if wanted == written {
-            write!(f, "other {what} than the {wanted} here would be written")?;
+            write!(
+                f,
+                "the {wanted} {what} of this node would be written as different ones"
+            )?;
         } else {
             write!(
                 f,
@@ -92,8 +95,10 @@ impl fmt::Display for Why {
         match self {
             Self::NoValue => f.write_str("`value` is missing"),
             Self::NoNumber => f.write_str("expected a number, found bytes"),
-            Self::NoBytes => f.write_str("nothing of this kind can be written here"),
-            Self::Inside => f.write_str("a field has a value but no children"),
+            Self::NoBytes => {
+                f.write_str("the value is a number, but this field does not contain one")
+            }
+            Self::Inside => f.write_str("a field has a value and no inner nodes"),
             Self::Range(value, least, greatest) => {
                 write!(f, "{value} is out of range, expected {least} to {greatest}")
             }
@@ -104,12 +109,14 @@ impl fmt::Display for Why {
             Self::NoBase => f.write_str(
                 "`base` is missing: the number that a reader adds to the number in the trace",
             ),
-            Self::Twice => f.write_str("these bits are already set"),
-            Self::Unfilled => f.write_str("some of the bits are not set"),
+            Self::Twice => {
+                f.write_str("this bit field appears twice among the bits of the same bytes")
+            }
+            Self::Unfilled => f.write_str("some bit fields of the same bytes are missing"),
             Self::Shown(at) => write!(
                 f,
-                "it shows bytes that belong to another field, which has different bytes from byte \
-                 {at}; both must have the same bytes"
+                "the node shows bytes that belong to another field, but differs from them from byte \
+                 {at} on; both must have the same bytes"
             ),
             Self::OtherNumber(value, found, (least, greatest)) => write!(
                 f,

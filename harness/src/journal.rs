@@ -79,9 +79,9 @@ enum NewLine<'l> {
 }
 
 impl Journals {
-    /// Opens the journal of `reader`, which is started by `launch`. It contains the answers of an
-    /// earlier run only if that run is to be resumed. Returns `None` if another run uses the
-    /// journal or it cannot be written.
+    /// Opens the journal of `reader`, which is started by `launch`. The journal contains the
+    /// answers of an earlier run only if that run is to be resumed. Returns `None` if another run
+    /// uses the journal or it cannot be written.
     pub fn open(&self, reader: &ReaderFile, launch: &Launch) -> Option<Journal> {
         let identity = identity(reader, launch);
         let file = format!("{}{}.jsonl", &identity[..16], self.part);

@@ -21,11 +21,11 @@ const PREFIX: &str = "tracegauge-";
 /// program.
 const MARK: &str = ".tracegauge-owner";
 
-/// The in-memory file system of Linux. It can create thousands of small files almost instantly,
-/// where a disk may take seconds.
+/// The in-memory file system of Linux. This file system can create thousands of small files almost
+/// instantly, where a disk may take seconds.
 const MEMORY: &str = "/dev/shm";
 
-/// A run uses at most this fraction (one in `MEMORY_PART`) of the free space there.
+/// The share of the free space in memory that a run may use: at most one part in `MEMORY_PART`.
 const MEMORY_PART: u64 = 4;
 
 /// The number of attempts to create a folder. Another process may remove a new folder as abandoned
@@ -36,7 +36,7 @@ const TRIES: usize = 16;
 #[derive(Debug)]
 pub(crate) struct Temporary {
     folder: TempDir,
-    /// The locked file. It must be closed after the folder is removed.
+    /// The locked file. The file must be closed after the folder is removed.
     #[expect(dead_code, reason = "it is held, not used")]
     mark: File,
 }
@@ -94,7 +94,7 @@ impl Temporary {
             return Ok(Self { folder, mark });
         }
         Err(io::Error::other(format!(
-            "other processes remove all new folders in {}",
+            "cannot keep a temporary folder in {}: other processes remove each new one",
             around.display()
         )))
     }

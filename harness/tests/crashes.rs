@@ -189,8 +189,8 @@ if LIMIT < cases:
     os.abort()
 ";
     for (limit, says) in [
-        ("0", "each of them causes it"),
-        ("3", "none of them causes it"),
+        ("0", "each case alone causes the crash"),
+        ("3", "no case alone causes the crash"),
     ] {
         let folder = folder("reader.py", &source.replace("LIMIT", limit));
         let text = "mode: serve\ncommand: [python3, reader.py]\nrequires: [python3]\n";

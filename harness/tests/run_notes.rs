@@ -94,7 +94,9 @@ fn what_traces_have_in_common_on_which_a_reader_dies_is_told() {
         panic!("{notes:#?}")
     };
     assert!(
-        told.contains(" of fieldlog-v2 that the reader breaks down on, and 0 of the "),
+        told.contains(
+            " of fieldlog-v2 that the reader crashes, hangs or runs out of memory on, and 0 of the "
+        ),
         "{told}"
     );
     assert!(told.contains("data"), "{told}");

@@ -50,7 +50,11 @@ pub struct Args {
     #[arg(long, value_name = "NAME", value_parser = name)]
     pub name: Option<String>,
     /// A sentence that describes the problem caused by the trace
-    #[arg(long, value_name = "TEXT", default_value = "It once broke a reader.")]
+    #[arg(
+        long,
+        value_name = "TEXT",
+        default_value = "This trace once broke a reader."
+    )]
     pub says: String,
     /// A valid trace that differs only in the fault
     #[arg(long, value_name = "FILE")]

@@ -1,5 +1,5 @@
-//! The corpus subcommands. They write results to `out` and messages to `messages`, and return the
-//! exit status.
+//! The corpus subcommands. The subcommands write results to `out` and messages to `messages`, and
+//! return the exit status.
 
 mod add;
 mod build;

@@ -1,5 +1,5 @@
-//! Reads traces compressed with gzip or zstd. They are recognized by their first bytes and
-//! decompressed while they are read.
+//! Reads traces compressed with gzip or zstd. Compressed traces are recognized by their first bytes
+//! and decompressed while they are read.
 //!
 //! Compressed data may be hostile: a few bytes can expand to an unlimited number. The decompressed
 //! size is therefore bounded, both in total and relative to the compressed size.

@@ -122,7 +122,7 @@ impl<'a> Writer<'a> {
             let what = if layout {
                 "(bytes after the fields)"
             } else {
-                "(unclaimed bytes)"
+                "(bytes that no field uses)"
             };
             return what.to_owned();
         }

@@ -19,8 +19,8 @@ use crate::score::{Names, Obligation};
 pub struct Outcome<'c> {
     /// The case.
     pub case: &'c Case,
-    /// What was wrong, or `None` if the reader passed. It is `Endless` if the reader gave no proper
-    /// answer, because only mutants that do not terminate can then be compared with it.
+    /// What was wrong, or `None` if the reader passed. The error is `Endless` if the reader gave no
+    /// proper answer, because only mutants that do not terminate can then be compared with it.
     pub wrong: Option<Wrong>,
     /// The first difference between the records and the expected ones, if known.
     pub parting: Option<Parting>,

@@ -11,8 +11,8 @@ use crate::score::{Meter, Names, Obligation};
 /// A property shared by traces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Common {
-    /// The property, phrased to follow "the traces". It names the path of a field that they have,
-    /// or quotes a rule that they trigger.
+    /// The property, phrased to follow "the traces". The phrase names the path of a field that the
+    /// traces have, or quotes a rule that they trigger.
     pub what: String,
     /// File and line of the description.
     pub described: String,

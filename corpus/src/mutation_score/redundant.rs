@@ -12,9 +12,9 @@ use super::{Killer, Oracle, rules};
 use crate::case::{Case, CaseId, ExpectedVerdict};
 use crate::score::{Exclusions, Meter, Obligation, feasible};
 
-/// Returns the redundant cases among `candidates`. They can all be removed at once: the remaining
-/// accepted cases still meet every obligation, and all remaining cases together still detect every
-/// mutant and every ignored rule.
+/// Returns the redundant cases among `candidates`. All returned cases can be removed at once: the
+/// remaining accepted cases still meet every obligation, and all remaining cases together still
+/// detect every mutant and every ignored rule.
 ///
 /// A twin is never redundant. If only one of two cases can be removed, the larger one is.
 pub fn redundant(

@@ -54,8 +54,8 @@ pub(super) fn kills(bench: &Bench<'_>, exclusions: &Exclusions) -> Vec<RuleKill>
     wanted.par_iter().filter_map(kill).collect()
 }
 
-/// Returns a trace that triggers a tolerated rule and must be accepted. It detects a reader that
-/// rejects what the rule tolerates.
+/// Returns a trace that triggers a tolerated rule and must be accepted. Such a trace detects a
+/// reader that rejects what the rule tolerates.
 fn shown(bench: &Bench<'_>, rule: u32) -> Option<Killer> {
     let accepted = |verdict| verdict == ExpectedVerdict::Accept;
     let mut cases = bench.cases.iter();

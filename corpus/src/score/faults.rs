@@ -1,6 +1,6 @@
-//! Coverage of the ways to violate rules, which are derived from the rules' constraints. It cannot
-//! be measured from files, because a file does not say how it was made. It is recorded while cases
-//! are generated from the description.
+//! Coverage of the ways to violate rules, which are derived from the rules' constraints. This
+//! coverage cannot be measured from files, because a file does not say how it was made. Instead,
+//! the coverage is recorded while cases are generated from the description.
 
 use std::collections::HashMap;
 

@@ -109,15 +109,15 @@ fn rule_obligations(plan: &Plan, result: &mut Feasible) {
             ReaderDuty::None => Some(
                 rule.because
                     .clone()
-                    .unwrap_or_else(|| "no file can demonstrate it".to_owned()),
+                    .unwrap_or_else(|| "no file can demonstrate the rule".to_owned()),
             ),
             // The end of a row triggers the rule.
             _ if rule.through.is_some() && ends.contains(&index) => None,
             _ if rule.through.is_some() => {
-                Some("a violation is reported as one of another rule".to_owned())
+                Some("the decoder reports each violation as a violation of another rule".to_owned())
             }
             _ if !used.contains(&index) => {
-                Some("nothing violates or demonstrates it in this dialect".to_owned())
+                Some("nothing in this dialect violates or demonstrates the rule".to_owned())
             }
             _ => None,
         };

@@ -1,5 +1,5 @@
-//! Determines which conditions can hold together. It tries every value of the small numbers on
-//! which the conditions depend and, for larger numbers, the values around the constants in the
+//! Determines which conditions can hold together. The search tries every value of the small numbers
+//! on which the conditions depend and, for larger numbers, the values around the constants in the
 //! conditions.
 
 use std::collections::BTreeMap;

@@ -42,8 +42,8 @@ impl SystematicCases {
         Self { store, follow }
     }
 
-    /// Creates a source that builds the valid traces from the recipes in `store`. It searches for
-    /// them if there are no recipes that fit the description.
+    /// Creates a source that builds the valid traces from the recipes in `store`. The source
+    /// searches for the traces if there are no recipes that fit the description.
     pub fn following(store: Store) -> Self {
         let follow = true;
         Self { store, follow }

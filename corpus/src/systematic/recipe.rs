@@ -201,7 +201,8 @@ pub(crate) fn path(format: &str) -> String {
     format!("recipes/{format}.yaml")
 }
 
-/// Keys whose text explains a description to people. It does not influence which traces are found.
+/// Keys whose text explains a description to people. Such text does not influence which traces are
+/// found.
 const PROSE: [&str; 7] = [
     "because", "doc", "open", "says", "section", "why", "wording",
 ];

@@ -30,10 +30,10 @@ const ELEMENT: u64 = 8;
 /// Number of sequences of element kinds to target in one round.
 const ROWS: usize = 48;
 
-/// Number of bytes in a trace for such a sequence in the first round.
+/// Number of bytes in a trace for a sequence of element kinds in the first round.
 const SHORT: u64 = 200;
 
-/// Number of bytes by which these traces grow in each round.
+/// Number of bytes by which the traces for sequences of element kinds grow in each round.
 const MORE: u64 = 100;
 
 /// Distance from an end of its range within which a number counts as near that end.
@@ -304,8 +304,8 @@ impl<'p> Affordable<'p> {
         Self { plan, sizes }
     }
 
-    /// Returns the greatest value of a field for which a case is generated. It is smaller if the
-    /// description gives a usual range.
+    /// Returns the greatest value of a field for which a case is generated. The value is smaller if
+    /// the description gives a usual range.
     fn of(&self, op: OpId) -> i128 {
         let (info, op) = (self.plan.info(op), self.plan.op(op));
         let is_size = op.flags & flags::SLOT != 0 && self.sizes.contains(&op.slot);

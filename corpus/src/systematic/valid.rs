@@ -39,21 +39,21 @@ const FIRST_SINGLE: u64 = 1 << 21;
 /// choices.
 const SWARMS: [usize; 6] = [2, 3, 0, 4, 8, 16];
 
-/// Number of traces to generate in parallel. They are examined in the order of their seeds.
+/// Number of traces to generate in parallel. The traces are examined in the order of their seeds.
 const AT_ONCE: usize = 64;
 
 /// Number of seeds without a new obligation after which the search ends.
 const PATIENCE: u64 = SIZES;
 
-/// Number of bytes in traces for particular type codes, which vary by round. They have to contain
-/// rows and events with these codes.
+/// Number of bytes in traces for particular type codes, which vary by round. Such traces have to
+/// contain rows and events with these codes.
 const AIMED_BYTES: [u64; 3] = [12_000, 3_000, 6_000];
 
-/// Number of bytes in such traces if types are given by their codes alone.
+/// Number of bytes in traces for particular type codes if types are given by their codes alone.
 const AIMED_FEW: u64 = 1_500;
 
-/// Numbers of departures that such traces may have besides the target, by round, or `None` if all
-/// other choices are random.
+/// Numbers of departures that traces for particular type codes may have besides the target, by
+/// round, or `None` if all other choices are random.
 const AIMED_SWARMS: [Option<usize>; 3] = [Some(0), Some(4), None];
 
 /// Number of consecutive rounds of plain traces without a new obligation after which they end.
@@ -107,8 +107,8 @@ pub(super) struct Valid {
     pub recipe: Arc<Recipe>,
     /// How the trace departs from plain traces, if it was found by a search.
     pub departures: Arc<BTreeSet<Departure>>,
-    /// True if the trace is redundant. It is not a case then, but malformed traces are still
-    /// generated from it.
+    /// True if the trace is redundant. A redundant trace is not a case, but malformed traces are
+    /// still generated from it.
     pub redundant: bool,
 }
 

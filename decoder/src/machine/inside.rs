@@ -281,7 +281,7 @@ fn shaped(shape: &JsonShape, value: &Json, name: &str, broken: &mut Vec<Broken>)
         if !one {
             broken.push((
                 shape.one_of_rule,
-                format!("{name} is not one of {:?}", shape.one_of),
+                format!("{name} is not one of {}", shape.one_of.join(", ")),
             ));
         }
     }

@@ -122,7 +122,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             end: self.position,
         };
         self.fault_with(id, op, FaultKind::Negative, span, || {
-            format!("size or count {number}")
+            format!("{number}, expected a size or count of at least 0")
         })
     }
 

@@ -21,7 +21,8 @@ pub(crate) struct Keys {
     bytes: Vec<u8>,
     /// The start and end of each key in `bytes`.
     places: Vec<(usize, usize)>,
-    /// A hash table with the indexes of the keys. It is used once there are more than `FEW` keys.
+    /// A hash table with the indexes of the keys. The table is used once there are more than `FEW`
+    /// keys.
     many: HashTable<usize>,
     hasher: DefaultHashBuilder,
 }

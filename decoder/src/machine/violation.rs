@@ -15,13 +15,16 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     pub(crate) fn fault_at(&mut self, id: OpId, op: &Op, kind: FaultKind, span: Span) -> Flow {
         let count = span.end - span.start;
         self.fault_with(id, op, kind, span, || match kind {
-            FaultKind::Trailing | FaultKind::Rest => format!("{count} unclaimed bytes"),
-            FaultKind::Empty => "unexpectedly empty".to_owned(),
+            FaultKind::Trailing | FaultKind::Rest if count == 1 => {
+                "1 byte that no field uses".to_owned()
+            }
+            FaultKind::Trailing | FaultKind::Rest => format!("{count} bytes that no field uses"),
+            FaultKind::Empty => "no elements, expected at least one".to_owned(),
             _ => format!("fault `{}`", kind.name()),
         })
     }
 
-    /// Reports a fault. It breaks the rule to which the operation maps the kind of fault.
+    /// Reports a fault. The fault breaks the rule to which the operation maps its kind.
     #[cold]
     pub(crate) fn fault_with(
         &mut self,

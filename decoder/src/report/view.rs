@@ -6,7 +6,7 @@ use super::{Item, RecordBuffer};
 use crate::machine::{STACK_LEFT, STACK_MORE, Source};
 use crate::record::{Pair, Record, Value};
 
-/// A record. It is valid only until the next record.
+/// A record. The view is valid only until the next record.
 #[derive(Clone, Copy, Debug)]
 pub struct RecordView<'a> {
     /// The plan.

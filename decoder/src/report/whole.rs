@@ -14,8 +14,8 @@ pub(super) fn shown_as_text(plan: &Plan, layout: &CompiledLayout, element: usize
     codes.get(code as usize)?.units
 }
 
-/// A check for completeness. It examines only the values that were read last, because nothing
-/// before them can have been cut short.
+/// A check for completeness. The check examines only the values that were read last, because
+/// nothing before them can have been cut short.
 #[derive(Clone, Copy)]
 pub(super) struct Whole<'t> {
     plan: &'t Plan,

@@ -20,7 +20,7 @@ pub struct CompiledLayout {
     pub fields: Vec<DescribedField>,
     /// The number of entries in `fields` that are the row's own fields.
     pub roots: usize,
-    /// The names of the entries in `fields`, in the same order. They are in UTF-8, whatever
+    /// The names of the entries in `fields`, in the same order. The names are in UTF-8, whatever
     /// encoding the trace uses; a name that is not well-formed is kept as its raw bytes. An element
     /// has an empty name.
     pub names: Vec<Box<[u8]>>,

@@ -1,5 +1,5 @@
-//! A structure-aware mutator for libFuzzer and AFL++, built as a shared library. It mutates traces
-//! of the format that the environment specifies.
+//! A structure-aware mutator for libFuzzer and AFL++, built as a shared library. The library
+//! mutates traces of the format that the environment specifies.
 //!
 //! `TRACEGAUGE_FORMAT` names a bundled format, or a dialect of the description in the file
 //! `TRACEGAUGE_SPEC`. The same seed and input always yield the same mutations. Only [`border`]

@@ -376,8 +376,8 @@ fn test(
     }
 }
 
-/// Adds the value that the description constructs. It becomes the only value if the field has a
-/// test that cannot be solved.
+/// Adds the value that the description constructs. The computed value becomes the only one if the
+/// field has a test that cannot be solved.
 fn constructed<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,

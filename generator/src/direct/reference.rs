@@ -76,7 +76,7 @@ pub fn reference<I: Input, C: Choices, const TREE: bool>(
     let none = none.filter(|_| !live || emitter.permits_all(plan, op) || !emitter.is_plain(op));
     let total = if live { places } else { 0 } + u64::from(none.is_some());
     if total == 0 {
-        let why = "there is no live row to reference";
+        let why = "the table has no row to reference";
         return if tolerated {
             Ok(None)
         } else {
@@ -103,7 +103,7 @@ pub fn reference<I: Input, C: Choices, const TREE: bool>(
         .find(|key| (low..=high).contains(key));
     match key {
         None if !tolerated && !machine.visitor().options.odd => {
-            let why = "no live row has a key that fits the field";
+            let why = "no row of the table has a key that fits the field";
             Err(machine.visitor_mut().refuse(op, why))
         }
         key => Ok(key),
@@ -147,7 +147,7 @@ fn removal<I: Input, C: Choices, const TREE: bool>(
         }
     }
     if !live {
-        return Err(emitter.refuse(op, "there is no live row to remove"));
+        return Err(emitter.refuse(op, "the table has no row to remove"));
     }
     let chosen = emitter.choices.choose(places - 1, place.flatten());
     let chosen = usize::try_from(chosen).unwrap_or_default();

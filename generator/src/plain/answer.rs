@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use tracegauge_spec::plan::{CheckKind, Code, CodeId, Kind, OpId, PlainPlan, Plan, flags};
 use tracegauge_spec::schema::VariableKind;
 
-/// A weight is usual if it is at least the greatest weight divided by this.
+/// The divisor of the greatest weight: values with at least the resulting weight are usual.
 const USUAL_SHARE: u32 = 4;
 
 /// The maximum number of bytes in a plain string.

@@ -1,9 +1,9 @@
 //! Tapes: the choices from which a trace is generated.
 //!
-//! A tape knows nothing about formats. It is a byte string from which the emitter takes numbers,
-//! each with an upper bound. A number consumes as many bytes as its bound needs, and bytes missing
-//! at the end count as zero, so every byte string is a valid tape. A tape of zeros generates the
-//! smallest trace.
+//! A tape knows nothing about formats. A tape is a byte string from which the emitter takes
+//! numbers, each with an upper bound. A number consumes as many bytes as its bound needs, and bytes
+//! missing at the end count as zero, so every byte string is a valid tape. A tape of zeros
+//! generates the smallest trace.
 
 mod choices;
 mod drawn;

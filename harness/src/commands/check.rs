@@ -19,10 +19,10 @@ use super::{Exit, OutputOptions};
 ///
 /// This command is for authors of programs that write traces. A deviation is anything that readers
 /// must or may reject, or that readers must accept although the specification tells writers to
-/// avoid it. Anything that the specification explicitly allows is not a deviation. Some unusual but
-/// allowed contents are reported as a habit, because the author may not have intended them. Exit
-/// status: 0 no deviations; 1 deviations; 2 usage error, or a file cannot be read; 3 the command
-/// could not be completed.
+/// avoid it. Anything that the specification explicitly allows is not a deviation. Some contents
+/// are allowed but so unusual that they are probably unintended; the command reports them too, and
+/// marks them with `(habit)`. Exit status: 0 no deviations; 1 deviations; 2 usage error, or a file
+/// cannot be read; 3 the command could not be completed.
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "Examples:\n  tracegauge check trace.bin\n  tracegauge check --json *.bin")]
 pub struct Args {

@@ -12,7 +12,7 @@ use tracegauge_spec::plan::Plan;
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct FormatArgs {
     /// Format, as listed by `tracegauge spec list`; write FORMAT@DIALECT to select a dialect. If
-    /// omitted, the format is detected from the content
+    /// omitted, the format of a trace is detected from its content
     #[arg(long, value_name = "ID")]
     pub format: Option<String>,
     /// Description to use instead of a bundled one

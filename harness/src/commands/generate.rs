@@ -269,7 +269,7 @@ fn faulty(args: &Args, generator: &Generator, seed: u64) -> Exit {
     }
     if written == 0 {
         eprintln!(
-            "error: seed {seed}: no such fault is possible in this trace; try more bytes or seeds"
+            "error: seed {seed}: this trace does not allow such a fault; try a larger --bytes, or other seeds"
         );
         return Exit::Finding;
     }

@@ -28,12 +28,12 @@ use crate::reader_file::{ReaderFile, placeholders};
 ///
 /// Minimization works on the structure of the trace, not on its bytes: it removes elements, lowers
 /// values, and adjusts sizes, counts and references, except those that are incorrect in the
-/// original trace. The minimized trace leads to the same outcome with the same violated rule and
-/// wrong member of a record, or to the same crash. With --any, if readers may either accept or
-/// reject the trace, the minimized trace must also break the same rules among those that allow both
-/// verdicts. Exit status: 0 written; 2 usage error, or a file cannot be read; 3 the reader cannot
-/// run, or fails with the same error on every trace; 4 the reader behaves correctly, so there is
-/// nothing to preserve.
+/// original trace. On the minimized trace, the reader fails in the same way: with the same crash,
+/// or with the same outcome, for the same violated rule and in the same member of a record. With
+/// --any, if readers may either accept or reject the trace, the minimized trace also breaks the
+/// same rules that leave the choice to the reader. Exit status: 0 written; 2 usage error, or a file
+/// cannot be read; 3 the reader cannot run, or fails with the same error on every trace; 4 the
+/// reader behaves correctly, so there is nothing to preserve.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge minimize trace.bin --reader my-reader.yaml --any --time 5\n  tracegauge minimize trace.bin --out small.bin -- ./my-reader {file}"

@@ -1,11 +1,11 @@
 //! Containment of readers. A reader is untrusted, and so is everything it writes.
 //!
-//! Each reader process leads a process group that is killed as a whole. It starts in an empty
-//! scratch folder with only the three standard descriptors. Its output is read as it arrives and is
-//! limited in size. Time and resident memory are limited. The reader can access its own files and
-//! those of the system, has no network, and can write only to its scratch folder. All of this uses
-//! safe calls only: from outside, in the thread that starts the reader, or in the [launcher] that
-//! becomes the reader.
+//! Each reader process leads a process group that is killed as a whole. The process starts in an
+//! empty scratch folder with only the three standard descriptors. Its output is read as it arrives
+//! and is limited in size. Time and resident memory are limited. The reader can access its own
+//! files and those of the system, has no network, and can write only to its scratch folder. All of
+//! this uses safe calls only: from outside, in the thread that starts the reader, or in the
+//! [launcher] that becomes the reader.
 
 mod cell;
 mod clock;

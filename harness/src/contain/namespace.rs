@@ -1,10 +1,10 @@
 //! A PID namespace. When its first process dies, the kernel kills all others in it at once, even
 //! those that have left their process group or session. Processes inside cannot see those outside.
 //!
-//! The first process is a shell that becomes `cat`. It ends when this program does, because only
-//! this program holds the other end of its standard input. With the `/proc` of the system, a reader
-//! that looks up one of its process ids would find an unrelated process. So the namespace comes
-//! with a mount namespace that has its own `/proc`.
+//! The first process is a shell that becomes `cat`. That process ends when this program does,
+//! because only this program holds the other end of its standard input. With the `/proc` of the
+//! system, a reader that looks up one of its process ids would find an unrelated process. So the
+//! namespace comes with a mount namespace that has its own `/proc`.
 
 use std::io::{self, BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
@@ -14,7 +14,8 @@ use std::time::{Duration, Instant};
 
 use crate::lock::lock;
 
-/// The script that the first process runs. It ends as `cat`, which waits for this program to end.
+/// The script that the first process runs. The script ends as `cat`, which waits for this program
+/// to end.
 const FIRST: &str = "mount -t proc proc /proc && echo ready && exec cat";
 
 /// How long to wait for the end of a namespace.

@@ -1,7 +1,7 @@
 //! Handling of processes that a reader abandons by leaving its process group.
 //!
-//! Where supported, the kernel reparents them to this process. They then appear as children of the
-//! main thread, which starts no readers itself.
+//! Where supported, the kernel reparents them to this process. Abandoned processes then appear as
+//! children of the main thread, which starts no readers itself.
 
 use std::collections::BTreeSet;
 

@@ -105,8 +105,8 @@ pub(super) fn is_terminate(line: &str) -> bool {
     exception(line).is_some()
 }
 
-/// Returns the type of the uncaught exception in a line about `std::terminate`. It is empty if
-/// there was no exception or its type is not printed.
+/// Returns the type of the uncaught exception in a line about `std::terminate`. The type is empty
+/// if there was no exception or its type is not printed.
 fn exception(line: &str) -> Option<&str> {
     const GNU: &str = "terminate called after throwing an instance of '";
     if let Some(rest) = line.strip_prefix(GNU) {

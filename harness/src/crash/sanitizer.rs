@@ -146,8 +146,8 @@ fn is_near_null(head: &Head<'_>, lines: &[String]) -> bool {
     address.is_some_and(|address| address < NEAR_NULL) || lines.iter().any(hint)
 }
 
-/// The prefixes of UBSan's messages. They are needed because other programs may also print a place
-/// and `runtime error`.
+/// The prefixes of UBSan's messages. The prefixes are needed because other programs may also print
+/// a place and `runtime error`.
 const UNDEFINED: [&str; 34] = [
     "_Nonnull binding to ",
     "addition of unsigned offset to ",

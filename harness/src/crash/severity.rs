@@ -2,7 +2,8 @@
 
 use tracegauge_reports::{Access, Severity};
 
-/// Damage to the heap or the stack that was detected late or prevented. It may be exploitable.
+/// Damage to the heap or the stack that was detected late or prevented. Such damage may be
+/// exploitable.
 const DAMAGE: [&str; 6] = [
     "calloc-overflow",
     "heap corruption",

@@ -64,8 +64,8 @@ pub struct Sighted {
 }
 
 impl Sighted {
-    /// Adds a crash that the process reported earlier. It explains the end of the process if no
-    /// later report does.
+    /// Adds a crash that the process reported earlier. The crash explains the end of the process if
+    /// no later report does.
     pub fn or(self, earlier: Option<Crash>) -> Self {
         Self {
             traceback: self.traceback.or(earlier),

@@ -26,8 +26,8 @@ use crate::reader_file::ReaderFile;
 /// them recurses as deeply. Memory for the stack is only used as needed.
 const STACK: usize = 512 << 20;
 
-/// The limits of a campaign. It ends at the first limit it reaches. Without any, it continues until
-/// it is stopped.
+/// The limits of a campaign. The campaign ends at the first limit that it reaches. Without any, it
+/// continues until it is stopped.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Bounds {
     /// The maximum running time.
@@ -71,9 +71,9 @@ pub struct Status<'s> {
     pub state: &'s State,
     /// The number of inputs in this part of the campaign.
     pub inputs: u64,
-    /// The running time of this part.
+    /// The running time of this part of the campaign.
     pub elapsed: Duration,
-    /// The time since this part found something new, or since it began.
+    /// The time since this part of the campaign found something new, or since it began.
     pub since_new: Duration,
     /// The numbers of reached edges and of all edges of the reader, if coverage feedback is
     /// enabled.
@@ -93,9 +93,9 @@ pub trait Watch {
 pub struct Summary {
     /// The state of the whole campaign.
     pub state: State,
-    /// The number of inputs in this part.
+    /// The number of inputs in this part of the campaign.
     pub inputs: u64,
-    /// The running time of this part.
+    /// The running time of this part of the campaign.
     pub elapsed: Duration,
     /// The coverage of the reader, if coverage feedback is enabled.
     pub reach: Option<Reach>,

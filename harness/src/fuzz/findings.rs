@@ -28,8 +28,8 @@ pub struct Findings<'f> {
 }
 
 impl Findings<'_> {
-    /// Converts the findings to the result of a run of `reader`. It has a case for each group, and
-    /// one for all inputs that the reader handled correctly.
+    /// Converts the findings to the result of a run of `reader`. The result has a case for each
+    /// group, and one for all inputs that the reader handled correctly.
     pub fn result(&self, reader: ReaderInfo, rules: &[RuleInfo]) -> RunResult {
         let state = &self.summary.state;
         let mut cases: Vec<CaseResult> = state.groups.iter().map(|it| self.case(it)).collect();
@@ -127,8 +127,8 @@ impl Findings<'_> {
         }
     }
 
-    /// Returns the name of a group's case, such as `FORMAT/fuzz/RULE/1-42`. It consists of the
-    /// group's subject and its input.
+    /// Returns the name of a group's case, such as `FORMAT/fuzz/RULE/1-42`. The name consists of
+    /// the group's subject and its input.
     fn name(&self, group: &Group) -> String {
         let case = group.case(&self.plan.format);
         let name = format!("{case}/{}-{}", self.summary.state.seed, group.number);

@@ -16,7 +16,7 @@ use crate::probe::Signature;
 
 /// The name of the file with a campaign's state.
 const FILE: &str = "state.json";
-/// The version of that file's format.
+/// The version of the format of a campaign's state file.
 const VERSION: u32 = 1;
 
 /// Inputs that trigger the same wrong behavior of a reader.
@@ -135,7 +135,7 @@ impl Group {
     /// Returns the reason that `baseline` states for this group, if the group is listed.
     ///
     /// An entry lists the group if it has its outcome and a pattern that matches the group's case.
-    /// For a malformed trace, it also lists the group if the entry is about the violated rule.
+    /// An entry about the violated rule also lists the group of a malformed trace.
     pub fn known_by(&self, baseline: &Baseline, format: &str) -> Option<String> {
         let case = self.case(format);
         // Older baselines named only the place and meant every failure there.

@@ -22,8 +22,8 @@ use crate::origin;
 
 /// The time for minimizing a finding.
 const PATIENCE: Duration = Duration::from_secs(8);
-/// The time for minimizing a trace that reached something new. It is short, because there are many
-/// such traces.
+/// The time for minimizing a trace that reached something new. The time is short, because there are
+/// many such traces.
 const PATIENCE_WITH_SEEDS: Duration = Duration::from_secs(2);
 const HASTE: Duration = Duration::from_secs(1);
 
@@ -247,8 +247,8 @@ pub(super) fn trace_name(plan: &Plan) -> String {
     format!("trace.{}", plan.file_extension())
 }
 
-/// Returns the name of a finding's vector, such as `fuzz-wrong-accept-MAGIC-1-42`. It consists of
-/// the subject, the seed and the input.
+/// Returns the name of a finding's vector, such as `fuzz-wrong-accept-MAGIC-1-42`. The name
+/// consists of the subject, the seed and the input.
 fn vector_name(group: &Group, seed: u64) -> String {
     let name = format!("fuzz-{}-{}", group.outcome, group.about());
     format!("{}-{seed}-{}", file_name(&name), group.number)

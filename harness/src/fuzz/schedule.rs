@@ -8,12 +8,13 @@ use super::power_schedule::PowerSchedule;
 
 const KINDS: usize = InputKind::ALL.len();
 
-/// The number of turns in the first epoch. It is small, so that the first findings are saved soon.
+/// The number of turns in the first epoch. The number is small, so that the first findings are
+/// saved soon.
 const FIRST: u64 = KINDS as u64;
 /// The maximum number of turns in an epoch.
 const LONGEST: u64 = 512;
-/// The maximum number of turns in an epoch with derived inputs. It is smaller, so that what an
-/// epoch finds is used soon.
+/// The maximum number of turns in an epoch with derived inputs. The number is smaller, so that what
+/// an epoch finds is used soon.
 const LONGEST_GROWING: u64 = 64;
 /// The weight of a new group. Each kind of input starts with weight 1.
 const WEIGHT: u64 = 4;

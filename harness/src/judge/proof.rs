@@ -16,8 +16,8 @@ impl Judge<'_> {
         }
     }
 
-    /// Returns what a rejection proves. It happened for the right reason if the reader accepts the
-    /// twin, which differs only in the fault.
+    /// Returns what a rejection proves. A rejection happened for the right reason if the reader
+    /// accepts the twin, which differs only in the fault.
     fn proof_of_rejection(&self, index: usize, response: &Response) -> Proof {
         if is_doubtful(&response.answer) {
             return Proof::PerhapsCrashed;
@@ -42,8 +42,8 @@ impl Judge<'_> {
         }
     }
 
-    /// Returns what an acceptance proves. It is proven by the reported records, or else if the
-    /// reader rejects a malformed case made from the same trace.
+    /// Returns what an acceptance proves. An acceptance is proven by the reported records, or else
+    /// if the reader rejects a malformed case made from the same trace.
     fn proof_of_acceptance(&self, index: usize, response: &Response) -> Proof {
         if response
             .seen

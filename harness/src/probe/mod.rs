@@ -264,7 +264,8 @@ impl<'c> Probe<'c> {
     }
 
     /// Sets whether, from now on, the reader is run in a separate process for each trace and
-    /// watched until it exits. This finds crashes after the answer. It matters only in serve mode.
+    /// watched until it exits. This finds crashes after the answer. The setting matters only in
+    /// serve mode.
     pub fn watch_until_exit(&mut self, until_exit: bool) {
         self.until_exit = until_exit;
     }

@@ -44,7 +44,7 @@ const WAYS: [Way; 2] = [
         outcomes: &[Outcome::WrongReject],
     },
     Way {
-        does: "breaks down on",
+        does: "crashes, hangs or runs out of memory on",
         outcomes: &[Outcome::Crash, Outcome::Hang, Outcome::OutOfMemory],
     },
 ];

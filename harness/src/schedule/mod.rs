@@ -94,7 +94,7 @@ pub struct LooseCrash {
     pub what: String,
     /// The number of cases that the process had answered.
     pub answered: usize,
-    /// The number of these cases that were run again alone.
+    /// The number of the answered cases that were run again, each alone.
     pub tried: usize,
     /// Whether each of the cases run again alone crashed.
     pub by_all: bool,
@@ -192,14 +192,14 @@ impl fmt::Display for LooseCrash {
         } = self;
         write!(f, "{what}, after {}; ", counted(*answered, "case"))?;
         match tried {
-            0 => f.write_str("none of them was run again"),
-            1 if answered == tried => f.write_str("the case alone does not cause it"),
+            0 => f.write_str("these cases were not run again"),
+            1 if answered == tried => f.write_str("the case alone does not cause the crash"),
             _ if answered == tried => f.write_str(if *by_all {
-                "each of them causes it alone, so it belongs to none of them"
+                "each case alone causes the crash, so it is not attributed to any of them"
             } else {
-                "none of them causes it alone"
+                "no case alone causes the crash"
             }),
-            _ => write!(f, "{tried} of them were run again alone"),
+            _ => write!(f, "only {tried} of these cases were run again, each alone"),
         }
     }
 }

@@ -84,8 +84,8 @@ fn hash(text: &str) -> u64 {
 /// The cases selected for a reader.
 #[derive(Clone, Debug)]
 pub struct Chosen<'c> {
-    /// The cases that count, in corpus order. They are followed by supporting cases, which only
-    /// prove passes of other cases or reveal what the reader reports.
+    /// The cases that count, in corpus order. The selected cases are followed by supporting cases,
+    /// which only prove passes of other cases or reveal what the reader reports.
     pub cases: Vec<&'c Case>,
     /// The number of cases that count.
     pub counted: usize,

@@ -109,7 +109,7 @@ impl<'r> Shared<'r> {
                 let hangs = self.hangs.fetch_add(1, Ordering::Relaxed) + 1;
                 let first = FIRST.max(self.assignment.jobs).min(HANGS);
                 if hangs >= HANGS {
-                    self.give_up(format!("{HANGS} cases in a row hung"));
+                    self.give_up(format!("the reader hung in {HANGS} cases in a row"));
                 } else if hangs >= first && !self.has_answered() {
                     self.give_up(format!(
                         "none of the first {first} cases was answered within {timeout:?}; if the \
@@ -119,7 +119,9 @@ impl<'r> Shared<'r> {
             }
             Answer::Broke(_) => {
                 if self.breakdowns.fetch_add(1, Ordering::Relaxed) + 1 >= BREAKDOWNS {
-                    self.give_up(format!("{BREAKDOWNS} cases in a row broke down"));
+                    self.give_up(format!(
+                        "the reader gave no valid answer to {BREAKDOWNS} cases in a row"
+                    ));
                 }
             }
             _ => {

@@ -308,8 +308,8 @@ impl Extents {
     }
 }
 
-/// The total size of consecutive fields. It is counted in bits, because bit fields can share a
-/// byte.
+/// The total size of consecutive fields. The size is counted in bits, because bit fields can share
+/// a byte.
 struct Total {
     least: Option<u64>,
     greatest: Option<u64>,

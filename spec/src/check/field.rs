@@ -238,8 +238,8 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Infers the value of `by`, which is a key for the elements of a list. It is a path of fields
-    /// of the element, or `_`.
+    /// Infers the value of `by`, which is a key for the elements of a list. The expression is a
+    /// path of fields of the element, or `_`.
     pub(super) fn key_of_element(&mut self, by: &Expr, site: &Site, element: &Value) -> Value {
         let mut kind = element.kind.clone();
         let mut first = None;

@@ -3,8 +3,8 @@
 use super::kind::Value;
 use super::uses::UseId;
 
-/// The context in which an expression is evaluated. It determines what names refer to and which
-/// fields have been read.
+/// The context in which an expression is evaluated. The site determines what names refer to and
+/// which fields have been read.
 #[derive(Clone, Debug)]
 pub(super) struct Site {
     /// The use of a type whose names are visible.

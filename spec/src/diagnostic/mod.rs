@@ -22,7 +22,7 @@ pub struct Diagnostic {
     pub message: String,
     /// The location of the problem.
     pub span: SourceSpan,
-    /// A note to show at the location. It may be empty.
+    /// A note to show at the location, possibly empty.
     pub label: String,
     /// Other locations that help to explain the problem.
     pub secondary: Vec<Label>,

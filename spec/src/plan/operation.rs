@@ -61,7 +61,7 @@ pub mod flags {
     pub const SHOWS: u32 = 1 << 11;
     /// Only records use the value or tree that is kept.
     pub const RECORD_ONLY: u32 = 1 << 12;
-    /// The end of the structure changes no state and runs no tests. It may complete a record.
+    /// The end of the structure changes no state and runs no tests, but may complete a record.
     pub const QUIET: u32 = 1 << 16;
     /// At the end of the structure, only numbers are needed and not the bytes that were read.
     pub const LIGHT: u32 = 1 << 17;

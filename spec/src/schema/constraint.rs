@@ -123,8 +123,8 @@ impl FaultKind {
     }
 }
 
-/// A mapping from faults to the rules that they break. It applies to the element that declares it
-/// and to everything inside.
+/// A mapping from faults to the rules that they break. The mapping applies to the element that
+/// declares it and to everything inside that element.
 #[derive(Clone, Debug, Default)]
 pub struct FaultMap {
     /// The mappings for built-in kinds.

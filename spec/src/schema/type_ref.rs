@@ -195,8 +195,8 @@ pub struct Type {
     pub body: TypeBody,
     /// Values that are not read in sequence (`instances`).
     pub instances: Vec<Instance>,
-    /// The expression whose value replaces the structure in expressions, paths and records. It
-    /// refers to a field, or to `_` for an alias.
+    /// The expression whose value replaces the structure in expressions, paths and records. The
+    /// expression refers to a field, or to `_` for an alias.
     pub shows: Option<Expr>,
     /// The field whose value can mark the structure as null, and that value.
     pub none: Option<(String, Expr)>,
@@ -235,7 +235,7 @@ pub enum TypeBody {
     /// A structure of fields that are read in sequence.
     Structure(Vec<Field>),
     /// A named value with constraints (`is:`): a number, a string, or a switch between types that
-    /// depends only on the dialect. It is stored as a single field without a name.
+    /// depends only on the dialect. The type is stored as a single field without a name.
     Alias(Box<Field>),
 }
 

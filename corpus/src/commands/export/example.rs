@@ -4,8 +4,9 @@ use super::files::Exported;
 use super::java::group;
 use super::python::word;
 
-/// A group of cases that a filter can select, given by the common beginning of their names. It
-/// contains the cases of one rule or, if no malformed case is exported, those of another kind.
+/// A group of cases that a filter can select, given by the common beginning of their names. The
+/// group contains the cases of one rule or, if no malformed case is exported, those of another
+/// kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Example<'s>(&'s str);
 

@@ -164,7 +164,7 @@ fn excerpt(bytes: &[u8], found: &ExpectedViolation) -> String {
 }
 
 /// Computes the CRC-32 checksum of zlib, which the standard library of every target language
-/// provides. It detects a trace whose line endings were converted.
+/// provides. The checksum detects a trace whose line endings were converted.
 fn crc32(bytes: &[u8]) -> u32 {
     let step = |crc: u32, _| (crc >> 1) ^ (0xedb8_8320 & (crc & 1).wrapping_neg());
     !bytes

@@ -46,7 +46,7 @@ pub(super) fn put_number<I: Input, C: Choices, const TREE: bool>(
         let Some(node) = script.take(op) else {
             return Err(machine
                 .visitor_mut()
-                .refuse(op, "the tree has no such value here"));
+                .refuse(op, "the tree has no value for this field"));
         };
         if let Payload::Bits(bits) = node.payload {
             wanted = Some(bits);
@@ -176,7 +176,7 @@ pub(super) fn chosen<I: Input, C: Choices, const TREE: bool>(
     let emitter = machine.visitor_mut();
     let chosen = number::choose(&mut emitter.choices, &domain, wire, odd, wanted);
     let Some(value) = chosen else {
-        return Err(emitter.refuse(op, "no value is possible here"));
+        return Err(emitter.refuse(op, "no value of this field is possible"));
     };
     lists::occurs(machine, op, value);
     differs(machine, op, value);
@@ -192,6 +192,8 @@ pub(super) fn chosen<I: Input, C: Choices, const TREE: bool>(
     let least = u64::try_from(domain.low).unwrap_or(0);
     match Emitter::free_key(machine, table, start, (least, greatest)) {
         Some(key) => Ok(i128::from(key)),
-        None => Err(machine.visitor_mut().refuse(op, "every key is in use")),
+        None => Err(machine
+            .visitor_mut()
+            .refuse(op, "every key of the table is in use")),
     }
 }

@@ -60,37 +60,37 @@ impl Infeasibility {
     /// Returns the reason as a human-readable string.
     pub fn because(self) -> &'static str {
         match self {
-            Self::OutOfRange => "that value is outside its range",
-            Self::Holds => "the constraint holds for that value in every trace",
-            Self::SameBytes => "those are the required bytes",
-            Self::OtherTest => "another constraint of the same field forbids that value first",
-            Self::OtherRule => "that value violates a different rule of the same constraint",
-            Self::NoRow => "that key is the null key, which refers to no row",
+            Self::OutOfRange => "the value is outside the range of the field",
+            Self::Holds => "the constraint holds for the value in every trace",
+            Self::SameBytes => "the bytes are the required ones",
+            Self::OtherTest => "another constraint of the same field forbids the value first",
+            Self::OtherRule => "the value violates a different rule of the same constraint",
+            Self::NoRow => "the key is the null key, which refers to no row",
             Self::DecidesNothing => {
                 "a constraint requires the value, but another field determines how much is read"
             }
             Self::NoWidth => {
-                "its elements vary in size, so no count of them reaches exactly to the end"
+                "the elements vary in size, so no count of them reaches exactly to the end"
             }
             Self::NoPart => {
-                "no part ends after it, so the bytes that follow are read instead of \
+                "no part ends after the field, so the bytes that follow are read instead of \
                 the missing ones"
             }
             Self::GoesOn => {
-                "more fields follow in its part, so their bytes are read instead of the \
+                "more fields follow in the part, so their bytes are read instead of the \
                 missing ones"
             }
             Self::Steers => {
-                "its value determines what is read, so another value selects other \
+                "the value determines what is read, so another value selects other \
                 data"
             }
             Self::NoSize => "no enclosing part has a size",
-            Self::OneByte => "it is one byte long and cannot be cut in the middle",
-            Self::MayEnd => "it starts an element of a list that may end before any element",
+            Self::OneByte => "the field is one byte long and cannot be cut in the middle",
+            Self::MayEnd => "the field starts an element of a list that may end before any element",
             Self::TakesAll => "the content of the part takes all bytes up to its end",
-            Self::NoRoom => "its width has no room for that encoding",
+            Self::NoRoom => "the width of the field has no room for the encoding",
             Self::Units => {
-                "its terminator is searched for code unit by code unit, so half a unit shifts the \
+                "the terminator is searched for code unit by code unit, so half a unit shifts the \
                  following data"
             }
         }

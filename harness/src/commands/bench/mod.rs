@@ -40,8 +40,8 @@ pub struct Args {
     /// `once` mode if it supports that mode
     #[arg(long, value_name = "FILE")]
     pub against: Option<PathBuf>,
-    /// Number of seeds, each of which generates one trace; seeds that produce no trace are skipped.
-    /// Tasks that start a process for each trace use only a tenth of the traces
+    /// Number of traces to generate, each from its own seed; seeds that produce no trace are
+    /// skipped, and tasks that start a process for each trace use only a tenth of the traces
     #[arg(long, value_name = "N", default_value = "2000")]
     pub count: NonZeroUsize,
     /// Approximate size of each trace in bytes

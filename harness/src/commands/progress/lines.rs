@@ -128,7 +128,7 @@ impl Count {
     fn told(&self, cases: usize) -> String {
         let failures = counted(self.failures, "failure");
         let again = if self.answered == cases {
-            "; retrying cases that broke down"
+            "; retrying cases without a valid answer"
         } else {
             ""
         };

@@ -82,14 +82,18 @@ fn pages(program: clap::Command) -> Result<Vec<File>, String> {
 
 const PROTOCOL_PAGE: schema::Heading = schema::Heading {
     title: "Protocol messages",
-    about: "The messages of [the reader protocol](../reader-protocol.md), one JSON object per line. \
-            Generated from the JSON Schema `harness/protocol.schema.json`.",
+    about: "This page lists the messages of [the reader protocol](../reader-protocol.md), such as \
+            `{\"end\":\"accept\"}`, and their members. It is generated from the JSON Schema \
+            `harness/protocol.schema.json`.",
 };
 
 const RESULT_PAGE: schema::Heading = schema::Heading {
     title: "The result file",
-    about: "`tracegauge run --json` writes this file, and all [reports](../reports.md) are \
-     generated from it. Generated from the JSON Schema `reports/schema/result.schema.json`.",
+    about: "`tracegauge run --json` writes the result of a run to a file, from which all \
+            [reports](../reports.md) can be generated. For example, \
+            `jq '.readers[].totals.failures' result.json` prints the number of failures of each \
+            reader. This page is generated from the JSON Schema \
+            `reports/schema/result.schema.json`.",
 };
 
 /// All keys that the loader looked up in the bundled descriptions.
@@ -106,9 +110,9 @@ fn contents(formats: &[BundledFormat]) -> String {
     let mut page = page::Page::default();
     page.heading(1, "The rules of each format");
     page.paragraph(
-        "A rule is a requirement of a format's specification that a trace can follow or break. \
-         Failures name the rule that they are about; `tracegauge explain RULE --format ID` shows \
-         its cases.",
+        "A rule states a requirement of a format's specification, or a question that the \
+         specification leaves open, in one sentence. Reports name the rule that each failure is \
+         about, and `tracegauge explain RULE --format ID` shows the cases of a rule.",
     );
     let points: Vec<String> = formats
         .iter()

@@ -10,7 +10,8 @@ pub(super) fn page() -> String {
     page.heading(1, "Exit statuses");
     page.paragraph(
         "Every command ends with one of these exit statuses. Scripts may rely on them: they do not \
-         change.",
+         change. For example, `tracegauge decode trace.bin` ends with 0 if the trace is accepted, \
+         and with 1 if it is rejected.",
     );
     let rows = Exit::ALL
         .iter()

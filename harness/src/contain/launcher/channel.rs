@@ -32,8 +32,8 @@ impl Channel {
         Ok((Self(ours), theirs.into()))
     }
 
-    /// Creates the launcher's end from an inherited socket. It is closed when another program is
-    /// executed.
+    /// Creates the launcher's end from an inherited socket. The socket is closed when another
+    /// program is executed.
     pub(super) fn inherited(socket: impl AsFd) -> io::Result<Self> {
         Ok(Self(UnixStream::from(fcntl_dupfd_cloexec(socket, 3)?)))
     }

@@ -13,8 +13,8 @@ use rustix::stdio::dup2_stderr;
 use super::NAME;
 use super::channel::Channel;
 
-/// The limit on open files. It is enough for every runtime, but too low to exhaust the limit of the
-/// whole system.
+/// The limit on open files. The limit is enough for every runtime, but too low to exhaust the limit
+/// of the whole system.
 const OPEN_FILES: u64 = 1024;
 
 /// Becomes a reader if this process was started as a launcher. Otherwise, registers this program

@@ -108,9 +108,9 @@ impl SeedKeeper<'_> {
 
 /// Returns the name of a trace's folder, such as `coverage/007-codes-frames-body-event`.
 ///
-/// It consists of the number and the part of the format that the trace is the first to contain, or
-/// else the violated rule and its place. If the reader's answer was wrong, the outcome and the rule
-/// are used instead.
+/// The name consists of the number and the part of the format that the trace is the first to
+/// contain, or else the violated rule and its place. If the reader's answer was wrong, the outcome
+/// and the rule are used instead.
 fn folder_name(job: &SeedJob, new: &[Named], broken: Option<&Broken>) -> String {
     let about = match (new.first(), broken) {
         _ if !is_sound(job.outcome) => {

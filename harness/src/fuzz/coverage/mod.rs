@@ -2,8 +2,8 @@
 //!
 //! A reader instrumented with edge coverage (see `readers/kits/coverage`) is first run on its
 //! author's tests. After that, an input that reaches a new edge is saved, and further inputs are
-//! derived from it. It is also minimized and written to a folder whose name says which part of the
-//! format it is the first to contain.
+//! derived from it. Such an input is also minimized and written to a folder whose name says which
+//! part of the format the input is the first to contain.
 
 mod about;
 mod begin;

@@ -1,8 +1,8 @@
 //! Edge coverage of a reader, which maps a shared file into memory and marks the edges it reaches.
 //!
-//! The harness owns the file. It creates the file at its full size in the folder of the cell, the
-//! only place the reader may write to, and reads and clears it through the original descriptor.
-//! What the reader writes to it is not trusted. The counterpart in the reader is
+//! The harness owns the file. The harness creates the file at its full size in the folder of the
+//! cell, the only place the reader may write to, and reads and clears it through the original
+//! descriptor. What the reader writes to it is not trusted. The counterpart in the reader is
 //! `readers/kits/coverage/coverage.c`.
 
 mod header;

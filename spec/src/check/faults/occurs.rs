@@ -227,8 +227,8 @@ impl<'c, 's> Walk<'c, 's> {
         }
     }
 
-    /// Visits a fault that readers tolerate unless it is mapped to a rule. It is reported if it is
-    /// unmapped, because a complete description maps it.
+    /// Visits a fault that readers tolerate unless it is mapped to a rule. An unmapped fault of
+    /// this kind is reported, because a complete description maps it.
     pub(super) fn tolerated(
         &mut self,
         kind: FaultKind,

@@ -222,8 +222,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Adds an operation that reads nothing. It takes the place of something that could not be
-    /// lowered.
+    /// Adds an operation that reads nothing, in place of something that could not be lowered.
     pub(super) fn nothing(
         &mut self,
         name: Option<NameId>,

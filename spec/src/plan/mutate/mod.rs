@@ -5,9 +5,9 @@
 //! of them from a correct reader. The operators depend only on the parts of a plan, never on a
 //! particular format.
 //!
-//! A mutant is a changed copy of a plan. It satisfies the invariants of every plan (indexes are
-//! valid, and no number has more than 64 bits), so a decoder can run it as safely as the original.
-//! It may require more work, however, so callers should limit the run.
+//! A mutant is a changed copy of a plan. A mutant satisfies the invariants of every plan (indexes
+//! are valid, and no number has more than 64 bits), so a decoder can run it as safely as the
+//! original. A mutant may require more work, however, so callers should limit the run.
 
 mod carry;
 mod check;

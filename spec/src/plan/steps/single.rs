@@ -14,8 +14,8 @@ impl Leaf {
         self.is_plain() && self.show == Show::Mute
     }
 
-    /// Whether the value is neither tested nor stored nor carried. It may still be shown in a
-    /// record.
+    /// Whether the value is neither tested nor stored nor carried. The value may still be shown in
+    /// a record.
     pub fn is_plain(&self) -> bool {
         self.tests == Tests::None && self.slot == Slot::NONE && self.carry.is_none()
     }
@@ -282,8 +282,8 @@ impl Fuser<'_> {
     }
 }
 
-/// Adds a step that skips bytes. It is merged with a preceding skip, unless that skip belongs to a
-/// condition or span.
+/// Adds a step that skips bytes. The step is merged with a preceding skip, unless that skip belongs
+/// to a condition or span.
 fn skip(out: &mut Vec<Step>, size: u32) {
     let length = out.len();
     let conditional = out.iter().enumerate().any(|(at, step)| match step {

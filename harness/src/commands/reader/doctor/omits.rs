@@ -119,7 +119,7 @@ impl<'a> Advice<'a> {
         needed
     }
 
-    /// The part of a declaration to keep: the formats in which nothing contradicts it.
+    /// The part of a declaration to keep: the formats in which no answer contradicts the declaration.
     fn kept(&self, omission: &'a Omission) -> Option<Omission> {
         let is_kept = |survey: &&Survey| !survey.refutes(omission);
         let scope: Vec<&Survey> = self.in_scope(omission).collect();
