@@ -2,8 +2,9 @@
 //! --strict` fails the case. This must hold for the reference decoder and for readers with bugs.
 //!
 //! By default, one format is tried with the tools that start quickly. `TRACEGAUGE_LAW=whole` tries
-//! all formats with all installed tools, which takes an hour. `TRACEGAUGE_LAW_TOOLS` and
-//! `TRACEGAUGE_LAW_FORMATS` select some of them, separated by commas.
+//! all formats with all installed tools, which takes hours, and prints each result at once.
+//! `TRACEGAUGE_LAW_TOOLS`, `TRACEGAUGE_LAW_FORMATS` and `TRACEGAUGE_LAW_READERS` select some of
+//! them, separated by commas.
 
 #[path = "law/answers.rs"]
 mod answers;
@@ -16,6 +17,7 @@ use crate::joining;
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -24,13 +26,19 @@ use joining::Place;
 use rayon::prelude::*;
 use tools::{TOOLS, Tool, shell};
 use tracegauge_corpus::case::Case;
-
+use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::suite::Suite;
-use wrong::READERS;
+use tracegauge_harness::judge::Response;
+use wrong::{READERS, Reader};
 
 /// The formats to try by default.
 const SAMPLE: [&str; 1] = ["dial9-v1@optional"];
+/// The tools to try by default.
+const FAST: [&str; 2] = ["go test", "unittest"];
+/// The stack of the threads that compare records, whose values may be nested deeply.
+const STACK: usize = 64 << 20;
 
+/// Returns the names that an environment variable selects, if it is set.
 fn chosen(variable: &str) -> Option<Vec<String>> {
     let text = env::var(variable).ok()?;
     Some(text.split(',').map(str::to_owned).collect())
@@ -40,152 +48,279 @@ fn is_whole() -> bool {
     env::var("TRACEGAUGE_LAW").is_ok_and(|value| value == "whole")
 }
 
-/// Returns the path of each case in an exported folder.
-fn paths(folder: &Path) -> BTreeMap<String, String> {
-    let lists = fs::read_dir(folder.join("cases")).expect("cases").flatten();
-    let lists = lists.filter(|file| file.path().extension().is_some_and(|end| end == "txt"));
-    let mut paths = BTreeMap::new();
-    for list in lists {
-        let text = fs::read_to_string(list.path()).expect("a list");
-        for line in text.lines() {
-            let mut fields = line.split('\t').map(str::to_owned);
-            paths.extend(fields.next().zip(fields.next()));
-        }
+/// Prints a result. In a run of hours, it is not held back until the test ends.
+fn say(line: &str) {
+    match is_whole() {
+        true => drop(writeln!(std::io::stderr(), "{line}")),
+        false => println!("{line}"),
     }
-    paths
 }
 
-fn export(place: &Place, tool: &Tool, formats: &[String]) -> PathBuf {
+/// Returns the formats to try.
+fn formats() -> Vec<String> {
+    if let Some(formats) = chosen("TRACEGAUGE_LAW_FORMATS") {
+        return formats;
+    }
+    match is_whole() {
+        true => {
+            let all = Formats::bundled(&[]).expect("the bundled formats");
+            all.plans().iter().map(|plan| plan.format.clone()).collect()
+        }
+        false => SAMPLE.map(str::to_owned).to_vec(),
+    }
+}
+
+/// Returns the installed tools to try.
+fn tools() -> Vec<&'static Tool> {
+    let names = chosen("TRACEGAUGE_LAW_TOOLS")
+        .or_else(|| (!is_whole()).then(|| FAST.map(str::to_owned).to_vec()));
+    let is_chosen = |tool: &&Tool| {
+        let is_named = |names: &Vec<String>| names.iter().any(|name| name == tool.name);
+        names.as_ref().is_none_or(is_named)
+    };
+    let is_here = |tool: &&Tool| {
+        let is_here = tool.is_here();
+        if !is_here {
+            say(&format!("skipped: {} is not installed", tool.name));
+        }
+        is_here
+    };
+    TOOLS.iter().filter(is_chosen).filter(is_here).collect()
+}
+
+/// Returns the readers to try.
+fn readers() -> Vec<&'static Reader> {
+    let names = chosen("TRACEGAUGE_LAW_READERS");
+    let is_chosen = |reader: &&Reader| {
+        let is_named = |names: &Vec<String>| names.iter().any(|name| name == reader.0);
+        names.as_ref().is_none_or(is_named)
+    };
+    READERS.iter().filter(is_chosen).collect()
+}
+
+#[test]
+fn an_exported_test_fails_exactly_when_a_strict_run_does() {
+    let (tools, readers) = (tools(), readers());
+    let mut tally = Tally::default();
+    // One format after the other: the answers to the whole corpus take gigabytes.
+    for format in formats() {
+        let place = Place::new();
+        let suite = Suite::load(&[format.clone()], |_| true, &()).expect("a suite");
+        let law = Law::new(&suite, &format, &place, &tools);
+        for reader in &readers {
+            law.try_reader(reader, &mut tally);
+        }
+    }
+    tally.table();
+    assert!(!readers.is_empty() && (tools.is_empty() || !tally.0.is_empty()));
+    let wrong: Vec<&str> = tally.disagreements().collect();
+    assert!(
+        wrong.is_empty(),
+        "{} disagreements:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
+}
+
+/// What each tool has been tried on.
+#[derive(Default)]
+struct Tally(BTreeMap<&'static str, Tried>);
+
+#[derive(Default)]
+struct Tried {
+    formats: BTreeSet<String>,
+    readers: BTreeSet<&'static str>,
+    cases: usize,
+    wrong: Vec<String>,
+}
+
+impl Tally {
+    fn disagreements(&self) -> impl Iterator<Item = &str> {
+        let tried = self.0.values();
+        tried.flat_map(|tried| tried.wrong.iter().map(String::as_str))
+    }
+
+    fn table(&self) {
+        say("tool       formats  readers     cases  disagreements");
+        for (tool, tried) in &self.0 {
+            say(&format!(
+                "{tool:<10} {:>7}  {:>7}  {:>8}  {:>13}",
+                tried.formats.len(),
+                tried.readers.len(),
+                tried.cases,
+                tried.wrong.len()
+            ));
+        }
+    }
+}
+
+/// The cases of a format, and the exported tests of each tool.
+struct Law<'s> {
+    format: &'s str,
+    cases: Vec<&'s Case>,
+    /// The path of each case in an exported folder.
+    paths: Vec<String>,
+    /// The answers of the reference decoder.
+    right: Vec<Answer>,
+    /// The same answers, as the harness sees them.
+    responses: Vec<Response>,
+    tools: Vec<(&'static Tool, PathBuf)>,
+    /// The folder of the answers that the readers of the exported tests return.
+    answers: PathBuf,
+    threads: rayon::ThreadPool,
+}
+
+impl<'s> Law<'s> {
+    fn new(suite: &'s Suite, format: &'s str, place: &Place, tools: &[&'static Tool]) -> Self {
+        let cases = suite.cases.iter().filter(|case| case.state.runs());
+        let cases: Vec<&Case> = cases.collect();
+        let threads = rayon::ThreadPoolBuilder::new().stack_size(STACK).build();
+        let threads = threads.expect("threads");
+        let plan = suite.formats.plan(format).expect("a plan");
+        let (right, responses) = threads.install(|| {
+            let answers = cases.par_iter().map(|case| {
+                let answer = Answer::of_reference(plan, &case.bytes);
+                let response = answer.response(case);
+                (answer, response)
+            });
+            answers.unzip()
+        });
+        let exported: Vec<(&Tool, PathBuf)> = tools
+            .iter()
+            .map(|tool| (*tool, export(place, tool, format)))
+            .collect();
+        let paths = match exported.first() {
+            Some((_, folder)) => {
+                let paths = paths(&folder.join(format!("cases/{format}.txt")));
+                cases.iter().map(|case| paths[&case.id].clone()).collect()
+            }
+            None => Vec::new(),
+        };
+        let law = Self {
+            format,
+            cases,
+            paths,
+            right,
+            responses,
+            tools: exported,
+            answers: place.path().join("answers"),
+            threads,
+        };
+        law.paths.iter().zip(&law.right).for_each(|(path, answer)| {
+            law.write("right", path, answer);
+        });
+        law
+    }
+
+    /// Writes an answer where the readers of the exported tests find it.
+    fn write(&self, folder: &str, path: &str, answer: &Answer) {
+        let file = self.answers.join(folder).join(format!("{path}.json"));
+        fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
+        fs::write(file, answer.json()).expect("written");
+    }
+
+    /// Tries a reader with each tool, and reports the differences from the harness.
+    fn try_reader(&self, (reader, change): &'static Reader, tally: &mut Tally) {
+        let _ = fs::remove_dir_all(self.answers.join("changed"));
+        let responses: Vec<(bool, Response)> = self.threads.install(|| {
+            let cases = self.cases.par_iter().enumerate();
+            let responses = cases.map(|(index, case)| {
+                let mut answer = self.right[index].clone();
+                change(&mut answer);
+                if answer == self.right[index] {
+                    return (false, self.responses[index].clone());
+                }
+                if let Some(path) = self.paths.get(index) {
+                    self.write("changed", path, &answer);
+                }
+                (true, answer.response(case))
+            });
+            responses.collect()
+        });
+        let changed = responses.iter().filter(|(changed, _)| *changed).count();
+        if changed == 0 && *reader != "reference" {
+            return say(&format!(
+                "{}, {reader}: answers every case as the reference decoder does",
+                self.format
+            ));
+        }
+        let responses: Vec<_> = responses.into_iter().map(|(_, it)| Some(it)).collect();
+        let wanted = failing(&self.cases, &responses);
+        let tried = self.tools.par_iter().map(|(tool, folder)| {
+            let begun = Instant::now();
+            let verdict = tool.run(folder, &self.answers);
+            let wrong = self.differences(reader, tool, &wanted, &verdict);
+            say(&format!(
+                "{}, {reader}, {}: {changed} answers changed, {} of {} cases fail, {} \
+                 disagreements ({:.1?})",
+                self.format,
+                tool.name,
+                verdict.failed.len(),
+                verdict.count,
+                wrong.len(),
+                begun.elapsed()
+            ));
+            wrong.iter().for_each(|line| say(line));
+            (tool.name, verdict.count, wrong)
+        });
+        for (tool, count, wrong) in tried.collect::<Vec<_>>() {
+            let tried = tally.0.entry(tool).or_default();
+            tried.formats.insert(self.format.to_owned());
+            tried.readers.insert(reader);
+            tried.cases += count;
+            tried.wrong.extend(wrong);
+        }
+    }
+
+    /// Returns the differences between the verdicts of a tool and those of the harness, in words.
+    fn differences(
+        &self,
+        reader: &str,
+        tool: &Tool,
+        wanted: &BTreeSet<String>,
+        verdict: &tools::Verdict,
+    ) -> Vec<String> {
+        let count = verdict.count;
+        let all_ran = count == self.cases.len();
+        let too_few = (!all_ran).then(|| {
+            let all = self.cases.len();
+            format!("{reader}, {}: {count} of {all} tests ran", tool.name)
+        });
+        let part = |one: &BTreeSet<String>, other: &BTreeSet<String>, says: &str| {
+            let cases = one.difference(other);
+            cases
+                .map(|case| format!("{reader}, {}: {says} {case}", tool.name))
+                .collect::<Vec<_>>()
+        };
+        let passes = part(wanted, &verdict.failed, "passes");
+        let fails = part(&verdict.failed, wanted, "fails");
+        too_few.into_iter().chain(passes).chain(fails).collect()
+    }
+}
+
+/// Returns the path of each case in a list of exported cases.
+fn paths(list: &Path) -> BTreeMap<String, String> {
+    let text = fs::read_to_string(list).expect("a list");
+    let fields = text.lines().map(|line| line.split('\t').map(str::to_owned));
+    fields
+        .filter_map(|mut fields| fields.next().zip(fields.next()))
+        .collect()
+}
+
+/// Exports the tests of a format for a tool, together with the reader that returns answers from
+/// files, and compiles them. Tools that run the same tests share a folder.
+fn export(place: &Place, tool: &Tool, format: &str) -> PathBuf {
     let folder = place.path().join(tool.shape);
     if !folder.exists() {
-        let mut words = vec!["corpus", "export", "--as", tool.shape, "--out", tool.shape];
-        words.extend(formats.iter().flat_map(|format| ["--format", format]));
+        let words = [
+            "corpus", "export", "--as", tool.shape, "--out", tool.shape, "--format", format,
+        ];
         let output = place.tracegauge(&words);
         assert_eq!(output.status, Some(0), "{}", output.all());
         let (path, text) = tool.reader;
         fs::write(folder.join(path), text).expect("written");
     }
+    let (is_ready, said) = shell(&folder, tool.prepare);
+    assert!(is_ready, "{}: {said}", tool.name);
     folder
-}
-
-#[test]
-fn an_exported_test_fails_exactly_when_a_strict_run_does() {
-    let formats = chosen("TRACEGAUGE_LAW_FORMATS").unwrap_or_else(|| match is_whole() {
-        true => Vec::new(),
-        false => SAMPLE.map(str::to_owned).to_vec(),
-    });
-    let fast = || vec!["go test".to_owned(), "unittest".to_owned()];
-    let names = chosen("TRACEGAUGE_LAW_TOOLS").or_else(|| (!is_whole()).then(fast));
-    let suite = Suite::load(&formats, |_| true, &()).expect("a suite");
-    let cases: Vec<&Case> = suite
-        .cases
-        .iter()
-        .filter(|case| case.state.runs())
-        .collect();
-    let place = Place::new();
-    let mut tools = Vec::new();
-    for tool in &TOOLS {
-        if names
-            .as_ref()
-            .is_some_and(|names| !names.iter().any(|name| name == tool.name))
-        {
-            continue;
-        }
-        if !tool.is_here() {
-            println!("skipped: {} is not installed", tool.name);
-            continue;
-        }
-        let folder = export(&place, tool, &formats);
-        let (is_ready, said) = shell(&folder, tool.prepare);
-        assert!(is_ready, "{}: {said}", tool.name);
-        tools.push((tool, folder));
-    }
-    if let Some((_, folder)) = tools.first() {
-        let law = Law::new(&suite, cases, paths(folder));
-        // One reader after the other: the answers to the whole corpus take gigabytes.
-        let wrong: Vec<String> = READERS
-            .iter()
-            .flat_map(|reader| law.holds(place.path(), reader, &tools))
-            .collect();
-        assert!(
-            wrong.is_empty(),
-            "{} disagreements:\n{}",
-            wrong.len(),
-            wrong.join("\n")
-        );
-    }
-}
-
-struct Law<'s> {
-    cases: Vec<&'s Case>,
-    right: Vec<Answer>,
-    paths: BTreeMap<String, String>,
-}
-
-impl<'s> Law<'s> {
-    fn new(suite: &Suite, cases: Vec<&'s Case>, paths: BTreeMap<String, String>) -> Self {
-        let right = cases.par_iter().map(|case| {
-            let plan = suite.formats.plan(&case.format).expect("a plan");
-            Answer::of_reference(plan, &case.bytes)
-        });
-        Self {
-            right: right.collect(),
-            cases,
-            paths,
-        }
-    }
-
-    /// Returns the differences between the tools and the harness for a reader.
-    fn holds(
-        &self,
-        folder: &Path,
-        (reader, change): &wrong::Reader,
-        tools: &[(&Tool, PathBuf)],
-    ) -> Vec<String> {
-        let mut answers = self.right.clone();
-        answers.iter_mut().for_each(change);
-        let changed = answers
-            .iter()
-            .zip(&self.right)
-            .filter(|(one, other)| one != other)
-            .count();
-        if changed == 0 && *reader != "reference" {
-            println!("{reader}: answers as the reference decoder does to each of these cases");
-            return Vec::new();
-        }
-        let file = folder.join(format!("{}.jsonl", reader.replace(' ', "-")));
-        let lines = self.cases.iter().zip(&answers);
-        let text: String = lines
-            .map(|(case, answer)| answer.line(&self.paths[&case.id]))
-            .collect();
-        fs::write(&file, text).expect("written");
-        let wanted: BTreeSet<String> = failing(&self.cases, &[], &answers).into_iter().collect();
-        drop(answers);
-        let wrong = tools.par_iter().flat_map_iter(|(tool, folder)| {
-            let begun = Instant::now();
-            let verdict = tool.run(folder, &file);
-            println!(
-                "{reader}: {changed} answers changed, {} of {} cases fail under {} ({:.1?})",
-                verdict.failed.len(),
-                verdict.count,
-                tool.name,
-                begun.elapsed()
-            );
-            let count = verdict.count;
-            let all_ran = count == self.cases.len();
-            let too_few = (!all_ran).then(|| format!("{reader}, {}: {count} tests ran", tool.name));
-            let part = |one: &BTreeSet<String>, other: &BTreeSet<String>, says: &str| {
-                let cases = one.difference(other).take(5);
-                cases
-                    .map(|case| format!("{reader}, {}: {says} {case}", tool.name))
-                    .collect::<Vec<_>>()
-            };
-            let passes = part(&wanted, &verdict.failed, "passes");
-            let fails = part(&verdict.failed, &wanted, "fails");
-            too_few.into_iter().chain(passes).chain(fails)
-        });
-        let wrong = wrong.collect();
-        let _ = fs::remove_file(file);
-        wrong
-    }
 }

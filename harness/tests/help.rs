@@ -1,6 +1,6 @@
 //! Tests that every command has help, and that the examples in it work as printed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -144,43 +144,66 @@ fn every_command_has_an_example() {
     }
 }
 
-/// Runs the examples of one command one after another in a folder of their own, because a later one
-/// may use what an earlier one wrote.
-fn type_examples(command: &str, examples: &[String]) {
+/// Returns the command that a line of an example types.
+fn typed_line(example: &str) -> String {
+    example
+        .replace("FORMAT", "dial9-v1")
+        .replace("RULE", "MAGIC")
+}
+
+/// Runs the examples of some commands one after another in a folder of their own, because a later
+/// one may use what an earlier one wrote. A line that several of them begin with is typed once.
+fn type_examples(commands: &[(&String, &Vec<String>)]) {
     let folder = place();
-    for example in examples {
-        // Hundreds of mutants take minutes without optimization. A test of the corpus runs some of
-        // them.
-        if example.contains("--mutants") {
-            continue;
+    let mut done = HashSet::new();
+    for (command, examples) in commands {
+        for example in *examples {
+            // Hundreds of mutants take minutes without optimization. A test of the corpus runs some
+            // of them.
+            if example.contains("--mutants") {
+                continue;
+            }
+            let line = typed_line(example);
+            if !done.insert(line.clone()) {
+                continue;
+            }
+            let began = Instant::now();
+            let output = Command::new("sh")
+                .args(["-c", &line])
+                .current_dir(folder.path())
+                .env("PATH", with_program_first())
+                .output()
+                .expect("a shell");
+            println!("{:6.1} s  {line}", began.elapsed().as_secs_f32());
+            let status = output.status.code();
+            // Findings are allowed, because `./my-reader` rejects everything.
+            assert!(
+                matches!(status, Some(0 | 1)),
+                "{command}: `{line}` ended with {status:?}:\n{}{}",
+                String::from_utf8_lossy(&output.stdout),
+                String::from_utf8_lossy(&output.stderr),
+            );
         }
-        let line = example
-            .replace("FORMAT", "dial9-v1")
-            .replace("RULE", "MAGIC");
-        let began = Instant::now();
-        let output = Command::new("sh")
-            .args(["-c", &line])
-            .current_dir(folder.path())
-            .env("PATH", with_program_first())
-            .output()
-            .expect("a shell");
-        println!("{:6.1} s  {line}", began.elapsed().as_secs_f32());
-        let status = output.status.code();
-        // Findings are allowed, because `./my-reader` rejects everything.
-        assert!(
-            matches!(status, Some(0 | 1)),
-            "{command}: `{line}` ended with {status:?}:\n{}{}",
-            String::from_utf8_lossy(&output.stdout),
-            String::from_utf8_lossy(&output.stderr),
-        );
     }
 }
 
+/// Runs a whole format again before each command about results would take longer than all other
+/// examples, so these commands share a folder and its results.
 #[test]
 fn every_example_can_be_typed() {
-    leaves()
-        .par_iter()
-        .for_each(|(command, examples)| type_examples(command, examples));
+    let leaves = leaves();
+    let mut groups: BTreeMap<&str, Vec<_>> = BTreeMap::new();
+    for (command, examples) in &leaves {
+        let is_about_results = examples.iter().any(|line| line.contains(".json"))
+            && examples
+                .iter()
+                .any(|line| line.starts_with("tracegauge run "))
+            && command != "run";
+        let group = if is_about_results { "results" } else { command };
+        groups.entry(group).or_default().push((command, examples));
+    }
+    let groups: Vec<_> = groups.into_values().collect();
+    groups.par_iter().for_each(|group| type_examples(group));
 }
 
 #[test]

@@ -140,13 +140,12 @@ fn every_adapter_runs_as_it_stands_and_conforms_once_a_reader_is_in_it() {
             }
             let (status, outcomes) = adapter.run(&place);
             assert_eq!(status, Some(0), "{language} {mode}: {outcomes:?}");
-            let output = adapter.doctor(&place);
-            assert_eq!(
-                output.status,
-                Some(0),
-                "{language} {mode}: {}",
-                output.all()
-            );
+            // What the doctor looks for beyond the outcomes does not depend on the mode, and each of
+            // its questions would start a process.
+            if mode == "serve" {
+                let output = adapter.doctor(&place);
+                assert_eq!(output.status, Some(0), "{language}: {}", output.all());
+            }
         }
     });
 }

@@ -1,6 +1,8 @@
 //! A reader's answers to cases, in the form used by the harness and in the form used by programs in
 //! any language.
 
+use std::collections::BTreeSet;
+
 use serde_json::json;
 use tracegauge_corpus::case::Case;
 use tracegauge_corpus::rows::rows;
@@ -12,7 +14,7 @@ use tracegauge_harness::judge::{Judge, Response, Strictness};
 use tracegauge_harness::protocol::{
     Answer as Closing, Breakdown, Death, Line, Rejection, parse_line,
 };
-use tracegauge_reports::{RuleInfo, Standing};
+use tracegauge_reports::Standing;
 use tracegauge_spec::plan::Plan;
 
 /// The verdict of an answer.
@@ -60,8 +62,9 @@ impl Answer {
         }
     }
 
-    /// Returns the answer as returned by a reader in another language: the verdict and typed rows.
-    pub fn line(&self, path: &str) -> String {
+    /// Returns the answer in the form in which the readers in other languages load it: the verdict
+    /// and typed rows.
+    pub fn json(&self) -> String {
         let said = match self.said {
             Said::Accept => "accept",
             Said::Reject => "reject",
@@ -72,12 +75,11 @@ impl Answer {
             Some(records) => format!("[{}]", rows(records).replace('\n', "")),
             None => "null".to_owned(),
         };
-        let (path, said) = (json!(path), json!(said));
-        format!("{{\"path\":{path},\"said\":{said},\"records\":{records}}}\n")
+        format!("{{\"said\":{},\"records\":{records}}}\n", json!(said))
     }
 
     /// Returns the answer as seen by the harness after a run.
-    fn response(&self, case: &Case) -> Response {
+    pub fn response(&self, case: &Case) -> Response {
         let reporting = Reporting::default();
         let mut matcher = Matcher::new(&case.expected, &case.format, &reporting);
         let mut breach = None;
@@ -117,13 +119,9 @@ impl Answer {
     }
 }
 
-/// Returns the names of the cases that `run --strict` fails.
-pub fn failing(cases: &[&Case], rules: &[RuleInfo], answers: &[Answer]) -> Vec<String> {
-    let pairs = cases.iter().zip(answers);
-    let responses: Vec<_> = pairs
-        .map(|(case, answer)| Some(answer.response(case)))
-        .collect();
-    let judge = Judge::new(cases, &responses, rules, &[], Strictness::Strict);
+/// Returns the names of the cases that `run --strict` fails, given the responses to all cases.
+pub fn failing(cases: &[&Case], responses: &[Option<Response>]) -> BTreeSet<String> {
+    let judge = Judge::new(cases, responses, &[], &[], Strictness::Strict);
     let results = (0..cases.len()).filter_map(|index| judge.result(index));
     let failing =
         results.filter(|result| result.outcome.is_failure() && result.standing == Standing::Counts);

@@ -1,8 +1,9 @@
-"""A reader that returns the answers in the file that TRACEGAUGE_ANSWERS names."""
+"""A reader that returns the answers in the folder that TRACEGAUGE_ANSWERS names."""
 
 import json
 import os
 import pathlib
+import sys
 
 REJECTIONS = (LookupError,)
 FOLDER = pathlib.Path(__file__).resolve().parent / "cases"
@@ -12,16 +13,16 @@ class Unsupported(Exception):
     pass
 
 
-def answers():
-    found = {}
-    with open(os.environ["TRACEGAUGE_ANSWERS"], encoding="utf-8") as lines:
-        for line in lines:
-            path = json.JSONDecoder().raw_decode(line, len('{"path":'))[0]
-            found[path] = line
-    return found
+def load(name):
+    """The reader's answer to a case, which is the reference decoder's unless the reader differs."""
+    folder = pathlib.Path(os.environ["TRACEGAUGE_ANSWERS"])
+    try:
+        text = (folder / "changed" / (name + ".json")).read_text(encoding="utf-8")
+    except FileNotFoundError:
+        text = (folder / "right" / (name + ".json")).read_text(encoding="utf-8")
+    return json.loads(text)
 
 
-ANSWERS = answers()
 NAMED = {"NaN": float("nan"), "Infinity": float("inf"), "-Infinity": float("-inf")}
 
 
@@ -82,10 +83,8 @@ class Rows:
 
 
 def read(path):
-    import sys
-
     name = pathlib.Path(path).relative_to(FOLDER).as_posix()
-    answer = json.loads(ANSWERS[name])
+    answer = load(name)
     if answer["said"] == "reject":
         raise KeyError("no")
     if answer["said"] == "unsupported":

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
-use std::sync::Mutex;
 
 /// A tool that runs exported tests.
 pub struct Tool {
@@ -20,11 +19,9 @@ pub struct Tool {
     pub prepare: &'static str,
     /// The command that runs the tests.
     pub command: &'static str,
-    /// Returns how many tests ran, from the exported folder, the path of the answers, and the
+    /// Returns how many tests ran, from the exported folder, the folder of the answers, and the
     /// output.
     count: fn(&Path, &Path, &str) -> usize,
-    /// Serializes runs of tools that cannot run concurrently in one folder.
-    alone: Mutex<()>,
 }
 
 /// A tool's result for a reader.
@@ -56,7 +53,6 @@ pub static TOOLS: [Tool; 4] = [
                 &["    --- FAIL: ", "    --- PASS: ", "    --- SKIP: "],
             )
         },
-        alone: Mutex::new(()),
     },
     Tool {
         name: "unittest",
@@ -66,7 +62,6 @@ pub static TOOLS: [Tool; 4] = [
         prepare: "true",
         command: "python3 -m unittest",
         count: |_, _, said| number_after(said, "Ran "),
-        alone: Mutex::new(()),
     },
     Tool {
         name: "pytest",
@@ -74,9 +69,8 @@ pub static TOOLS: [Tool; 4] = [
         reader: PYTHON,
         needs: "python3 -m pytest --version",
         prepare: "true",
-        command: "python3 -m pytest -q -rN -p no:cacheprovider --junit-xml=$TRACEGAUGE_ANSWERS.xml",
-        count: |_, answers, _| xml_count(&read(&answers.with_extension("jsonl.xml"))),
-        alone: Mutex::new(()),
+        command: "python3 -m pytest -q -rN -p no:cacheprovider --junit-xml=$TRACEGAUGE_ANSWERS/pytest.xml",
+        count: |_, answers, _| xml_count(&read(&answers.join("pytest.xml"))),
     },
     Tool {
         name: "mvn test",
@@ -95,7 +89,6 @@ pub static TOOLS: [Tool; 4] = [
             let reports = paths.filter(|path| path.extension().is_some_and(|end| end == "xml"));
             reports.map(|path| xml_count(&read(&path))).sum()
         },
-        alone: Mutex::new(()),
     },
 ];
 
@@ -112,7 +105,6 @@ impl Tool {
             answers.display(),
             self.command
         );
-        let _alone = (self.name == "mvn test").then(|| self.alone.lock());
         let (_, said) = shell(folder, &command);
         Verdict {
             count: (self.count)(folder, answers, &said),
