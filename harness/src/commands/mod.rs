@@ -135,7 +135,7 @@ pub fn incomplete(message: &str) -> Exit {
 /// Prints the reason why a file cannot be read, or cannot be read to its end.
 pub fn unreadable(path: &Path, error: &io::Error) -> Exit {
     // Reading was stopped on purpose.
-    if output::is_closed() {
+    if error.kind() == io::ErrorKind::BrokenPipe && output::is_closed() {
         return Exit::Ok;
     }
     let message = format!("{}: {error}", named(path));

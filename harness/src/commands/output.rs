@@ -4,6 +4,8 @@ use std::io::{self, ErrorKind, Write};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
 use super::Exit;
 
 /// The first reason why output was lost.
@@ -31,7 +33,25 @@ pub(crate) fn close() {
 
 /// Returns whether nobody reads standard output anymore, so that a command can stop early.
 pub(crate) fn is_closed() -> bool {
+    if !CLOSED.load(Ordering::Relaxed) && has_lost_its_reader() {
+        close();
+    }
     CLOSED.load(Ordering::Relaxed)
+}
+
+/// Asks the system whether the other end of standard output is closed. A command that has nothing
+/// more to print for a while would not notice otherwise.
+fn has_lost_its_reader() -> bool {
+    let stdout = io::stdout();
+    let mut polled = [PollFd::new(&stdout, PollFlags::empty())];
+    let at_once = Timespec {
+        tv_sec: 0,
+        tv_nsec: 0,
+    };
+    poll(&mut polled, Some(&at_once)).is_ok()
+        && polled[0]
+            .revents()
+            .intersects(PollFlags::ERR | PollFlags::HUP)
 }
 
 /// The final exit status of a command: `Incomplete` if part of its output was lost.
