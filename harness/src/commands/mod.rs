@@ -135,7 +135,8 @@ pub fn incomplete(message: &str) -> Exit {
 /// Prints the reason why a file cannot be read, or cannot be read to its end.
 pub fn unreadable(path: &Path, error: &io::Error) -> Exit {
     let message = format!("{}: {error}", named(path));
-    if DecompressError::is_too_much(error) {
+    let is_too_large = error.kind() == io::ErrorKind::FileTooLarge;
+    if is_too_large || DecompressError::is_too_much(error) {
         incomplete(&message)
     } else {
         usage(&message)
