@@ -303,6 +303,19 @@ fn answering_twice_is_found_whenever_the_second_answer_comes() {
 }
 
 #[test]
+fn a_reader_that_answers_twice_only_later_is_told() {
+    let result = run_with(reader("serve", "twice-after-3", ""), &corpus(5), 1);
+    assert_all(&result, Outcome::Pass);
+    let notes = result.tail.notes.join("\n");
+    assert!(
+        notes.contains("output that no request asked for"),
+        "{notes}"
+    );
+    let result = run(reader("serve", "perfect", ""), &corpus(5));
+    assert!(result.tail.notes.is_empty(), "{:?}", result.tail.notes);
+}
+
+#[test]
 fn damage_of_earlier_cases_is_not_charged_to_a_later_one() {
     let result = run_with(reader("serve", "dies-after-3", ""), &corpus(5), 1);
     assert_all(&result, Outcome::Pass);

@@ -64,6 +64,10 @@ impl Fake {
             match self.behaviour_for(&bytes) {
                 "echoes" => writeln!(out, "{line}")?,
                 "dies-after-3" if seen > 3 => abort(),
+                "twice-after-3" if seen > 3 => {
+                    read(&bytes, &mut out)?;
+                    close(fault(&bytes), &mut out)?;
+                }
                 "hangs-after-3" if seen > 3 => linger().map(|_| ())?,
                 "dies-afterwards" => {
                     read(&bytes, &mut out)?;

@@ -295,6 +295,8 @@ mod tests {
         let read = at_most(Vec::new(), io::repeat(0), 1 << 20);
         assert!(read.is_err_and(|error| error.to_string().starts_with("larger than 1 MiB")));
         assert!(at_most(vec![7; 4], &[7; 5][..], 9).is_ok_and(|bytes| bytes == [7; 9]));
-        assert!(at_most(vec![7; 5], &[7; 5][..], 9).is_err());
+        let error = at_most(vec![7; 5], &[7; 5][..], 9).expect_err("too long");
+        let exit = NotRead::from(error).say(Path::new("trace.bin"));
+        assert_eq!(exit, Exit::Incomplete);
     }
 }

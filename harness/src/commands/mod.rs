@@ -139,7 +139,8 @@ pub fn unreadable(path: &Path, error: &io::Error) -> Exit {
         return Exit::Ok;
     }
     let message = format!("{}: {error}", named(path));
-    if DecompressError::is_too_much(error) {
+    let is_too_large = error.kind() == io::ErrorKind::FileTooLarge;
+    if is_too_large || DecompressError::is_too_much(error) {
         incomplete(&message)
     } else {
         usage(&message)

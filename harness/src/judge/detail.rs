@@ -7,7 +7,7 @@ use tracegauge_reports::{Detail, Difference, Differences, Excerpt, Fault, LookAt
 use super::Response;
 use super::number::resemblance;
 use crate::compare::NO_MEMBER;
-use crate::protocol::{Answer, Breach, Breakdown, Rejection, class_name};
+use crate::protocol::{Answer, Breach, Breakdown, Death, Rejection, class_name};
 
 pub(super) fn detail(case: &Case, response: &Response, outcome: Outcome) -> Detail {
     let violation = case.expected.violation.as_ref();
@@ -16,7 +16,7 @@ pub(super) fn detail(case: &Case, response: &Response, outcome: Outcome) -> Deta
         why: case.provenance.why.clone(),
         expected: in_words(case),
         actual: response.answer.to_string(),
-        hint: hint(&response.answer, outcome).or_else(|| {
+        hint: hint(case, &response.answer, outcome).or_else(|| {
             let difference = difference.as_ref()?;
             left_out(difference).or_else(|| resemblance(&difference.expected, &difference.actual))
         }),
@@ -109,7 +109,7 @@ fn rejection(violation: &ExpectedViolation) -> String {
     }
 }
 
-fn hint(answer: &Answer, outcome: Outcome) -> Option<String> {
+fn hint(case: &Case, answer: &Answer, outcome: Outcome) -> Option<String> {
     let text = match (answer, outcome) {
         (
             Answer::Reject(Rejection {
@@ -135,8 +135,21 @@ fn hint(answer: &Answer, outcome: Outcome) -> Option<String> {
             "name the feature in the closing line, and declare it in the reader file under \
              `unsupported`"
         }
-        (Answer::Broke(Breakdown::Protocol(Breach::NotJson(..))), _) => {
-            "standard output is for the protocol; other text belongs on standard error"
+        (Answer::Broke(Breakdown::Crash(Death::Status(code), None)), _)
+            if case.expected.verdict == ExpectedVerdict::Reject && *code != 0 =>
+        {
+            return Some(format!(
+                "if the reader exits with status {code} to reject a trace, exit with 65, or declare \
+                 the status in the reader file: `statuses: {{{code}: reject}}`"
+            ));
+        }
+        (Answer::Broke(Breakdown::Protocol(Breach::NotJson(line, why))), _) => not_json(line, why),
+        (Answer::Broke(Breakdown::Protocol(Breach::Twice(..))), _) => {
+            "JSON parsers disagree about an object in which a member occurs twice; names that may \
+             repeat belong in a list of `[name, value]` pairs"
+        }
+        (Answer::Broke(Breakdown::Protocol(Breach::Neither(line))), _) if line.starts_with('[') => {
+            "write each record as an object on a line of its own, not in a list"
         }
         (Answer::Broke(Breakdown::Protocol(Breach::AfterClosing(_))), _) => {
             "the closing line must be the last line of each answer"
@@ -144,4 +157,71 @@ fn hint(answer: &Answer, outcome: Outcome) -> Option<String> {
         _ => return None,
     };
     Some(text.to_owned())
+}
+
+/// Returns advice about a line that is not JSON.
+fn not_json(line: &str, why: &str) -> &'static str {
+    let is_object = line.starts_with('{');
+    if line.starts_with('\u{feff}') {
+        "the output begins with a byte order mark; write UTF-8 without one"
+    } else if line.trim_start_matches('\u{fffd}').chars().nth(1) == Some('\0') {
+        "the output seems to be UTF-16; write UTF-8"
+    } else if is_object && line.contains('\u{fffd}') {
+        "the line is not UTF-8; write ill-formed text as `{\"hex\": \"…\"}` with its bytes"
+    } else if is_object && why.starts_with("EOF") {
+        "write each JSON object on a single line"
+    } else if is_object && ["NaN", "Infinity"].iter().any(|word| line.contains(word)) {
+        "JSON has no NaN and no infinities; write them as strings: \"NaN\", \"Infinity\", \
+         \"-Infinity\""
+    } else if is_object {
+        "write lines with a JSON library"
+    } else {
+        "standard output is for the protocol; other text belongs on standard error"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::not_json;
+
+    #[test]
+    fn advice_fits_the_line() {
+        let shown = String::from_utf8_lossy;
+        let utf_16: Vec<u8> = "\u{feff}{\"end\""
+            .encode_utf16()
+            .flat_map(u16::to_le_bytes)
+            .collect();
+        for (line, why, advice) in [
+            (
+                "\u{feff}{\"end\":\"accept\"}".into(),
+                "expected value",
+                "byte order mark",
+            ),
+            (shown(&utf_16), "expected value", "UTF-16"),
+            (
+                shown(b"{\"record\":\"\xe9\"}"),
+                "invalid unicode code point",
+                "not UTF-8",
+            ),
+            (
+                "{".into(),
+                "EOF while parsing an object at column 1",
+                "single line",
+            ),
+            ("{\"a\":NaN}".into(), "expected value at column 6", "no NaN"),
+            (
+                "{\"a\":007}".into(),
+                "invalid number at column 7",
+                "JSON library",
+            ),
+            (
+                "reading trace 1".into(),
+                "expected value at column 1",
+                "standard error",
+            ),
+        ] {
+            let found = not_json(&line, why);
+            assert!(found.contains(advice), "{line}: {found}");
+        }
+    }
 }

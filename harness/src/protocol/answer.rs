@@ -81,6 +81,8 @@ pub enum Breach {
     NotJson(String, String),
     /// A line is JSON but neither a record nor a closing line.
     Neither(String),
+    /// A member occurs twice in one line. Contains the line and the name of the member.
+    Twice(String, String),
     /// A closing line is invalid. Contains the line and a description of the problem.
     Closing(String, Cow<'static, str>),
     /// The reader wrote more output after the closing line.
@@ -246,6 +248,9 @@ impl fmt::Display for Breach {
                     f,
                     "wrote a line that is neither a record nor a closing line: {line}"
                 )
+            }
+            Self::Twice(line, name) => {
+                write!(f, "wrote the member `{name}` twice in one line: {line}")
             }
             Self::Closing(line, why) => write!(f, "wrote an invalid closing line ({why}): {line}"),
             Self::AfterClosing(line) => write!(

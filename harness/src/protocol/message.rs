@@ -1,6 +1,10 @@
 //! Writing and parsing of the protocol's lines.
 
-use serde::{Deserialize, Serialize};
+use std::fmt;
+
+use serde::de::{DeserializeOwned, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::map::Entry;
 use serde_json::{Map, Value as Json};
 use tracegauge_corpus::case::FaultClass;
 
@@ -130,13 +134,24 @@ pub fn parse_line(line: &[u8]) -> Result<Line, Breach> {
     if line.trim_ascii().is_empty() {
         return Ok(Line::Blank);
     }
-    match json(line)? {
+    let Members { members, twice } = match line.trim_ascii_start().first() {
+        Some(b'{') => json(line)?,
+        // Anything else is no line of an answer, even if it is well-formed.
+        _ => {
+            json::<Json>(line)?;
+            return Err(Breach::Neither(shown(line)));
+        }
+    };
+    if let Some(name) = twice {
+        return Err(Breach::Twice(shown(line), name));
+    }
+    match members {
         // A record may have a member named `end`, so `record` is checked first.
-        Json::Object(members) if members.contains_key("record") => match members["record"] {
+        members if members.contains_key("record") => match members["record"] {
             Json::String(_) => Ok(Line::Record(members)),
             _ => Err(Breach::Neither(shown(line))),
         },
-        Json::Object(members) if members.contains_key("end") => closing(&members)
+        members if members.contains_key("end") => closing(&members)
             .map(|answer| Line::Closing(Closing(answer)))
             .map_err(|why| Breach::Closing(shown(line), why.into())),
         _ => Err(Breach::Neither(shown(line))),
@@ -181,7 +196,41 @@ fn closing(members: &Map<String, Json>) -> Result<Answer, &'static str> {
     }
 }
 
-fn json(line: &[u8]) -> Result<Json, Breach> {
+/// The members of an object. Parsers disagree about an object in which a member occurs twice, so
+/// its name is kept.
+struct Members {
+    members: Map<String, Json>,
+    twice: Option<String>,
+}
+
+impl<'de> Deserialize<'de> for Members {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Object;
+
+        impl<'de> Visitor<'de> for Object {
+            type Value = Members;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Members, A::Error> {
+                let (mut members, mut twice) = (Map::new(), None);
+                while let Some((name, value)) = map.next_entry::<String, Json>()? {
+                    match members.entry(name) {
+                        Entry::Vacant(entry) => drop(entry.insert(value)),
+                        Entry::Occupied(entry) => twice = Some(entry.key().clone()),
+                    }
+                }
+                Ok(Members { members, twice })
+            }
+        }
+
+        deserializer.deserialize_map(Object)
+    }
+}
+
+fn json<T: DeserializeOwned>(line: &[u8]) -> Result<T, Breach> {
     let deep = depth(line);
     let shallow = (deep > MOST_DEPTH).then(|| shallow(line));
     let line = shallow.as_deref().unwrap_or(line);
@@ -192,7 +241,7 @@ fn json(line: &[u8]) -> Result<Json, Breach> {
         let mut parser = serde_json::Deserializer::from_slice(line);
         parser.disable_recursion_limit();
         stacker::grow(depth * LEVEL, || {
-            let json = serde::Deserialize::deserialize(&mut parser)?;
+            let json = Deserialize::deserialize(&mut parser)?;
             parser.end().map(|()| json)
         })
     };
@@ -322,6 +371,26 @@ mod tests {
             parse_line(b"{\"end\":\"\xff\"}"),
             Err(Breach::NotJson(..))
         ));
+    }
+
+    #[test]
+    fn a_member_that_occurs_twice_is_a_breach() {
+        for (line, name) in [
+            (r#"{"record":"a","x":1,"x":1}"#, "x"),
+            (r#"{"end":"accept","end":"reject"}"#, "end"),
+            (r#"{"record":"a","record":"b"}"#, "record"),
+        ] {
+            let Err(Breach::Twice(_, twice)) = parse_line(line.as_bytes()) else {
+                panic!("{line}");
+            };
+            assert_eq!(twice, name);
+        }
+        let number = parse_line(br#"{"record":"a","x":1e400,"y":[1.50]}"#);
+        let Ok(Line::Record(members)) = number else {
+            panic!("{number:?}");
+        };
+        assert_eq!(members["x"].to_string(), "1e+400");
+        assert_eq!(members["y"].to_string(), "[1.50]");
     }
 
     #[test]

@@ -225,6 +225,7 @@ impl ReaderRun<'_> {
         }
         tail.crashes = answers.loose.iter().map(ToString::to_string).collect();
         tail.notes.extend(answers.believed);
+        tail.notes.extend(notes::unasked(answers.unasked));
         tail.not_run.why = answers.gave_up.filter(|_| tail.not_run.cases > 0);
         tail.seconds = started.elapsed().as_secs_f64();
         let state = match (&tail.not_run.why, answers.started) {

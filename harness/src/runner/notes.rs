@@ -252,3 +252,16 @@ impl ReaderRun<'_> {
         notes
     }
 }
+
+/// Returns a note about cases that ran again because the reader wrote output that no request asked
+/// for, for example an answer twice.
+pub(super) fn unasked(cases: usize) -> Option<String> {
+    (cases > 0).then(|| {
+        format!(
+            "the reader wrote output that no request asked for; {} that the same process had \
+             answered ran again, each in a fresh process: print exactly one closing line for each \
+             request, and nothing after it",
+            counted(cases, "case")
+        )
+    })
+}

@@ -82,6 +82,9 @@ pub struct Answers {
     pub resumed: usize,
     /// A message about cases that timed out and were not run again alone, if there are any.
     pub believed: Option<String>,
+    /// The number of cases that ran again because their process had written output that no request
+    /// asked for.
+    pub unasked: usize,
     /// Crashes that belong to no case: processes reported them outside of any case, and none of the
     /// cases they had answered reproduces them when run alone.
     pub loose: Vec<LooseCrash>,
@@ -126,6 +129,7 @@ pub fn run(
         loose: Vec::new(),
         inherited: Vec::new(),
         out_of_step: false,
+        unasked: 0,
         journal,
         progress,
     };
@@ -146,7 +150,10 @@ pub fn run(
         round.forget(&all);
     }
     let Round {
-        shared, responses, ..
+        shared,
+        responses,
+        unasked,
+        ..
     } = round;
     let started = shared.was_started() && !is_stillborn;
     let (greeting, gave_up) = shared.into_parts();
@@ -157,6 +164,7 @@ pub fn run(
         gave_up,
         resumed,
         believed,
+        unasked,
         loose,
     }
 }
@@ -170,6 +178,7 @@ pub fn alone(assignment: &Assignment<'_>, cases: &[usize]) -> Vec<(usize, Respon
         loose: Vec::new(),
         inherited: Vec::new(),
         out_of_step: false,
+        unasked: 0,
         journal: None,
         progress: &mut |_, _| {},
     };
@@ -215,6 +224,8 @@ struct Round<'r, 'p> {
     inherited: Vec<Inherited>,
     /// Whether a process was seen to write more answers than there were requests.
     out_of_step: bool,
+    /// The number of suspects that ran again.
+    unasked: usize,
     journal: Option<&'p mut Journal>,
     progress: &'p mut dyn FnMut(&Case, &Response),
 }
@@ -287,6 +298,7 @@ impl Round<'_, '_> {
         let mut cases = self.broken(|breakdown| !matches!(breakdown, Breakdown::Hang(_)));
         let suspects = std::mem::take(&mut self.suspects);
         self.forget(&suspects);
+        self.unasked += suspects.len();
         cases.extend(suspects);
         cases.sort_unstable();
         cases.dedup();

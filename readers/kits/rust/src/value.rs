@@ -24,6 +24,20 @@ pub fn signed(number: i64) -> Value {
     json!(number)
 }
 
+/// Converts an integer of any width, keeping all its digits: to a number if it has at most 64 bits,
+/// and otherwise to a string, which the protocol takes for the number.
+///
+/// ```
+/// use tracegauge_kit::{json, value};
+/// assert_eq!(value::integer(-1), json!(-1));
+/// assert_eq!(value::integer(1 << 64), json!("18446744073709551616"));
+/// ```
+pub fn integer(number: i128) -> Value {
+    let narrow = u64::try_from(number).map(unsigned);
+    let narrow = narrow.or_else(|_| i64::try_from(number).map(signed));
+    narrow.unwrap_or_else(|_| json!(number.to_string()))
+}
+
 /// Converts a float to the shortest number that parses to the same float, or to its name if it is
 /// not finite.
 ///

@@ -51,6 +51,10 @@ fn note_breach(breach: &Breach, line: &[u8], case: &str, findings: &mut Findings
             Mistake::BadClosing,
             format!("neither `record` nor `end` in {}", lossy(line)),
         ),
+        Breach::Twice(_, name) => (
+            Mistake::BadJson,
+            format!("the member `{name}` occurs twice: {}", lossy(line)),
+        ),
         Breach::Closing(_, why) => (Mistake::BadClosing, format!("{why}: {}", lossy(line))),
         // These need several lines and do not occur here.
         Breach::AfterClosing(_) | Breach::Pieces { .. } => (Mistake::AfterClosing, lossy(line)),
