@@ -2,12 +2,13 @@
 //! from, and the rules about it. This is done after a run, for failures only, by decoding the case
 //! again.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use rayon::iter::{IntoParallelRefMutIterator as _, ParallelIterator as _};
 use tracegauge_corpus::case::Case;
 use tracegauge_corpus::formats::Formats;
 use tracegauge_decoder::places::{Place, Places, Showing, places, showings};
+use tracegauge_reports::text::anywhere;
 use tracegauge_reports::{CaseResult, Detail, Difference, Excerpt, LookAt, Origin, OriginPart, Outcome};
 use tracegauge_spec::plan::{Paths, Plan};
 
@@ -88,22 +89,40 @@ fn exercised(plan: &Plan, bytes: &[u8], rules: &[String]) -> Option<LookAt> {
     })
 }
 
+/// The number of bytes that are decoded again for the further differences of a case. Each of them
+/// needs the trace up to its record, so a long trace with many differences would take minutes.
+const DECODED_AGAIN: usize = 1 << 18;
+
 /// Adds the rules about them to all differences of a case. The bytes are only shown for the first.
+/// Members that differ for the first time take precedence; once enough bytes are decoded, the other
+/// differences of a member get the same rules as its first.
 fn locate_all(plan: &Plan, bytes: &[u8], about: &About<'_>, detail: &mut Detail) {
     let first = detail.difference.clone().unwrap_or_default();
-    let all = detail.differences.iter_mut();
-    for found in all.flat_map(|all| &mut all.list) {
+    let Some(all) = &mut detail.differences else {
+        return;
+    };
+    let mut left = DECODED_AGAIN / bytes.len().max(1);
+    let mut by_member: HashMap<(String, String), Vec<String>> = HashMap::new();
+    let member = |kind: &str, path: &str| (kind.to_owned(), anywhere(path));
+    let (firsts, others): (Vec<_>, Vec<_>) = {
+        let mut seen = HashSet::new();
+        let list = all.list.iter_mut();
+        list.partition(|it| seen.insert(member(&it.kind, &it.difference.path)))
+    };
+    for found in firsts.into_iter().chain(others) {
+        let key = member(&found.kind, &found.difference.path);
         let difference = &mut found.difference;
-        let is_first = (difference.owed, &difference.path) == (first.owed, &first.path);
-        if is_first {
+        if (difference.owed, &difference.path) == (first.owed, &first.path) {
             difference.rules.clone_from(&first.rules);
-            continue;
+        } else if let (Some(owed), Some(rest)) = (difference.owed, left.checked_sub(1)) {
+            left = rest;
+            if let Some(places) = places(plan, bytes, owed, &difference.path) {
+                difference.rules = rules(plan, &places, about, difference);
+            }
+        } else if let Some(rules) = by_member.get(&key) {
+            difference.rules.clone_from(rules);
         }
-        let owed = difference.owed;
-        let places = owed.and_then(|owed| places(plan, bytes, owed, &difference.path));
-        if let Some(places) = places {
-            difference.rules = rules(plan, &places, about, difference);
-        }
+        by_member.entry(key).or_insert_with(|| difference.rules.clone());
     }
 }
 
