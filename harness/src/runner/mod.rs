@@ -1,6 +1,7 @@
 //! Runs readers one after another and sends the events of the run to a sink.
 
 mod notes;
+mod planted;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt;
@@ -353,8 +354,9 @@ impl ReaderRun<'_> {
             None => Applied::default(),
         };
         let mut notes = self.notes(&judge, responses);
-        notes.extend(self.failing_alike(&mut results));
         if let Some(formats) = self.config.formats {
+            let counted = &cases[..self.chosen.counted];
+            notes.extend(notes::failing_alike(formats, counted, &mut results));
             locate_rules(&mut results, cases, formats);
         }
         let tail = ReaderTail {

@@ -14,7 +14,8 @@ use tracegauge_reports::text::{anywhere, first_of, shortened, visible};
 use tracegauge_spec::plan::Plan;
 
 use super::super::one_line;
-use super::causes::{opened, some};
+use super::causes::some;
+use super::mistake::opened;
 
 /// Maximum number of groups that are described one by one.
 const GROUPS: usize = 8;
@@ -44,10 +45,17 @@ enum Alike {
 /// The failures of a format that no single mistake explains.
 pub(super) struct Leftover<'r> {
     pub(super) plan: &'r Plan,
-    pub(super) suite: &'r Suite,
     pub(super) left: Vec<&'r CaseResult>,
-    /// The valid traces that the reader passes.
-    pub(super) passed: Vec<&'r Case>,
+    /// The corpus with the valid traces that the reader passes. `None` if the traces are not needed
+    /// ([`needs_traces`]).
+    pub(super) passed: Option<(&'r Suite, Vec<&'r Case>)>,
+}
+
+/// Returns true if the results of some of these cases do not show what is wrong, so that what the
+/// traces have in common must be found out.
+pub(super) fn needs_traces(left: &[&CaseResult]) -> bool {
+    let mut kinds = left.iter().map(|found| alike(found).0);
+    kinds.any(|alike| matches!(alike, Alike::Record | Alike::Outcome))
 }
 
 /// Prints the failures that no single mistake explains, by group.
@@ -95,14 +103,15 @@ impl Leftover<'_> {
         cases: &[&CaseResult],
         out: &mut dyn Write,
     ) -> Result<(), CommandError> {
+        let Some((suite, valid)) = &self.passed else {
+            return Ok(());
+        };
         if !matches!(alike, Alike::Record | Alike::Outcome) {
             return Ok(());
         }
-        let failed = cases
-            .iter()
-            .filter_map(|found| self.suite.case(&found.case));
+        let failed = cases.iter().filter_map(|found| suite.case(&found.case));
         let failed: Vec<&Case> = failed.collect();
-        if let Some(common) = common(self.plan, &failed, &self.passed) {
+        if let Some(common) = common(self.plan, &failed, valid) {
             let passed = match common.passed {
                 0 => "none".to_owned(),
                 some => some.to_string(),
@@ -111,7 +120,7 @@ impl Leftover<'_> {
                 out,
                 "      {} of these traces, and {passed} of the {} valid traces that the reader passes, {}",
                 common.failed,
-                self.passed.len(),
+                valid.len(),
                 common.what
             )?;
             if !common.described.is_empty() {
