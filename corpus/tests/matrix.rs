@@ -309,17 +309,20 @@ fn each_bug_has_the_rule_of_its_place() {
 }
 
 /// What is looked up for each reader must stay small: the time of `explain` is proportional to the
-/// number of outcomes, and its memory to their size.
+/// number of outcomes, and its memory to their size. `corpus verify` checks that each format has a
+/// matrix.
 #[test]
-fn the_stored_matrices_are_complete_and_small() {
+fn the_stored_matrices_are_small() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     let store = Store::at(root.to_owned());
     let (formats, _) = Formats::able(&[]).unwrap();
     let (formats, _) = formats.with_manifest(&store).unwrap();
-    let mut bytes = 0;
+    let (mut bytes, mut count) = (0, 0);
     for plan in formats.plans() {
-        let matrix = load(&store, plan).unwrap();
-        let matrix = matrix.unwrap_or_else(|| panic!("no matrix of {}", plan.format));
+        let Some(matrix) = load(&store, plan).unwrap() else {
+            continue;
+        };
+        count += 1;
         let path = root.join(format!("matrix/{}.gz", plan.format));
         bytes += std::fs::metadata(path).unwrap().len();
         let outcomes: usize = (0..matrix.mistakes.len()).map(|it| matrix.spread(it)).sum();
@@ -335,5 +338,8 @@ fn the_stored_matrices_are_complete_and_small() {
             plan.format
         );
     }
-    assert!(bytes < 3_000_000, "{bytes} bytes");
+    assert!(
+        count > 0 && bytes < 3_000_000,
+        "{count} matrices: {bytes} bytes"
+    );
 }

@@ -60,7 +60,7 @@ pub struct Args {
     #[arg(long, conflicts_with_all = ["files", "json", "mutants", "search"])]
     pub diagnosis: bool,
     /// Number of readers with each number of bugs to try for each format
-    #[arg(long, value_name = "N", default_value_t = 8, requires = "diagnosis")]
+    #[arg(long, value_name = "N", default_value_t = 4, requires = "diagnosis")]
     pub readers: usize,
     /// Try N random traces to find ways to violate rules that no case covers or, with --mutants, to
     /// detect mutants that no case detects

@@ -107,7 +107,7 @@ impl Matrix {
             };
             explained.explanations.push(explanation);
         }
-        search.assign_near(&mut explained.explanations);
+        search.settle(&mut explained.explanations);
         let left = search.left.iter().zip(&reader.outcomes);
         let left = left.filter_map(|(left, outcome)| outcome.filter(|_| *left));
         explained.unexplained = left.map(|(case, _)| case).collect();
@@ -234,7 +234,7 @@ impl<'s, 'r> Search<'s, 'r> {
         let mistakes: Vec<usize> = mistakes.map(|it| self.suspects[it].mistake).collect();
         Some(Explanation {
             same_records: explained.iter().filter(has_records).count(),
-            certainty: self.certainty(suspect, &mistakes),
+            certainty: Certainty::Likely,
             mistakes,
             exact: self.named(&explained),
             near: Vec::new(),
@@ -313,6 +313,18 @@ impl<'s, 'r> Search<'s, 'r> {
         others.map(|(other, _)| other).collect()
     }
 
+    /// Determines how certain the explanations are, once all have been chosen, and which failures
+    /// they explain nearly.
+    fn settle(&mut self, explanations: &mut [Explanation<'r>]) {
+        for (explanation, index) in explanations.iter_mut().zip(&self.chosen) {
+            let suspect = &self.suspects[*index];
+            explanation.certainty = self.certainty(suspect, &explanation.mistakes);
+        }
+        self.assign_near(explanations);
+    }
+
+    /// Returns how certain an explanation is. Failures that it explains nearly and another one
+    /// exactly say nothing about it.
     fn certainty(&self, suspect: &Suspect, mistakes: &[usize]) -> Certainty {
         if !suspect.contradicted.is_empty() {
             return Certainty::Near;
@@ -320,7 +332,8 @@ impl<'s, 'r> Search<'s, 'r> {
         let rule = |mistake: &usize| self.matrix.mistakes[*mistake].rule();
         let first = mistakes.first().and_then(rule);
         let is_one_rule = first.is_some() && mistakes.iter().all(|it| rule(it) == first);
-        let is_mostly_exact = suspect.exact.len() >= suspect.near.len();
+        let near = suspect.near.iter().filter(|column| self.left[**column]);
+        let is_mostly_exact = suspect.exact.len() >= near.count();
         match is_one_rule && is_mostly_exact {
             true => Certainty::Certain,
             false => Certainty::Likely,

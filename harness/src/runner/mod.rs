@@ -3,6 +3,8 @@
 mod notes;
 mod planted;
 
+pub(crate) use notes::shared_by_rejected;
+
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt;
 use std::io;

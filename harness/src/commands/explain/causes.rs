@@ -4,13 +4,10 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt::Display;
 use std::io::Write;
 
-use tracegauge_corpus::case::Case;
 use tracegauge_corpus::commands::{CommandError, Scope};
 use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::matrix::{Explained, Limited};
-use tracegauge_corpus::mutation_score::common;
 use tracegauge_corpus::progress::Messages;
-use tracegauge_corpus::suite::Suite;
 use tracegauge_reports::model::{CaseResult, ReaderResult, RunResult};
 use tracegauge_reports::outcome::{Expectation, Outcome};
 use tracegauge_reports::text::{anywhere, counted};
@@ -22,6 +19,7 @@ use super::outcomes::{Traces, outcomes};
 use super::{mistake, reader_name};
 use crate::compare::other_than_pairs;
 use crate::judge::explained;
+use crate::runner::shared_by_rejected;
 
 /// The message that replaces all explanations if a reader keeps state between traces.
 const REMEMBERS: &str = "  the reader keeps state from one trace to the next: a new process answers \
@@ -32,8 +30,6 @@ const REMEMBERS: &str = "  the reader keeps state from one trace to the next: a 
 const NAMED: usize = 12;
 /// Maximum number of cases listed for each mistake.
 pub(super) const CASES: usize = 3;
-/// Minimum number of rejected valid traces of which a common property is searched for.
-const ALIKE: usize = 3;
 
 /// The formats in which a reader of `runs` fails.
 pub(super) fn formats(runs: &[RunResult]) -> BTreeSet<String> {
@@ -84,11 +80,11 @@ pub(super) fn explain(
                 shapes: shapes(reader, &found, &plan.format),
                 alike: None,
             };
-            answers.find_alike(&mut traces, messages)?;
+            answers.find_alike();
             found
                 .explanations
                 .retain(|it| !answers.is_part_of_alike(&it.exact, it.same_records));
-            answers.write((&limited, &found), &mut traces, out, messages)?;
+            answers.write((&limited, &found), out)?;
         }
     }
     unknown.finish(nothing, out)
@@ -194,40 +190,31 @@ struct Answers<'r> {
 }
 
 impl<'r> Answers<'r> {
-    /// Returns those valid traces of the suite whose results `is_meant` accepts.
-    fn valid<'s>(&self, suite: &'s Suite, is_meant: impl Fn(&CaseResult) -> bool) -> Vec<&'s Case> {
-        let results = self.reader.cases.iter();
-        let results = results.filter(|it| it.format == self.plan.format);
-        let valid = results.filter(|it| it.expected == Expectation::Accept && is_meant(it));
-        let cases = valid.filter_map(|it| Some((suite.case(&it.case)?, it.version)));
-        let cases = cases.filter(|(case, version)| case.version == *version);
-        cases.map(|(case, _)| case).collect()
+    /// Looks up whether the run found a property of the valid traces that the reader rejects. Such a
+    /// property is a better explanation than a mistake that rejects only some of them.
+    fn find_alike(&mut self) {
+        let of_format = failing(self.reader, &self.plan.format).into_iter();
+        let rejected = of_format.filter(|it| {
+            it.expected == Expectation::Accept
+                && it.outcome == Outcome::WrongReject
+                && it.about_difference().is_empty()
+                && it.known.is_none()
+        });
+        let rejected: HashSet<&str> = rejected.map(|it| it.case.as_str()).collect();
+        let notes = &self.reader.tail.notes;
+        let what = shared_by_rejected(notes, &self.plan.format, rejected.len());
+        self.alike = what.map(|what| (rejected, what.to_owned()));
     }
 
-    /// Searches for a property of the valid traces that the reader rejects without reporting wrong
-    /// records first. Such a property is a better explanation than a mistake that rejects only some
-    /// of them.
-    fn find_alike(
-        &mut self,
-        traces: &mut Traces<'_>,
-        messages: &mut Messages<'_>,
-    ) -> Result<(), CommandError> {
-        let is_rejected = |it: &CaseResult| {
-            it.outcome == Outcome::WrongReject && it.about_difference().is_empty()
-        };
-        let of_format = failing(self.reader, &self.plan.format).into_iter();
-        let rejected = of_format.filter(|it| it.expected == Expectation::Accept && is_rejected(it));
-        let rejected: HashSet<&str> = rejected.map(|it| it.case.as_str()).collect();
-        if rejected.len() < ALIKE {
-            return Ok(());
-        }
-        let suite = traces.of(self.plan, messages)?;
-        let cases = self.valid(suite, is_rejected);
-        let passed = self.valid(suite, |it| it.outcome == Outcome::Pass);
-        let found = common(self.plan, &cases, &passed);
-        let found = found.filter(|it| it.failed == cases.len() && it.passed == 0);
-        self.alike = found.map(|it| (rejected, it.what));
-        Ok(())
+    /// Returns the results of the valid traces that the reader passes.
+    fn passed(&self) -> Vec<&'r CaseResult> {
+        let results = self.reader.cases.iter();
+        let passed = results.filter(|it| {
+            it.format == self.plan.format
+                && it.expected == Expectation::Accept
+                && it.outcome == Outcome::Pass
+        });
+        passed.collect()
     }
 
     /// Returns true if a mistake explains only some of the rejected traces that are all alike.
@@ -242,9 +229,7 @@ impl<'r> Answers<'r> {
     fn write(
         &self,
         (limited, found): (&Limited, &Explained<'_>),
-        traces: &mut Traces<'_>,
         out: &mut dyn Write,
-        messages: &mut Messages<'_>,
     ) -> Result<(), CommandError> {
         for ((path, wanted, came), cases) in &self.shapes {
             writeln!(
@@ -259,7 +244,7 @@ impl<'r> Answers<'r> {
         let most = found.explanations.iter().map(|it| it.exact.len()).max();
         let is_most = most.is_none_or(|most| left.len() > most);
         if is_most {
-            self.write_left(&left, traces, out, messages)?;
+            self.write_left(&left, out)?;
         }
         for explanation in &found.explanations {
             let is_all = |(rejected, _): &&(HashSet<&str>, String)| {
@@ -270,7 +255,7 @@ impl<'r> Answers<'r> {
             mistake::write((self.plan, &limited.matrix), explanation, common, out)?;
         }
         if !is_most {
-            self.write_left(&left, traces, out, messages)?;
+            self.write_left(&left, out)?;
         }
         if limited.left_out > 0 {
             writeln!(
@@ -295,28 +280,16 @@ impl<'r> Answers<'r> {
     }
 
     /// Prints the failures that no single mistake explains.
-    fn write_left(
-        &self,
-        left: &[&CaseResult],
-        traces: &mut Traces<'_>,
-        out: &mut dyn Write,
-        messages: &mut Messages<'_>,
-    ) -> Result<(), CommandError> {
+    fn write_left(&self, left: &[&CaseResult], out: &mut dyn Write) -> Result<(), CommandError> {
         if left.is_empty() {
             return Ok(());
         }
         let count = counted(left.len(), "case");
         writeln!(out, "  {count}: not explained by any single known mistake")?;
-        let suite = match leftover::needs_traces(left) {
-            true => Some(traces.of(self.plan, messages)?),
-            false => None,
-        };
-        let passed =
-            suite.map(|suite| (suite, self.valid(suite, |it| it.outcome == Outcome::Pass)));
         let leftover = Leftover {
             plan: self.plan,
             left: left.to_vec(),
-            passed,
+            passed: self.passed(),
         };
         leftover::write(&leftover, out)
     }

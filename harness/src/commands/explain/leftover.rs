@@ -3,10 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
-use tracegauge_corpus::case::Case;
 use tracegauge_corpus::commands::CommandError;
-use tracegauge_corpus::mutation_score::common;
-use tracegauge_corpus::suite::Suite;
 use tracegauge_reports::Difference;
 use tracegauge_reports::model::CaseResult;
 use tracegauge_reports::outcome::Outcome;
@@ -15,7 +12,6 @@ use tracegauge_spec::plan::Plan;
 
 use super::super::one_line;
 use super::causes::some;
-use super::mistake::opened;
 
 /// Maximum number of groups that are described one by one.
 const GROUPS: usize = 8;
@@ -46,16 +42,8 @@ enum Alike {
 pub(super) struct Leftover<'r> {
     pub(super) plan: &'r Plan,
     pub(super) left: Vec<&'r CaseResult>,
-    /// The corpus with the valid traces that the reader passes. `None` if the traces are not needed
-    /// ([`needs_traces`]).
-    pub(super) passed: Option<(&'r Suite, Vec<&'r Case>)>,
-}
-
-/// Returns true if the results of some of these cases do not show what is wrong, so that what the
-/// traces have in common must be found out.
-pub(super) fn needs_traces(left: &[&CaseResult]) -> bool {
-    let mut kinds = left.iter().map(|found| alike(found).0);
-    kinds.any(|alike| matches!(alike, Alike::Record | Alike::Outcome))
+    /// The results of the valid traces that the reader passes.
+    pub(super) passed: Vec<&'r CaseResult>,
 }
 
 /// Prints the failures that no single mistake explains, by group.
@@ -103,32 +91,72 @@ impl Leftover<'_> {
         cases: &[&CaseResult],
         out: &mut dyn Write,
     ) -> Result<(), CommandError> {
-        let Some((suite, valid)) = &self.passed else {
-            return Ok(());
-        };
         if !matches!(alike, Alike::Record | Alike::Outcome) {
             return Ok(());
         }
-        let failed = cases.iter().filter_map(|found| suite.case(&found.case));
-        let failed: Vec<&Case> = failed.collect();
-        if let Some(common) = common(self.plan, &failed, valid) {
-            let passed = match common.passed {
-                0 => "none".to_owned(),
-                some => some.to_string(),
-            };
-            writeln!(
-                out,
-                "      {} of these traces, and {passed} of the {} valid traces that the reader passes, {}",
-                common.failed,
-                valid.len(),
-                common.what
-            )?;
-            if !common.described.is_empty() {
-                writeln!(out, "      {}", opened(&common.described))?;
-            }
-        }
+        let Some(common) = common(cases, &self.passed) else {
+            return Ok(());
+        };
+        let passed = match common.passed {
+            0 => "none".to_owned(),
+            some => some.to_string(),
+        };
+        let rule = self
+            .plan
+            .schema
+            .rules
+            .iter()
+            .find(|it| it.id == common.name);
+        let what = match rule {
+            Some(rule) => format!("exercise {} ({})", rule.id, one_line(&rule.says)),
+            None => format!("have {}", one_line(common.name)),
+        };
+        writeln!(
+            out,
+            "      {} of these traces, and {passed} of the {} valid traces that the reader passes, {what}",
+            common.failed,
+            self.passed.len(),
+        )?;
         Ok(())
     }
+}
+
+/// A departure or rule that distinguishes traces.
+struct Common<'r> {
+    name: &'r str,
+    /// Number of failed traces with it.
+    failed: usize,
+    /// Number of passed traces with it.
+    passed: usize,
+}
+
+/// Minimum number of failed and of passed traces from which to draw a conclusion.
+const TELLING: usize = 3;
+
+/// Returns the departure or rule that best distinguishes the failed from the passed traces. At least
+/// nine in ten of the failed ones must have it, and at most one in twenty of the passed ones.
+fn common<'r>(failed: &[&'r CaseResult], passed: &[&'r CaseResult]) -> Option<Common<'r>> {
+    if failed.len() < TELLING || passed.len() < TELLING {
+        return None;
+    }
+    let names = |found: &&'r CaseResult| found.departures.iter().chain(&found.rules);
+    let all: BTreeSet<&'r String> = failed.iter().flat_map(names).collect();
+    let count = |cases: &[&'r CaseResult], name: &String| {
+        let has = |found: &&&'r CaseResult| names(*found).any(|own| own == name);
+        cases.iter().filter(has).count()
+    };
+    let counted = all.into_iter().map(|name| Common {
+        name,
+        failed: count(failed, name),
+        passed: count(passed, name),
+    });
+    let telling =
+        counted.filter(|it| 10 * it.failed >= 9 * failed.len() && 20 * it.passed <= passed.len());
+    telling.min_by_key(|it| {
+        let missing = 1_000_000 * (failed.len() - it.failed) / failed.len();
+        let besides = 1_000_000 * it.passed / passed.len();
+        missing + besides
+    })
 }
 
 /// Prints what the first failure of a group tests and the last message of the reader, for groups in

@@ -151,7 +151,7 @@ fn place(mutant: &str) -> &str {
 }
 
 /// The file and line of a place. For a bundled description in a checkout, the path can be opened.
-pub(super) fn opened(place: &str) -> String {
+fn opened(place: &str) -> String {
     let split = place.rsplit_once(':');
     let known = split.and_then(|(file, line)| Some((in_checkout(file)?, line)));
     known.map_or(place.to_owned(), |(file, line)| format!("{file}:{line}"))
