@@ -1,5 +1,5 @@
 //! Embeds the stored corpus from the folders next to this file: vectors, regressions, real files,
-//! manifests, recipes, exclusions from coverage, seeds of twins, and seeds and reasons for mutants.
+//! manifests, outcome matrices, recipes, exclusions from coverage, seeds of twins, and seeds and reasons for mutants.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -9,11 +9,12 @@ use std::{env, fs, io};
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
 
-const FOLDERS: [&str; 10] = [
+const FOLDERS: [&str; 11] = [
     "equivalent",
     "excluded",
     "kills",
     "manifest",
+    "matrix",
     "real",
     "recipes",
     "regressions",

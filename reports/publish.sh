@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs every bundled reader that can run on this machine against the whole corpus, and writes the
 # results to reports/published. A reader that does not conform is a result, not a failure. Also
-# writes the coverage and the mutation scores of the corpus to reports.
+# writes the coverage, the mutation scores and the diagnosis figures of the corpus to reports.
 set -u
 cd "$(dirname "$0")/.." || exit 3
 status=0
@@ -17,6 +17,7 @@ done
 target=${CARGO_TARGET_DIR:-target}/release/tracegauge
 "$target" corpus score --misses 0 --no-progress >reports/corpus-score.txt || exit 3
 "$target" corpus score --mutants --misses 0 --no-progress >reports/corpus-strength.txt || exit 3
+"$target" corpus score --diagnosis --misses 0 --no-progress >reports/corpus-diagnosis.txt || exit 3
 case $status in
     0 | 1) ls -l reports/published ;;
     *) exit "$status" ;;

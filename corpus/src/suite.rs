@@ -346,7 +346,7 @@ impl Suite {
                 .collect(),
             formats,
         };
-        suite.live(store)?;
+        live(suite.formats.plans(), store, &mut suite.cases)?;
         Ok(suite)
     }
 
@@ -355,35 +355,39 @@ impl Suite {
         let at = self.cases.binary_search_by(|case| case.id.as_str().cmp(id));
         at.ok().map(|index| &self.cases[index])
     }
+}
 
-    /// Sets the state and version of generated cases from the manifests. A case that its manifest
-    /// does not list becomes a draft.
-    fn live(&mut self, store: &Store) -> Result<(), KeptError> {
-        let mut manifests = HashMap::new();
-        for plan in self.formats.plans() {
-            if let Some(manifest) = Manifest::load(store, &plan.format)? {
-                manifests.insert(plan.format.clone(), manifest);
-            }
+/// Sets the state and version of generated cases from the manifests in `store`. A case that its
+/// manifest does not list becomes a draft.
+pub(crate) fn live(
+    plans: &[Arc<Plan>],
+    store: &Store,
+    cases: &mut [Case],
+) -> Result<(), KeptError> {
+    let mut manifests = HashMap::new();
+    for plan in plans {
+        if let Some(manifest) = Manifest::load(store, &plan.format)? {
+            manifests.insert(plan.format.clone(), manifest);
         }
-        let generated = |case: &&mut Case| manifest::lists(case.provenance.source);
-        for case in self.cases.iter_mut().filter(generated) {
-            let Some(manifest) = manifests.get(&case.format) else {
-                continue;
-            };
-            match manifest.entries.get(&case.id) {
-                Some(entry) => {
-                    case.state = entry.state;
-                    case.version = entry.version;
-                    if let Some(reason) = &entry.reason {
-                        let why = &mut case.provenance.why;
-                        why.push_str(&format!(" ({}: {reason})", entry.state));
-                    }
-                }
-                None => case.state = State::Draft,
-            }
-        }
-        Ok(())
     }
+    let generated = |case: &&mut Case| manifest::lists(case.provenance.source);
+    for case in cases.iter_mut().filter(generated) {
+        let Some(manifest) = manifests.get(&case.format) else {
+            continue;
+        };
+        match manifest.entries.get(&case.id) {
+            Some(entry) => {
+                case.state = entry.state;
+                case.version = entry.version;
+                if let Some(reason) = &entry.reason {
+                    let why = &mut case.provenance.why;
+                    why.push_str(&format!(" ({}: {reason})", entry.state));
+                }
+            }
+            None => case.state = State::Draft,
+        }
+    }
+    Ok(())
 }
 
 /// Returns the rules of one format.

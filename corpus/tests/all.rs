@@ -4,6 +4,7 @@
 mod dump;
 mod identities;
 mod listing;
+mod matrix;
 mod mutants;
 mod plain_answers;
 mod real;

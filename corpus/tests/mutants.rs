@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 use std::collections::{BTreeMap, HashSet};
+use std::iter::repeat;
 use std::sync::Arc;
 
 use tracegauge_corpus::case::{Case, CaseId, ExpectedVerdict, Source};
@@ -20,7 +21,7 @@ use tracegauge_spec::load::{Memory, load};
 use tracegauge_spec::plan::mutate::{Mutant, mutants};
 use tracegauge_spec::plan::{Plan, lower};
 
-fn plan(description: &str) -> Arc<Plan> {
+pub(crate) fn plan(description: &str) -> Arc<Plan> {
     let loaded = load(
         &Memory::new().with("format.yaml", description),
         "format.yaml",
@@ -42,7 +43,7 @@ fn differs(plan: &Plan, name: &str, bytes: &[u8]) -> bool {
     answer(&wrong, bytes, 100_000) != answer(plan, bytes, 100_000)
 }
 
-const ROWS: &str = "
+pub(crate) const ROWS: &str = "
 meta: { id: rows, endian: le }
 faults: { eof: WHOLE, encoding: WHOLE, enum: WHOLE }
 seq:
@@ -178,18 +179,30 @@ fn no_mutant_of_a_bundled_description_breaks_the_decoder() {
 }
 
 /// An oracle that treats every difference as wrong.
-struct Strict;
+pub(crate) struct Strict;
 
 impl Oracle for Strict {
     fn judge(&self, case: &Case, answer: &Answer) -> Option<(Wrong, Option<Parting>)> {
         if answer.verdict != case.expected.verdict {
             return Some((Wrong::Verdict, None));
         }
-        (!case.expected.records.contains(&answer.records)).then_some((Wrong::Records, None))
+        let expected = &case.expected.records;
+        (!expected.contains(&answer.records)).then(|| {
+            let expected = expected[0].iter().map(Some).chain(repeat(None));
+            let came = answer.records.iter().map(Some).chain([None]);
+            let mut differing = expected.zip(came).enumerate();
+            let parting = differing.find(|(_, (expected, came))| expected != came);
+            let parting = parting.map(|(owed, (_, came))| Parting {
+                owed: Some(owed),
+                path: String::new(),
+                came: came.map_or(String::new(), ToString::to_string),
+            });
+            (Wrong::Records, parting)
+        })
     }
 
-    fn same_value(&self, one: &str, other: &str) -> bool {
-        one == other
+    fn canonical(&self, shown: &str) -> String {
+        shown.to_owned()
     }
 
     fn dumb(&self, _: &[&Case], _: ExpectedVerdict) -> Dumb {
@@ -209,7 +222,7 @@ fn weakly_measured(reasons: &Reasons) -> MutationScore {
 }
 
 /// Builds the cases of a description, all of them generated.
-fn built(plan: &Arc<Plan>) -> Built {
+pub(crate) fn built(plan: &Arc<Plan>) -> Built {
     suite::build(
         &[Arc::clone(plan)],
         &[Box::new(SystematicCases::searching(Store::nearest()))],
@@ -226,7 +239,7 @@ fn measured_by(
     let built = built(&plan);
     let cases: Vec<&Case> = built.cases.iter().filter(|case| wanted(case)).collect();
     let none = Exclusions::default();
-    mutation_score(&plan, &cases, &Strict, reasons, &none)
+    mutation_score(&plan, &cases, &Strict, reasons, &none).0
 }
 
 const SIGN: &str = "
@@ -372,7 +385,7 @@ fn without_idle_cases_nothing_is_lost() {
     assert_eq!(met(&all), met(&rest));
     let reasons = Reasons::default();
     let told = |cases: &[&Case]| {
-        let mutation_score = mutation_score(&plan, cases, &Strict, &reasons, &none);
+        let (mutation_score, _) = mutation_score(&plan, cases, &Strict, &reasons, &none);
         let rules = mutation_score
             .rules
             .iter()

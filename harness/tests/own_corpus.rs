@@ -104,3 +104,77 @@ fn a_reason_that_does_not_hold_is_a_finding() {
     );
     assert_eq!(status, 1, "{said}");
 }
+
+/// The outcome matrix belongs to the corpus: it is built once, and checked.
+#[test]
+fn the_outcome_matrix_is_built_and_verified() {
+    let folder = place();
+    let matrix = folder.path().join("corpus/matrix/pair-v1.gz");
+    let bytes = fs::read(&matrix).expect("a matrix");
+    for options in [&["build"][..], &["build", "--outcomes"]] {
+        let (status, said) = typed(&folder, "corpus", options);
+        assert_eq!(status, 0, "{said}");
+        assert!(said.contains("pair-v1: outcome matrix unchanged"), "{said}");
+    }
+    assert_eq!(fs::read(&matrix).expect("a matrix"), bytes);
+    for options in [
+        &["verify"][..],
+        &["verify", "--outcomes"],
+        &["score", "--mutants"],
+        &["score", "--diagnosis", "--readers", "2"],
+    ] {
+        let (status, said) = typed(&folder, "corpus", options);
+        assert_eq!(status, 0, "{options:?}: {said}");
+    }
+
+    // A changed description makes it stale, and so does a missing file.
+    let changed = PAIR.replace("The second is small.", "The second is little.");
+    assert_ne!(changed, PAIR);
+    fs::write(folder.path().join("pair.yaml"), changed).expect("written");
+    assert_eq!(
+        typed(&folder, "corpus", &["verify"]).0,
+        0,
+        "only a sentence"
+    );
+    fs::remove_file(&matrix).expect("removed");
+    let (status, said) = typed(&folder, "corpus", &["verify"]);
+    assert_eq!(status, 1, "{said}");
+    assert!(
+        said.contains("pair-v1: there is no outcome matrix"),
+        "{said}"
+    );
+}
+
+/// Outcomes that are not those of the mutants are found.
+#[test]
+fn wrong_outcomes_are_found() {
+    use std::io::{Read as _, Write as _};
+    let folder = place();
+    let path = folder.path().join("corpus/matrix/pair-v1.gz");
+    let mut text = String::new();
+    let bytes = fs::read(&path).expect("a matrix");
+    flate2::read::GzDecoder::new(bytes.as_slice())
+        .read_to_string(&mut text)
+        .expect("compressed text");
+    let first = text
+        .lines()
+        .rev()
+        .find(|line| !line.is_empty())
+        .expect("an outcome");
+    let changed = text.replacen(&format!("\n{first}\n"), "\n\n", 1);
+    assert_ne!(changed, text);
+    let file = fs::File::create(&path).expect("created");
+    let mut encoder = flate2::write::GzEncoder::new(file, flate2::Compression::fast());
+    encoder.write_all(changed.as_bytes()).expect("written");
+    encoder.finish().expect("written");
+    assert_eq!(
+        typed(&folder, "corpus", &["verify"]).0,
+        0,
+        "its identity is right"
+    );
+    for options in [&["verify", "--outcomes"][..], &["score", "--mutants"]] {
+        let (status, said) = typed(&folder, "corpus", options);
+        assert_eq!(status, 1, "{options:?}: {said}");
+        assert!(said.contains("outcome matrix"), "{said}");
+    }
+}

@@ -9,6 +9,7 @@ use super::{CommandError, Scope, Status, counted, may_be_kept, report};
 use crate::case::{Case, CaseId, State};
 use crate::formats::Formats;
 use crate::manifest::{Change, Gone, Manifest, compare};
+use crate::matrix::{self, Identity};
 use crate::mutation_score::{Oracle, redundant};
 use crate::progress::Messages;
 use crate::score::Exclusions;
@@ -23,7 +24,9 @@ use crate::systematic::{leave_out, traced};
 /// generating each trace next to the manifests. The recipes are reused until the description
 /// changes again. The command generates each case, and the reference decoder must confirm the
 /// verdict and the violation of the case. The states and reasons in the manifests are preserved. A
-/// changed case gets a new version, and a case that is no longer generated is retired.
+/// changed case gets a new version, and a case that is no longer generated is retired. Finally, if
+/// anything has changed, the command runs every mutant of the decoder against every case and stores
+/// the outcomes, which `explain` looks up.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(after_help = "Example:\n  tracegauge corpus build --format dial9-v1")]
 pub struct Args {
@@ -36,6 +39,10 @@ pub struct Args {
     /// Remove redundant valid cases (takes a minute or two)
     #[arg(long)]
     pub reduce: bool,
+    /// Compute the outcome matrices again even if the descriptions, the cases and the mutants are
+    /// the same, for example after a change to the decoder
+    #[arg(long)]
+    pub outcomes: bool,
     /// Remove cases that are no longer generated instead of retiring them, including cases that were
     /// retired for this reason before
     #[arg(long)]
@@ -60,11 +67,11 @@ pub(super) fn execute(
             leave_out(&store, plan, &HashSet::new())?;
         }
     }
-    let Some(built) = made(&formats, &store, &sources, messages)? else {
+    let Some(mut built) = made(&formats, &store, &sources, messages)? else {
         return Ok(Status::Finding);
     };
     if !args.reduce {
-        return keep(args, &formats, &store, &built, out, messages);
+        return keep(args, &formats, (&store, oracle), &mut built, out, messages);
     }
     for plan in formats.plans() {
         let redundant = redundant_traces(plan, &formats, &store, oracle, messages)?;
@@ -76,10 +83,10 @@ pub(super) fn execute(
         writeln!(messages, "{}: removed {cases}", plan.format)?;
         leave_out(&store, plan, &redundant)?;
     }
-    let Some(built) = made(&formats, &store, &suite::sources(&store), messages)? else {
+    let Some(mut built) = made(&formats, &store, &suite::sources(&store), messages)? else {
         return Ok(Status::Finding);
     };
-    keep(args, &formats, &store, &built, out, messages)
+    keep(args, &formats, (&store, oracle), &mut built, out, messages)
 }
 
 /// Generates the cases and saves their recipes. Returns `None` if there are problems.
@@ -129,8 +136,57 @@ fn counts(state: State) -> bool {
     state != State::Retired
 }
 
-/// Writes the manifests of the generated cases.
+/// Writes the manifests of the generated cases and the outcome matrices of all cases.
 fn keep(
+    args: &Args,
+    formats: &Formats,
+    (store, oracle): (&Store, &dyn Oracle),
+    built: &mut Built,
+    out: &mut dyn Write,
+    messages: &mut Messages<'_>,
+) -> Result<Status, CommandError> {
+    let status = manifests(args, formats, store, built, out, messages)?;
+    if status == Status::Ok {
+        suite::live(formats.plans(), store, &mut built.cases)?;
+        for plan in formats.plans() {
+            let cases = built.cases.iter();
+            let cases = cases.filter(|case| case.format == plan.format && matrix::contains(case));
+            let cases: Vec<&Case> = cases.collect();
+            keep_matrix(args, (plan, &cases), (store, oracle), out, messages)?;
+        }
+    }
+    Ok(status)
+}
+
+/// Writes the outcome matrix of a format, unless the description, the cases and the mutants are
+/// those of the stored one.
+fn keep_matrix(
+    args: &Args,
+    (plan, cases): (&Plan, &[&Case]),
+    (store, oracle): (&Store, &dyn Oracle),
+    out: &mut dyn Write,
+    messages: &mut Messages<'_>,
+) -> Result<(), CommandError> {
+    if cases.is_empty() {
+        return Ok(());
+    }
+    let kept = matrix::identity_of(store, &plan.format).ok().flatten();
+    let identity = Identity::of(plan, cases, &matrix::mistakes(plan).1);
+    let is_kept = kept.is_some_and(|kept| kept == identity) && !args.outcomes;
+    let written = match is_kept {
+        true => false,
+        false => {
+            let matrix = matrix::compute(plan, cases, oracle, messages.progress);
+            matrix::save(store, &matrix)?
+        }
+    };
+    let written = if written { "written" } else { "unchanged" };
+    writeln!(out, "{}: outcome matrix {written}", plan.format)?;
+    Ok(())
+}
+
+/// Writes the manifests of the generated cases.
+fn manifests(
     args: &Args,
     formats: &Formats,
     store: &Store,

@@ -6,6 +6,7 @@ use std::{fmt, io};
 use super::Status;
 use crate::compressed::{Compression, DecompressError};
 use crate::formats::FormatError;
+use crate::matrix::MatrixError;
 use crate::store::{KeptError, StoreError};
 use crate::suite::SuiteError;
 use crate::vector::{Disagreement, VectorError};
@@ -19,6 +20,8 @@ pub enum CommandError {
     Kept(KeptError),
     /// A file of the corpus cannot be read or written.
     Store(StoreError),
+    /// A stored outcome matrix cannot be used.
+    Matrix(MatrixError),
     /// A file cannot be read or written.
     File(PathBuf, io::Error),
     /// A trace to be stored is compressed.
@@ -82,6 +85,7 @@ impl fmt::Display for CommandError {
             Self::Format(error) => error.fmt(f),
             Self::Kept(error) => error.fmt(f),
             Self::Store(error) => error.fmt(f),
+            Self::Matrix(error) => error.fmt(f),
             Self::File(path, error) => write!(f, "{}: {error}", path.display()),
             Self::Compressed(path, compression) => {
                 write!(f, "{}: {}", path.display(), compression.refusal())
@@ -184,6 +188,12 @@ impl From<SuiteError> for CommandError {
             SuiteError::Format(error) => Self::Format(error),
             SuiteError::Manifest(error) => Self::Kept(error),
         }
+    }
+}
+
+impl From<MatrixError> for CommandError {
+    fn from(error: MatrixError) -> Self {
+        Self::Matrix(error)
     }
 }
 

@@ -22,9 +22,9 @@ pub use show::find;
 
 use tracegauge_spec::plan::Plan;
 
+use crate::diagnosis::Reports;
 use crate::formats::Formats;
 use crate::listing::Listing;
-use crate::mutation_score::Oracle;
 use crate::names::{self, Whereabouts};
 use crate::progress::Messages;
 use crate::source::Problem;
@@ -90,20 +90,20 @@ pub enum Command {
     Notes(notes::Args),
 }
 
-/// Runs a command. `oracle` is the oracle that judges the answers of mutants.
+/// Runs a command. `reports` judges and reports the answers of mutants.
 pub fn execute(
     command: &Command,
-    oracle: &dyn Oracle,
+    reports: &dyn Reports,
     out: &mut dyn Write,
     messages: &mut Messages<'_>,
 ) -> Status {
     let result = match command {
-        Command::Build(args) => build::execute(args, oracle, out, messages),
-        Command::Verify(args) => verify::execute(args, out, messages),
+        Command::Build(args) => build::execute(args, reports, out, messages),
+        Command::Verify(args) => verify::execute(args, reports, out, messages),
         Command::List(args) => list::execute(args, out, messages),
         Command::Show(args) => show::execute(args, out, messages),
         Command::Export(args) => export::execute(args, out, messages),
-        Command::Score(args) => score::execute(args, oracle, out, messages),
+        Command::Score(args) => score::execute(args, reports, out, messages),
         Command::Add(args) => add::execute(args, out, messages),
         Command::Retire(args) => retire::execute(args, out, messages),
         Command::Notes(args) => notes::execute(args, out),
@@ -193,7 +193,8 @@ impl Scope {
         Ok(formats)
     }
 
-    fn store(&self) -> Store {
+    /// Returns the corpus.
+    pub fn store(&self) -> Store {
         match &self.corpus {
             Some(folder) => Store::at(folder.clone()),
             None => Store::nearest(),

@@ -10,13 +10,16 @@ use tracegauge_spec::plan::Plan;
 use super::{CommandError, Scope, Status};
 use crate::case::{Case, State};
 use crate::compressed::{Compression, Decompressed, RawArgs};
+use crate::diagnosis::{Reports, diagnose, write_diagnosis, write_total};
 use crate::formats::{Formats, base};
+use crate::matrix::{self, Matrix, load};
 use crate::mutation_score::{
     Fit, MutationScore, Oracle, Reasons, keep, mutation_score, redundant, search,
     write_mutation_score,
 };
 use crate::progress::Messages;
 use crate::score::{Class, Departed, Exclusions, Known, Score, score, write_score};
+use crate::store::Store;
 use crate::systematic::{traced, twins};
 
 /// Measure the coverage of files or of the corpus
@@ -52,6 +55,13 @@ pub struct Args {
     /// each) that the cases detect
     #[arg(long, conflicts_with = "files")]
     pub mutants: bool,
+    /// Measure the diagnosis instead: how well the failures of readers with one or several planted
+    /// bugs lead to these bugs
+    #[arg(long, conflicts_with_all = ["files", "json", "mutants", "search"])]
+    pub diagnosis: bool,
+    /// Number of readers with each number of bugs to try for each format
+    #[arg(long, value_name = "N", default_value_t = 4, requires = "diagnosis")]
+    pub readers: usize,
     /// Try N random traces to find ways to violate rules that no case covers or, with --mutants, to
     /// detect mutants that no case detects
     #[arg(long, value_name = "N", conflicts_with_all = ["json", "files"])]
@@ -67,12 +77,15 @@ pub struct Args {
 
 pub(super) fn execute(
     args: &Args,
-    oracle: &dyn Oracle,
+    reports: &dyn Reports,
     out: &mut dyn Write,
     messages: &mut Messages<'_>,
 ) -> Result<Status, CommandError> {
     if args.mutants {
-        return strengths(args, oracle, out, messages);
+        return strengths(args, reports, out, messages);
+    }
+    if args.diagnosis {
+        return diagnoses(args, reports, out, messages);
     }
     let store = args.scope.store();
     let scores = if args.files.is_empty() {
@@ -132,6 +145,18 @@ pub(super) fn execute(
     })
 }
 
+/// The message for a stored outcome matrix that differs from the computed one.
+const OTHER_MATRIX: &str = "the stored outcome matrix differs from the outcomes of the mutants; run \
+                            `tracegauge corpus build`";
+
+/// Returns true if `store` has a matrix of the format, but not this one.
+fn is_other(store: &Store, plan: &Plan, matrix: &Matrix) -> bool {
+    match load(store, plan) {
+        Ok(kept) => kept.is_some_and(|kept| kept != *matrix),
+        Err(_) => true,
+    }
+}
+
 /// Measures the mutation score of each format's cases.
 fn strengths(
     args: &Args,
@@ -143,13 +168,18 @@ fn strengths(
     let suite = args.scope.suite(messages)?;
     let mut found = Vec::new();
     let mut fit = Fit::default();
+    let mut has_other_matrix = false;
     for plan in suite.formats.plans() {
         let of_plan = suite.cases.iter();
         let of_plan = of_plan.filter(|case| case.format == plan.format && case.state.runs());
         let cases: Vec<&Case> = of_plan.collect();
         let reasons = Reasons::load(&store, &plan.format)?;
         let exclusions = Exclusions::load(&store, &plan.format)?;
-        let measured = mutation_score(plan, &cases, oracle, &reasons, &exclusions);
+        let (measured, matrix) = mutation_score(plan, &cases, oracle, &reasons, &exclusions);
+        if is_other(&store, plan, &matrix) {
+            writeln!(messages, "error: {}: {OTHER_MATRIX}", plan.format)?;
+            has_other_matrix = true;
+        }
         fit.add(&reasons, &measured);
         if !args.json {
             write_mutation_score(&measured, args.misses, out)?;
@@ -176,10 +206,48 @@ fn strengths(
         writeln!(out, "{json}")?;
     }
     let empty = |mutation_score: &MutationScore| mutation_score.cases == 0;
-    Ok(if found.iter().all(empty) {
+    Ok(if has_other_matrix {
+        Status::Finding
+    } else if found.iter().all(empty) {
         Status::Nothing
     } else {
         Status::Ok
+    })
+}
+
+/// Measures the diagnosis of each format's cases.
+fn diagnoses(
+    args: &Args,
+    reports: &dyn Reports,
+    out: &mut dyn Write,
+    messages: &mut Messages<'_>,
+) -> Result<Status, CommandError> {
+    let store = args.scope.store();
+    let formats = args.scope.formats(messages)?;
+    let mut found = Vec::new();
+    for plan in formats.plans() {
+        let of_plan = formats.clone().filtered(|id| id == plan.format);
+        let suite = args.scope.suite_of(of_plan, messages)?;
+        let cases: Vec<&Case> = suite
+            .cases
+            .iter()
+            .filter(|it| matrix::contains(it))
+            .collect();
+        let progress = messages.progress;
+        let matrix = load(&store, plan)?;
+        let matrix = matrix.unwrap_or_else(|| matrix::compute(plan, &cases, reports, progress));
+        let of_plan = (plan.as_ref(), &suite.formats);
+        let measured = diagnose(of_plan, &cases, &matrix, reports, args.readers, progress);
+        write_diagnosis(&measured, args.misses, out)?;
+        out.flush()?;
+        found.push(measured);
+    }
+    if found.len() > 1 {
+        write_total(&found, out)?;
+    }
+    Ok(match found.iter().all(|it| it.spread.cases == 0) {
+        true => Status::Nothing,
+        false => Status::Ok,
     })
 }
 

@@ -2,31 +2,42 @@
 
 use std::io::Write;
 
+use tracegauge_spec::plan::Plan;
+
 use super::{CommandError, Scope, Status, counted, report};
+use crate::case::Case;
 use crate::manifest::{Manifest, compare};
+use crate::matrix::{self, Identity, Part};
+use crate::mutation_score::Oracle;
 use crate::progress::Messages;
+use crate::store::Store;
 use crate::suite;
 
 /// Regenerate the cases and report how they differ from the manifests
 ///
 /// Exit status: 0 no differences; 1 a case was added or removed, the bytes or the verdict of a case
-/// changed, or the reference decoder disagrees with a case.
+/// changed, the reference decoder disagrees with a case, or an outcome matrix was computed from
+/// something else.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(after_help = "Example:\n  tracegauge corpus verify --format FORMAT")]
 pub struct Args {
     /// The formats and the corpus
     #[command(flatten)]
     pub scope: Scope,
+    /// Compute the outcome matrices again and compare them with the stored ones
+    #[arg(long)]
+    pub outcomes: bool,
 }
 
 pub(super) fn execute(
     args: &Args,
+    oracle: &dyn Oracle,
     out: &mut dyn Write,
     messages: &mut Messages<'_>,
 ) -> Result<Status, CommandError> {
     let formats = args.scope.formats(messages)?;
     let store = args.scope.store();
-    let built = suite::build(formats.plans(), &suite::sources(&store), messages.progress);
+    let mut built = suite::build(formats.plans(), &suite::sources(&store), messages.progress);
     report(&built.problems, messages)?;
     let mut differs = !built.problems.is_empty();
     let mut total = 0;
@@ -52,9 +63,52 @@ pub(super) fn execute(
             counted(changes.0.len(), "change", "changes"),
         )?;
     }
+    suite::live(formats.plans(), &store, &mut built.cases)?;
+    for plan in formats.plans() {
+        let cases = built.cases.iter();
+        let cases = cases.filter(|case| case.format == plan.format && matrix::contains(case));
+        let cases: Vec<&Case> = cases.collect();
+        if let Some(difference) = difference(args, (plan, &cases), (&store, oracle), messages)? {
+            writeln!(out, "{}: {difference}", plan.format)?;
+            differs = true;
+        }
+    }
     Ok(match (differs, total) {
         (true, _) => Status::Finding,
         (false, 0) => Status::Nothing,
         (false, _) => Status::Ok,
     })
+}
+
+/// Describes how the stored outcome matrix of a format differs from the one of `cases`. By default,
+/// only what the matrix was computed from is compared. A format without a manifest has no stored
+/// matrix.
+fn difference(
+    args: &Args,
+    (plan, cases): (&Plan, &[&Case]),
+    (store, oracle): (&Store, &dyn Oracle),
+    messages: &Messages<'_>,
+) -> Result<Option<String>, CommandError> {
+    if cases.is_empty() || Manifest::load(store, &plan.format)?.is_none() {
+        return Ok(None);
+    }
+    let Some(kept) = matrix::identity_of(store, &plan.format)? else {
+        return Ok(Some("there is no outcome matrix".to_owned()));
+    };
+    let identity = Identity::of(plan, cases, &matrix::mistakes(plan).1);
+    let parts = kept.differences(&identity);
+    if !parts.is_empty() {
+        let parts: Vec<String> = parts.iter().map(Part::to_string).collect();
+        let parts = parts.join(" and other ");
+        return Ok(Some(format!(
+            "the outcome matrix was computed from other {parts}"
+        )));
+    }
+    if args.outcomes {
+        let computed = matrix::compute(plan, cases, oracle, messages.progress);
+        if matrix::load(store, plan)?.as_ref() != Some(&computed) {
+            return Ok(Some("the outcome matrix has other outcomes".to_owned()));
+        }
+    }
+    Ok(None)
 }

@@ -2,7 +2,7 @@
 
 use tracegauge_decoder::record::Record;
 use tracegauge_decoder::report::RecordView;
-use tracegauge_decoder::{Machine, SliceInput, Visitor};
+use tracegauge_decoder::{Machine, SliceInput, Verdict, Visitor};
 use tracegauge_spec::plan::Plan;
 
 use crate::case::{ExpectedVerdict, ExpectedViolation};
@@ -35,6 +35,84 @@ pub fn answer(plan: &Plan, bytes: &[u8], operations: u64) -> Answer {
         records: before_fault(plan, &verdict, listener.records),
         violation: verdict.violation().map(|found| violation(plan, found)),
         endless: listener.endless,
+    }
+}
+
+/// What a plan does with a trace, in a form in which the answers of many mutants are quickly compared
+/// with that of the unmodified plan.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Trail {
+    /// The records as JSON, without separators.
+    records: Vec<u8>,
+    /// For each record, the length of `records` after it and the byte of the trace where it ends.
+    ends: Vec<(usize, u64)>,
+    verdict: Option<(ExpectedVerdict, Option<ExpectedViolation>)>,
+}
+
+/// Follows `plan` through a trace.
+pub(crate) fn trail(plan: &Plan, bytes: &[u8]) -> Trail {
+    let follower = Follower {
+        trail: Trail::default(),
+        known: None,
+        left: u64::MAX,
+        is_other: false,
+    };
+    let finished = Machine::new(plan, SliceInput::new(bytes), follower).run();
+    Trail {
+        verdict: Some(outcome(plan, &finished.verdict)),
+        ..finished.visitor.trail
+    }
+}
+
+/// Returns true if a mutated plan answers `bytes` like the unmodified one, whose trail is `known`.
+/// Stops at the first difference, or after `operations` operations.
+pub(crate) fn follows(plan: &Plan, bytes: &[u8], operations: u64, known: &Trail) -> bool {
+    let follower = Follower {
+        trail: Trail::default(),
+        known: Some(known),
+        left: operations,
+        is_other: false,
+    };
+    let finished = Machine::new(plan, SliceInput::new(bytes), follower).run();
+    let follower = finished.visitor;
+    !follower.is_other
+        && follower.trail.ends == known.ends
+        && Some(outcome(plan, &finished.verdict)) == known.verdict
+}
+
+fn outcome(plan: &Plan, verdict: &Verdict) -> (ExpectedVerdict, Option<ExpectedViolation>) {
+    let found = verdict.violation().map(|found| violation(plan, found));
+    (verdict_of(&verdict.judgement), found)
+}
+
+/// Records a trail and compares it with a known one.
+struct Follower<'k> {
+    trail: Trail,
+    known: Option<&'k Trail>,
+    left: u64,
+    is_other: bool,
+}
+
+impl Visitor for Follower<'_> {
+    const RECORDS: bool = true;
+    const LIMITED: bool = true;
+
+    fn record(&mut self, record: &RecordView<'_>) {
+        let Trail { records, ends, .. } = &mut self.trail;
+        let (start, index) = (records.len(), ends.len());
+        record.write(records);
+        ends.push((records.len(), record.end));
+        if let Some(known) = self.known {
+            let is_same = known.ends.get(index) == ends.last()
+                && known.records.get(start..records.len()) == Some(&records[start..]);
+            self.is_other |= !is_same;
+        }
+    }
+
+    fn spent(&mut self) -> bool {
+        self.is_other |= self.left == 0;
+        self.left = self.left.saturating_sub(1);
+        self.is_other
     }
 }
 

@@ -1,23 +1,24 @@
 //! Runs mutants against cases.
 
 use rayon::prelude::*;
-use tracegauge_spec::plan::mutate::{Mutant, mutants};
+use tracegauge_spec::plan::mutate::Mutant;
 use tracegauge_spec::plan::{OpId, Plan};
 
 use super::prepared::Prepared;
-use super::{Fate, Killer, MutationScore, Oracle, Reasons, Wrong, answer, rules};
+use super::{Answer, Fate, Killer, MutationScore, Oracle, Reasons, Wrong, answer, rules};
 use crate::case::{Case, ExpectedVerdict};
+use crate::matrix::{self, Judged, Matrix, mistakes};
 use crate::score::{Exclusions, Names, Obligation};
 
-/// Measures the mutation score of `cases`, which all have the format of `plan`. The result does not
-/// depend on the number of threads.
+/// Measures the mutation score of `cases`, which all have the format of `plan`, and computes their
+/// outcome matrix. The result does not depend on the number of threads.
 pub fn mutation_score(
     plan: &Plan,
     cases: &[&Case],
     oracle: &dyn Oracle,
     reasons: &Reasons,
     exclusions: &Exclusions,
-) -> MutationScore {
+) -> (MutationScore, Matrix) {
     super::deep(|| measured(plan, cases, oracle, reasons, exclusions))
 }
 
@@ -27,7 +28,7 @@ fn measured(
     oracle: &dyn Oracle,
     reasons: &Reasons,
     exclusions: &Exclusions,
-) -> MutationScore {
+) -> (MutationScore, Matrix) {
     let mut prepared: Vec<Prepared<'_>> = cases
         .par_iter()
         .map(|case| Prepared::new(plan, case))
@@ -46,32 +47,36 @@ fn measured(
         cases: &prepared,
         oracle,
     };
-    let fate = |mutant: &Mutant| Fate {
+    let (mutants, mistakes) = mistakes(plan);
+    let rows = matrix::rows(&bench, &mutants, &mistakes, &());
+    let fate = |(mutant, row): (&Mutant, &Vec<Judged>)| Fate {
         mutant: mutant.name().to_owned(),
         described: match mutant.touches().first() {
             Some(op) => names.described(Obligation::Operation(*op)),
             None => String::new(),
         },
-        killer: bench.killer(mutant, false),
+        killer: bench.killer_in(mutant, row),
         equivalent: reasons.equivalent.of(mutant.name()).map(str::to_owned),
         surviving: reasons.surviving.of(mutant.name()).map(str::to_owned),
     };
-    MutationScore {
+    let mutation_score = MutationScore {
         format: plan.format.clone(),
         cases: cases.len(),
-        mutants: mutants(plan).par_iter().map(fate).collect(),
+        mutants: mutants.iter().zip(&rows).map(fate).collect(),
         rules: rules::kills(&bench, exclusions),
         accepts_all: oracle.dumb(cases, ExpectedVerdict::Accept),
         rejects_all: oracle.dumb(cases, ExpectedVerdict::Reject),
         unsound,
-    }
+    };
+    let matrix = matrix::of_rows(plan, &prepared, mistakes, &rows);
+    (mutation_score, matrix)
 }
 
 /// The unmodified plan and the cases against which mutants are run.
-pub(super) struct Bench<'b> {
-    pub(super) plan: &'b Plan,
-    pub(super) cases: &'b [Prepared<'b>],
-    pub(super) oracle: &'b dyn Oracle,
+pub(crate) struct Bench<'b> {
+    pub(crate) plan: &'b Plan,
+    pub(crate) cases: &'b [Prepared<'b>],
+    pub(crate) oracle: &'b dyn Oracle,
 }
 
 impl Bench<'_> {
@@ -102,15 +107,34 @@ impl Bench<'_> {
         weaker
     }
 
+    /// Returns the case of a mutant's row that [`Self::killer`] would find.
+    fn killer_in(&self, mutant: &Mutant, row: &[Judged]) -> Option<Killer> {
+        let touches = self.seen(mutant.touches());
+        let first = row.iter().min_by_key(|judged| {
+            let is_likely = self.cases[judged.case].blames(&touches);
+            (!judged.wrong.fails(), !is_likely, judged.case)
+        });
+        first.map(|judged| Killer {
+            case: self.cases[judged.case].case.id.clone(),
+            wrong: judged.wrong,
+        })
+    }
+
     /// Returns what is wrong with a mutant's answer to a case.
     pub(super) fn wrong(&self, mutated: &Plan, one: &Prepared<'_>, named: bool) -> Option<Wrong> {
-        let found = answer(mutated, &one.case.bytes, one.operations);
-        if found == one.truth {
-            return None;
-        }
+        let found = self.other_answer(mutated, one)?;
         let wrong = self.oracle.wrong(one.case, &found);
         let other = found.violation != one.truth.violation;
         wrong.or_else(|| (named && other).then_some(Wrong::Named))
+    }
+
+    /// Returns the answer of a mutant to a case, or `None` if it is that of the unmodified plan.
+    pub(crate) fn other_answer(&self, mutated: &Plan, one: &Prepared<'_>) -> Option<Answer> {
+        if one.is_followed_by(mutated) {
+            return None;
+        }
+        let found = answer(mutated, &one.case.bytes, one.operations);
+        (found != one.truth).then_some(found)
     }
 
     /// Returns the operations that a mutant changes. Returns an empty list if no case is known to

@@ -5,7 +5,6 @@
 //! an answer as wrong. A mutant that survives all cases shows a gap in the corpus.
 
 mod answer;
-mod causes;
 mod common;
 mod fit;
 mod measure;
@@ -21,10 +20,11 @@ use serde::Serialize;
 use crate::case::{Case, ExpectedVerdict};
 
 pub use answer::{Answer, answer};
-pub use causes::{Cause, Outcome, causes};
 pub use common::{Common, common};
 pub use fit::Fit;
+pub(crate) use measure::Bench;
 pub use measure::mutation_score;
+pub(crate) use prepared::Prepared;
 pub use reasons::{Reasons, Untold, Untolds};
 pub use redundant::redundant;
 pub use report::write_mutation_score;
@@ -43,9 +43,8 @@ pub trait Oracle: Sync {
         self.judge(case, answer).map(|(wrong, _)| wrong)
     }
 
-    /// Returns true if the strings `one` and `other`, each of which shows a wrong value, may show
-    /// the same value.
-    fn same_value(&self, one: &str, other: &str) -> bool;
+    /// Returns the common form of all strings that show the same wrong value as `shown`.
+    fn canonical(&self, shown: &str) -> String;
 
     /// Returns the result of a reader that answers every one of `cases` with the same verdict.
     fn dumb(&self, cases: &[&Case], verdict: ExpectedVerdict) -> Dumb;
@@ -196,7 +195,7 @@ impl MutationScore {
 const STACK: usize = 256 << 20;
 
 /// Runs `work` on threads whose stacks are large enough for mutants.
-fn deep<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+pub(crate) fn deep<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     match rayon::ThreadPoolBuilder::new().stack_size(STACK).build() {
         Ok(pool) => pool.install(work),
         // Fall back to the existing threads, whose smaller stacks suffice for most mutants.

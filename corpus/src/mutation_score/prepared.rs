@@ -3,6 +3,7 @@
 use tracegauge_decoder::{Machine, Mark, SliceInput, Visitor};
 use tracegauge_spec::plan::{OpId, Plan};
 
+use super::answer::{Trail, follows, trail};
 use super::{Answer, answer};
 use crate::case::Case;
 
@@ -11,22 +12,26 @@ const TIMES: u64 = 4;
 const BESIDES: u64 = 20_000;
 
 /// A case that the unmodified plan has read.
-pub(super) struct Prepared<'c> {
-    pub(super) case: &'c Case,
+pub(crate) struct Prepared<'c> {
+    pub(crate) case: &'c Case,
     /// The answer of the unmodified plan.
-    pub(super) truth: Answer,
+    pub(crate) truth: Answer,
+    /// What the unmodified plan does.
+    trail: Trail,
+    /// Number of operations that the unmodified plan runs.
+    pub(crate) work: u64,
     /// Maximum number of operations that a mutant may run.
-    pub(super) operations: u64,
+    pub(crate) operations: u64,
     /// The operation at which the unmodified plan rejects the trace.
     blamed: Option<OpId>,
     /// Bit set of the operations that run or are skipped.
     touched: Vec<u64>,
     /// The rules that the trace triggers.
-    pub(super) shown: Vec<u32>,
+    pub(crate) shown: Vec<u32>,
 }
 
 impl<'c> Prepared<'c> {
-    pub(super) fn new(plan: &Plan, case: &'c Case) -> Self {
+    pub(crate) fn new(plan: &Plan, case: &'c Case) -> Self {
         let marks = Marks {
             touched: vec![0; plan.ops.len().div_ceil(64)],
             shown: Vec::new(),
@@ -37,6 +42,8 @@ impl<'c> Prepared<'c> {
         Self {
             case,
             truth: answer(plan, &case.bytes, u64::MAX),
+            trail: trail(plan, &case.bytes),
+            work: marks.run,
             operations: marks.run.saturating_mul(TIMES).saturating_add(BESIDES),
             blamed: finished.verdict.violation().map(|found| found.op),
             touched: marks.touched,
@@ -44,13 +51,18 @@ impl<'c> Prepared<'c> {
         }
     }
 
+    /// Returns true if a mutant answers the case like the unmodified plan.
+    pub(crate) fn is_followed_by(&self, mutated: &Plan) -> bool {
+        follows(mutated, &self.case.bytes, self.operations, &self.trail)
+    }
+
     /// Returns true if the operation runs or is skipped.
-    pub(super) fn touches(&self, op: OpId) -> bool {
+    pub(crate) fn touches(&self, op: OpId) -> bool {
         self.touched[op.index() / 64] >> (op.index() % 64) & 1 != 0
     }
 
     /// Returns true if the trace is rejected at one of these operations.
-    pub(super) fn blames(&self, ops: &[OpId]) -> bool {
+    pub(crate) fn blames(&self, ops: &[OpId]) -> bool {
         self.blamed.is_some_and(|blamed| ops.contains(&blamed))
     }
 }

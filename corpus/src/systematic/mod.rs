@@ -24,6 +24,7 @@ use crate::score::{rules_of, ways};
 use crate::source::{Built, CaseSource, Problem};
 use crate::store::Store;
 
+pub(crate) use self::recipe::hash as description_hash;
 pub use self::recipe::{leave_out, traced};
 use self::valid::Valid;
 

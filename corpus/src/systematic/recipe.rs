@@ -208,7 +208,7 @@ const PROSE: [&str; 7] = [
 ];
 
 /// Returns a hash of the dialect and the content of a description, without comments and sentences.
-fn hash(plan: &Plan) -> String {
+pub(crate) fn hash(plan: &Plan) -> String {
     let mut hasher = blake3::Hasher::new();
     hasher.update(plan.format.as_bytes());
     for file in plan.schema.sources.files() {

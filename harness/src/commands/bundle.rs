@@ -194,7 +194,7 @@ pub(super) fn decoder(
 }
 
 /// A rule in the form that results use.
-pub(super) fn rule(entry: &RuleEntry) -> RuleInfo {
+pub(crate) fn rule(entry: &RuleEntry) -> RuleInfo {
     RuleInfo {
         id: entry.id.clone(),
         format: entry.format.clone(),

@@ -24,7 +24,7 @@ pub use shape::{PAIR, as_pair, kind_of, other_shape, other_than_pairs};
 pub(crate) use tally::NO_MEMBER;
 pub use tally::Tally;
 use track::{Terms, Track};
-pub use value::{Mismatch, compare_value, same_shown};
+pub use value::{Mismatch, canonical_shown, compare_value};
 
 /// What a reader is known to report, and in which order.
 #[derive(Clone, Debug, Default)]

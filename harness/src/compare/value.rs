@@ -1,5 +1,7 @@
 //! Comparison of one reported value with the expected one, in every form that the protocol allows.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Value as Json};
 use tracegauge_decoder::record::{Record, Value, write_record, write_value};
 
@@ -186,34 +188,40 @@ pub fn compare_value(expected: &Value, actual: &Json) -> Result<(), Mismatch> {
     compare_inner(expected, actual, &mut Tally::default(), &String::new)
 }
 
-/// Returns whether two values as shown in reports are the same. Values shown as JSON are compared
-/// as JSON, so the form of numbers does not matter. Other texts must be identical.
-pub fn same_shown(one: &str, other: &str) -> bool {
-    let json = |text: &str| serde_json::from_str::<Json>(text).ok();
-    one == other
-        || json(one)
-            .zip(json(other))
-            .is_some_and(|(one, other)| same_value(&one, &other))
+/// Returns the common form of all texts that show the same value as `text`. If it shows JSON, the
+/// form of numbers and the order of members do not matter.
+pub fn canonical_shown(text: &str) -> String {
+    match serde_json::from_str::<Json>(text) {
+        Ok(json) => canonical(&json),
+        Err(_) => text.to_owned(),
+    }
 }
 
-fn same_value(one: &Json, other: &Json) -> bool {
-    match (integer(one), integer(other)) {
-        (Some(one), Some(other)) => return one == other,
-        (None, None) => {}
-        _ => return false,
+fn canonical(json: &Json) -> String {
+    if let Some(number) = integer(json) {
+        return number.to_string();
     }
-    match (one, other) {
-        (Json::Array(some), Json::Array(others)) => {
-            let mut pairs = some.iter().zip(others);
-            some.len() == others.len() && pairs.all(|(one, other)| same_value(one, other))
+    match json {
+        Json::Array(values) => {
+            let values: Vec<String> = values.iter().map(canonical).collect();
+            format!("[{}]", values.join(","))
         }
         // Readers may describe missing values in any words.
-        _ if is_missing(one) && is_missing(other) => true,
-        (Json::Object(some), Json::Object(others)) => {
-            let of = |name: &String| others.get(name).unwrap_or(&Json::Null);
-            some.len() == others.len() && some.iter().all(|(name, one)| same_value(one, of(name)))
+        _ if is_missing(json) => "missing".to_owned(),
+        Json::Object(members) => {
+            let members = members.iter();
+            let members = members.map(|(name, value)| (name, canonical(value)));
+            let members: BTreeMap<&String, String> = members.collect();
+            format!("{members:?}")
         }
-        _ => same_json(one, other),
+        Json::Number(number) => match number.as_str().parse::<f64>() {
+            // JSON has no number for infinity, so readers write it as a string.
+            Ok(double) if double == f64::INFINITY => "\"Infinity\"".to_owned(),
+            Ok(double) if double == f64::NEG_INFINITY => "\"-Infinity\"".to_owned(),
+            Ok(double) => format!("{double:?}"),
+            Err(_) => number.to_string(),
+        },
+        _ => json.to_string(),
     }
 }
 

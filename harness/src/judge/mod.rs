@@ -1,5 +1,6 @@
 //! Judges a reader's answers: the outcome of each case, and whether a pass proves anything.
 
+mod attribution;
 mod detail;
 mod number;
 mod oracle;
@@ -7,7 +8,9 @@ mod proof;
 mod reported;
 mod verdict;
 
+pub use attribution::{explained, observed};
 pub use detail::in_words;
+pub(crate) use oracle::response as response_of_decoder;
 pub use oracle::{Oracle, parting};
 pub(crate) use reported::Reported;
 

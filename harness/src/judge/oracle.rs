@@ -1,13 +1,15 @@
 //! Judges answers that come from decoders instead of reader processes.
 
+use std::time::Duration;
+
 use tracegauge_corpus::case::{Case, ExpectedVerdict};
 use tracegauge_corpus::mutation_score::{self, Dumb, Parting, Wrong};
 use tracegauge_decoder::record::{Record, write_record};
 use tracegauge_reports::{Difference, Outcome, Proof};
 
 use super::{Judge, Response, Strictness, detail, verdict};
-use crate::compare::{Matcher, Reporting, Seen, same_shown};
-use crate::protocol::{Answer, Line, Rejection, parse_line};
+use crate::compare::{Matcher, Reporting, Seen, canonical_shown};
+use crate::protocol::{Answer, Breakdown, Line, Rejection, parse_line};
 
 /// An oracle that judges answers like those of a reader that reports all records in file order.
 #[derive(Clone, Copy, Debug, Default)]
@@ -22,14 +24,7 @@ impl mutation_score::Oracle for Oracle {
         if answer.endless {
             return Some((Wrong::Endless, None));
         }
-        let response = Response {
-            seen: Some(seen(case, &answer.records)),
-            answer: said(answer),
-            stderr: String::new(),
-            unsteady: None,
-            stray: None,
-            seconds: None,
-        };
+        let response = response(case, answer);
         let tally = response.seen.as_ref().map(|seen| &seen.tally);
         let left_out = tally.is_some_and(|tally| !tally.left_out.is_empty());
         let outcome = verdict::outcome(case, &response, &[]);
@@ -53,8 +48,8 @@ impl mutation_score::Oracle for Oracle {
         .find_map(|(right, wrong)| (right == Some(false)).then_some((wrong, None)))
     }
 
-    fn same_value(&self, one: &str, other: &str) -> bool {
-        same_shown(one, other)
+    fn canonical(&self, shown: &str) -> String {
+        canonical_shown(shown)
     }
 
     fn dumb(&self, cases: &[&Case], verdict: ExpectedVerdict) -> Dumb {
@@ -79,6 +74,22 @@ impl mutation_score::Oracle for Oracle {
             dumb.proven += usize::from(result.proof == Some(Proof::Proven));
         }
         dumb
+    }
+}
+
+/// Converts `answer` to the response of a reader. A decoder that does not terminate is a reader that
+/// does not answer in time.
+pub(crate) fn response(case: &Case, answer: &mutation_score::Answer) -> Response {
+    Response {
+        seen: Some(seen(case, &answer.records)),
+        answer: match answer.endless {
+            true => Answer::Broke(Breakdown::Hang(Duration::ZERO)),
+            false => said(answer),
+        },
+        stderr: String::new(),
+        unsteady: None,
+        stray: None,
+        seconds: None,
     }
 }
 

@@ -1,6 +1,9 @@
 //! Runs readers one after another and sends the events of the run to a sink.
 
 mod notes;
+mod planted;
+
+pub(crate) use notes::shared_by_rejected;
 
 use std::collections::{BTreeSet, HashSet};
 use std::fmt;
@@ -356,8 +359,9 @@ impl ReaderRun<'_> {
             None => Applied::default(),
         };
         let mut notes = self.notes(&judge, responses);
-        notes.extend(self.failing_alike(&mut results));
         if let Some(formats) = self.config.formats {
+            let counted = &cases[..self.chosen.counted];
+            notes.extend(notes::failing_alike(formats, counted, &mut results));
             locate_rules(&mut results, cases, formats);
         }
         let tail = ReaderTail {

@@ -106,59 +106,6 @@ impl ReaderRun<'_> {
         })
     }
 
-    /// Finds a property that most failing valid traces have and few passing ones have.
-    ///
-    /// Readers rarely say where they stop, and there may be too many failing traces to look at
-    /// each. If a single rule distinguishes the failing traces, it is recorded in their results.
-    pub(super) fn failing_alike(&self, results: &mut [CaseResult]) -> Vec<String> {
-        let mut notes = Vec::new();
-        for plan in self.config.formats.map_or(&[][..], Formats::plans) {
-            for Way { does, outcomes } in WAYS {
-                let wanted = |it: &CaseResult| {
-                    let is_new = it.known.is_none() && it.about_difference().is_empty();
-                    it.format == plan.format && outcomes.contains(&it.outcome) && is_new
-                };
-                let failed = self.valid(results, wanted);
-                let read = self.valid(results, |it| {
-                    it.format == plan.format && it.outcome == Outcome::Pass
-                });
-                let Some(common) = common(plan, &failed, &read) else {
-                    continue;
-                };
-                if let Some(rule) = common.rule {
-                    let id = &plan.rules[rule].id;
-                    let failed: HashSet<&str> = failed.iter().map(|it| it.id.as_str()).collect();
-                    let failed = |it: &&mut CaseResult| failed.contains(it.case.as_str());
-                    for found in results.iter_mut().filter(failed) {
-                        found.set_apart_by = Some(id.clone());
-                    }
-                }
-                notes.push(format!(
-                    "{} of the {} valid traces of {} that the reader {does}, and {} of the {} that \
-                     it reads correctly, {}",
-                    common.failed,
-                    failed.len(),
-                    plan.format,
-                    common.passed,
-                    read.len(),
-                    common.what
-                ));
-            }
-        }
-        notes
-    }
-
-    /// Returns the cases of the wanted results that are valid traces.
-    fn valid(&self, results: &[CaseResult], wanted: impl Fn(&CaseResult) -> bool) -> Vec<&Case> {
-        let wanted = results.iter().filter(|it| wanted(it));
-        let wanted: HashSet<&str> = wanted.map(|it| it.case.as_str()).collect();
-        let cases = self.chosen.cases[..self.chosen.counted].iter();
-        let valid = cases.filter(|case| {
-            case.expected.verdict == ExpectedVerdict::Accept && wanted.contains(case.id.as_str())
-        });
-        valid.copied().collect()
-    }
-
     /// Returns a note if the reader prints lines that are ignored, because its author may think
     /// that they are judged.
     fn stray(&self, responses: &[Option<Response>]) -> Option<String> {
@@ -263,5 +210,81 @@ pub(super) fn unasked(cases: usize) -> Option<String> {
              request, and nothing after it",
             counted(cases, "case")
         )
+    })
+}
+
+/// Finds a property that most failing valid traces have and few passing ones have.
+///
+/// Readers rarely say where they stop, and there may be too many failing traces to look at each. If
+/// a single rule distinguishes the failing traces, it is recorded in their results.
+pub(super) fn failing_alike(
+    formats: &Formats,
+    cases: &[&Case],
+    results: &mut [CaseResult],
+) -> Vec<String> {
+    let mut notes = Vec::new();
+    for plan in formats.plans() {
+        for Way { does, outcomes } in WAYS {
+            let wanted = |it: &CaseResult| {
+                let is_new = it.known.is_none() && it.about_difference().is_empty();
+                it.format == plan.format && outcomes.contains(&it.outcome) && is_new
+            };
+            let failed = valid(cases, results, wanted);
+            let read = valid(cases, results, |it| {
+                it.format == plan.format && it.outcome == Outcome::Pass
+            });
+            let Some(common) = common(plan, &failed, &read) else {
+                continue;
+            };
+            if let Some(rule) = common.rule {
+                let id = &plan.rules[rule].id;
+                let failed: HashSet<&str> = failed.iter().map(|it| it.id.as_str()).collect();
+                let failed = |it: &&mut CaseResult| failed.contains(it.case.as_str());
+                for found in results.iter_mut().filter(failed) {
+                    found.set_apart_by = Some(id.clone());
+                }
+            }
+            notes.push(format!(
+                "{} of the {} valid traces of {} that the reader {does}, and {} of the {} that \
+                 it reads correctly, {}",
+                common.failed,
+                failed.len(),
+                plan.format,
+                common.passed,
+                read.len(),
+                common.what
+            ));
+        }
+    }
+    notes
+}
+
+/// Returns those of `cases` that are valid traces and whose results are wanted.
+fn valid<'c>(
+    cases: &[&'c Case],
+    results: &[CaseResult],
+    wanted: impl Fn(&CaseResult) -> bool,
+) -> Vec<&'c Case> {
+    let wanted = results.iter().filter(|it| wanted(it));
+    let wanted: HashSet<&str> = wanted.map(|it| it.case.as_str()).collect();
+    let valid = cases.iter().filter(|case| {
+        case.expected.verdict == ExpectedVerdict::Accept && wanted.contains(case.id.as_str())
+    });
+    valid.copied().collect()
+}
+
+/// Returns the property that all valid traces of `format` have which a reader rejects, and none that
+/// it reads, if a run noted one. The number of these traces is `rejected`.
+pub(crate) fn shared_by_rejected<'n>(
+    notes: &'n [String],
+    format: &str,
+    rejected: usize,
+) -> Option<&'n str> {
+    let begins = format!(
+        "{rejected} of the {rejected} valid traces of {format} that the reader rejects, and 0 of the "
+    );
+    notes.iter().find_map(|note| {
+        let rest = note.strip_prefix(&begins)?;
+        Some(rest.split_once(" that it reads correctly, ")?.1)
     })
 }

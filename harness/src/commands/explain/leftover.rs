@@ -3,10 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
-use tracegauge_corpus::case::Case;
 use tracegauge_corpus::commands::CommandError;
-use tracegauge_corpus::mutation_score::common;
-use tracegauge_corpus::suite::Suite;
 use tracegauge_reports::Difference;
 use tracegauge_reports::model::CaseResult;
 use tracegauge_reports::outcome::Outcome;
@@ -14,7 +11,7 @@ use tracegauge_reports::text::{anywhere, first_of, shortened, visible};
 use tracegauge_spec::plan::Plan;
 
 use super::super::one_line;
-use super::causes::{opened, some};
+use super::causes::some;
 
 /// Maximum number of groups that are described one by one.
 const GROUPS: usize = 8;
@@ -44,10 +41,9 @@ enum Alike {
 /// The failures of a format that no single mistake explains.
 pub(super) struct Leftover<'r> {
     pub(super) plan: &'r Plan,
-    pub(super) suite: &'r Suite,
     pub(super) left: Vec<&'r CaseResult>,
-    /// The valid traces that the reader passes.
-    pub(super) passed: Vec<&'r Case>,
+    /// The results of the valid traces that the reader passes.
+    pub(super) passed: Vec<&'r CaseResult>,
 }
 
 /// Prints the failures that no single mistake explains, by group.
@@ -98,28 +94,69 @@ impl Leftover<'_> {
         if !matches!(alike, Alike::Record | Alike::Outcome) {
             return Ok(());
         }
-        let failed = cases
+        let Some(common) = common(cases, &self.passed) else {
+            return Ok(());
+        };
+        let passed = match common.passed {
+            0 => "none".to_owned(),
+            some => some.to_string(),
+        };
+        let rule = self
+            .plan
+            .schema
+            .rules
             .iter()
-            .filter_map(|found| self.suite.case(&found.case));
-        let failed: Vec<&Case> = failed.collect();
-        if let Some(common) = common(self.plan, &failed, &self.passed) {
-            let passed = match common.passed {
-                0 => "none".to_owned(),
-                some => some.to_string(),
-            };
-            writeln!(
-                out,
-                "      {} of these traces, and {passed} of the {} valid traces that the reader passes, {}",
-                common.failed,
-                self.passed.len(),
-                common.what
-            )?;
-            if !common.described.is_empty() {
-                writeln!(out, "      {}", opened(&common.described))?;
-            }
-        }
+            .find(|it| it.id == common.name);
+        let what = match rule {
+            Some(rule) => format!("exercise {} ({})", rule.id, one_line(&rule.says)),
+            None => format!("have {}", one_line(common.name)),
+        };
+        writeln!(
+            out,
+            "      {} of these traces, and {passed} of the {} valid traces that the reader passes, {what}",
+            common.failed,
+            self.passed.len(),
+        )?;
         Ok(())
     }
+}
+
+/// A departure or rule that distinguishes traces.
+struct Common<'r> {
+    name: &'r str,
+    /// Number of failed traces with it.
+    failed: usize,
+    /// Number of passed traces with it.
+    passed: usize,
+}
+
+/// Minimum number of failed and of passed traces from which to draw a conclusion.
+const TELLING: usize = 3;
+
+/// Returns the departure or rule that best distinguishes the failed from the passed traces. At least
+/// nine in ten of the failed ones must have it, and at most one in twenty of the passed ones.
+fn common<'r>(failed: &[&'r CaseResult], passed: &[&'r CaseResult]) -> Option<Common<'r>> {
+    if failed.len() < TELLING || passed.len() < TELLING {
+        return None;
+    }
+    let names = |found: &&'r CaseResult| found.departures.iter().chain(&found.rules);
+    let all: BTreeSet<&'r String> = failed.iter().flat_map(names).collect();
+    let count = |cases: &[&'r CaseResult], name: &String| {
+        let has = |found: &&&'r CaseResult| names(*found).any(|own| own == name);
+        cases.iter().filter(has).count()
+    };
+    let counted = all.into_iter().map(|name| Common {
+        name,
+        failed: count(failed, name),
+        passed: count(passed, name),
+    });
+    let telling =
+        counted.filter(|it| 10 * it.failed >= 9 * failed.len() && 20 * it.passed <= passed.len());
+    telling.min_by_key(|it| {
+        let missing = 1_000_000 * (failed.len() - it.failed) / failed.len();
+        let besides = 1_000_000 * it.passed / passed.len();
+        missing + besides
+    })
 }
 
 /// Prints what the first failure of a group tests and the last message of the reader, for groups in

@@ -3,45 +3,52 @@
 mod case;
 mod causes;
 mod leftover;
+mod mistake;
+mod outcomes;
 mod rule;
 mod twin;
 
+use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use tracegauge_corpus::commands::{CommandError, Scope, Status, find};
 use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::progress::Messages;
 use tracegauge_reports::model::RunResult;
+use tracegauge_reports::text::{counted, first_of};
 use tracegauge_reports::{Outcome, json};
 use tracegauge_spec::plan::Plan;
 
 use super::progress::Bar;
-use super::{Exit, OutputOptions, one_line};
+use super::{Exit, OutputOptions, one_line, state};
 
 /// Explain a case, a rule, or the failures of a reader
 ///
 /// For a case, prints the rule, the bytes with the fault marked, the difference from its twin, the
 /// required behavior, and the behavior of each reader in the results. For a rule, prints its
-/// sentence, its cases, and the outcomes of these cases for each reader in the results. With
-/// --results alone, prints the mistakes that are most likely to cause the failures of each reader.
-/// To find these mistakes, the command runs mutants of the reference decoder, each with one planted
-/// bug. A mutant that fails exactly the same cases as the reader is listed first. Exit status: 0
-/// explained; 2 no such case or rule, or the corpus does not contain the cases in the results; 3
-/// the command could not be completed.
+/// sentence, its cases, and the outcomes of these cases for each reader in the results. Without a
+/// case or rule, prints the mistakes that are most likely to cause the failures of each reader in
+/// the results, or in the last run if there are no results. To find these mistakes, the command
+/// compares the failures with those of mutants of the reference decoder, each with one planted bug,
+/// whose outcomes are stored in the corpus. Exit status: 0 explained; 2 no such case or rule, there
+/// was no run, or the corpus does not contain the cases in the results; 3 the command could not be
+/// completed.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  tracegauge explain FORMAT/vector/one-event\n  tracegauge run --reader my-reader.yaml --format FORMAT --json result.json\n  tracegauge explain RULE --format FORMAT --results result.json\n  tracegauge explain --results result.json --format FORMAT"
+    after_help = "Examples:\n  tracegauge explain FORMAT/vector/one-event\n  tracegauge run --reader my-reader.yaml --format FORMAT --json result.json\n  tracegauge explain RULE --format FORMAT --results result.json\n  tracegauge run --reader my-reader.yaml\n  tracegauge explain"
 )]
 pub struct Args {
     /// Formats and corpus to use
     #[command(flatten)]
     pub scope: Scope,
     /// Name of a case, or a unique part of it; or the ID of a rule
-    #[arg(value_name = "CASE|RULE", required_unless_present = "results")]
+    #[arg(value_name = "CASE|RULE")]
     pub what: Option<String>,
-    /// Result file written by `run --json` with the readers to explain; may be repeated
+    /// Result file written by `run --json` with the readers to explain; may be repeated [default,
+    /// without a case or rule: the last run in this folder]
     #[arg(long, value_name = "FILE")]
     pub results: Vec<PathBuf>,
 }
@@ -56,12 +63,59 @@ pub fn execute(args: &Args, output_options: OutputOptions) -> Exit {
         }
     }
     let mut out = io::stdout().lock();
+    if args.what.is_none() && runs.is_empty() {
+        match last_run(&mut out) {
+            Ok(run) => runs.push(run),
+            Err(message) => return super::usage(&message),
+        }
+    }
     match explain(args, &runs, output_options, &mut out) {
         Ok(()) => Exit::Ok,
         // The program that reads the output may stop reading at any time.
         Err(CommandError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Ok,
         Err(error) if error.status() == Status::Incomplete => super::incomplete(&error.to_string()),
         Err(error) => super::usage(&error.to_string()),
+    }
+}
+
+/// Reads the last run in this folder, and says which one it is.
+fn last_run(out: &mut dyn Write) -> Result<RunResult, String> {
+    let path = state::last_run();
+    if !path.exists() {
+        return Err(
+            "there was no run in this folder; run a reader first, or name a case, a rule, or a \
+             result file with --results"
+                .to_owned(),
+        );
+    }
+    let run = json::read(&path).map_err(|error| error.to_string())?;
+    let readers = run.readers.iter();
+    let readers = readers.filter(|reader| !reader.cases.is_empty());
+    let readers: Vec<String> = readers.map(|it| one_line(&it.reader.name)).collect();
+    let ago = fs::metadata(&path).and_then(|known| known.modified()).ok();
+    let ago = ago.and_then(|then| then.elapsed().ok());
+    let ago = ago.map_or_else(String::new, |ago| format!(", {} ago", duration(ago)));
+    // A write that fails here fails again with the explanations.
+    let _ = writeln!(
+        out,
+        "the last run, of {}{ago} ({})",
+        first_of(&readers, READERS),
+        path.display()
+    );
+    Ok(run)
+}
+
+/// Maximum number of readers of the last run to name.
+const READERS: usize = 3;
+
+/// Describes the time since the last run.
+fn duration(ago: Duration) -> String {
+    let minutes = usize::try_from(ago.as_secs() / 60).unwrap_or(usize::MAX);
+    match minutes {
+        0 => "less than a minute".to_owned(),
+        1..120 => counted(minutes, "minute"),
+        120..2880 => counted(minutes / 60, "hour"),
+        _ => counted(minutes / 1440, "day"),
     }
 }
 
@@ -83,9 +137,8 @@ fn explain(
             return Err(CommandError::OtherCorpus(failing.into_iter().collect()));
         }
         let formats = formats.filtered(|id| failing.contains(id));
-        let suite = args.scope.suite_of(formats, &mut messages)?;
-        let asked = |id: &str| args.scope.formats.is_empty() || suite.formats.plan(id).is_some();
-        return causes::explain(&suite, runs, &asked, out, &mut messages);
+        let asked = |id: &str| args.scope.formats.is_empty() || formats.plan(id).is_some();
+        return causes::explain((&formats, &args.scope), runs, &asked, out, &mut messages);
     };
     // Rules are typed in lower case too.
     let plans = formats.plans().iter();

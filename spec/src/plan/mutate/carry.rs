@@ -7,7 +7,8 @@ use crate::plan::{CarryPlan, Kind, OpId, Plan, flags};
 pub(super) fn mutate(out: &mut Collector<'_>) {
     for id in out.ops() {
         if let Some(carry) = out.plan.info(id).carry {
-            carried(out, id, carry);
+            let rule = out.plan.carries[carry as usize].overflow;
+            out.under(rule, |out| carried(out, id, carry));
         }
     }
 }

@@ -53,7 +53,8 @@ impl Site {
 pub(super) fn mutate(out: &mut Collector<'_>) {
     for id in out.ops() {
         for site in sites(out.plan, id) {
-            one(out, id, site);
+            let rule = site.get(out.plan).rule;
+            out.under(rule, |out| one(out, id, site));
         }
     }
 }

@@ -12,27 +12,37 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
     let users = users(out.plan, &roots);
     let mut done = HashSet::new();
     for root in &roots {
-        if matches!(role_step(out.plan, root), Step::Either) {
-            for (operator, step) in [("one-more", 1), ("one-less", -1)] {
-                let code = root.code;
-                let touches = users[&code].clone();
-                out.add_touching(
-                    operator,
-                    root.op,
-                    touches,
-                    &root.word,
-                    move |plan: &mut Plan| {
-                        plan.shift(code, step);
-                    },
-                );
-            }
+        out.under(root.rule, |out| of_root(out, root, &users, &mut done));
+    }
+}
+
+/// Adds the mutants of one expression. `done` contains the nodes that have mutants already.
+fn of_root(
+    out: &mut Collector<'_>,
+    root: &Root,
+    users: &HashMap<CodeId, Vec<OpId>>,
+    done: &mut HashSet<CodeId>,
+) {
+    if matches!(role_step(out.plan, root), Step::Either) {
+        for (operator, step) in [("one-more", 1), ("one-less", -1)] {
+            let code = root.code;
+            let touches = users[&code].clone();
+            out.add_touching(
+                operator,
+                root.op,
+                touches,
+                &root.word,
+                move |plan: &mut Plan| {
+                    plan.shift(code, step);
+                },
+            );
         }
-        let mut order = Vec::new();
-        below(out.plan, root.code, &mut order);
-        for (number, code) in order.into_iter().enumerate() {
-            if done.insert(code) {
-                node(out, root, code, number, &users[&code]);
-            }
+    }
+    let mut order = Vec::new();
+    below(out.plan, root.code, &mut order);
+    for (number, code) in order.into_iter().enumerate() {
+        if done.insert(code) {
+            node(out, root, code, number, &users[&code]);
         }
     }
 }

@@ -26,16 +26,18 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
             }
             let faults = &out.plan.faults[out.plan.op(id).faults as usize];
             let rule = faults.of(kind);
-            if out.plan.accepts(rule) {
-                out.add("tolerance-refused", id, name, move |plan: &mut Plan| {
-                    plan.refuse(id, kind);
-                });
-            }
-            if rule.is_some() && out.plan.rejects(rule) {
-                out.add("fault-taken", id, name, move |plan: &mut Plan| {
-                    plan.tolerate(id, kind);
-                });
-            }
+            out.under(rule, |out| {
+                if out.plan.accepts(rule) {
+                    out.add("tolerance-refused", id, name, move |plan: &mut Plan| {
+                        plan.refuse(id, kind);
+                    });
+                }
+                if rule.is_some() && out.plan.rejects(rule) {
+                    out.add("fault-taken", id, name, move |plan: &mut Plan| {
+                        plan.tolerate(id, kind);
+                    });
+                }
+            });
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Bugs in layouts: type codes are forgotten or confused, and descriptions of fields are misread.
 
 use super::Collector;
-use crate::plan::{ByteSet, Kind, LocatedPlan, NestedForm, OpId, Plan};
+use crate::plan::{ByteSet, CheckKind, Kind, LocatedPlan, NestedForm, OpId, Plan};
 use crate::schema::LocatedFrom;
 
 pub(super) fn mutate(out: &mut Collector<'_>) {
@@ -23,8 +23,11 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
                 if !code.fixed.is_some_and(|rule| out.plan.rejects(rule)) {
                     continue;
                 }
-                out.add("any-size-held", id, code.code, move |plan: &mut Plan| {
-                    plan.describes[describes as usize].codes[number].fixed = None;
+                let rule = code.fixed.flatten();
+                out.under(rule, |out| {
+                    out.add("any-size-held", id, code.code, move |plan: &mut Plan| {
+                        plan.describes[describes as usize].codes[number].fixed = None;
+                    });
                 });
             }
         }
@@ -81,9 +84,11 @@ fn described(out: &mut Collector<'_>, id: OpId, layout: u32) {
         });
     }
     if unknown {
-        out.add("unknown-code-taken", id, "", move |plan: &mut Plan| {
-            let rule = plan.tolerant_rule();
-            plan.layouts[layout as usize].unknown = Some(rule);
+        out.under(known.unknown, |out| {
+            out.add("unknown-code-taken", id, "", move |plan: &mut Plan| {
+                let rule = plan.tolerant_rule();
+                plan.layouts[layout as usize].unknown = Some(rule);
+            });
         });
     }
 }
@@ -117,62 +122,75 @@ fn holds(out: &mut Collector<'_>, id: OpId, nested: u32) {
         std::mem::swap(&mut located.offset, &mut located.size);
     });
     if located.multiple.is_some() && out.plan.rejects(located.multiple) {
-        out.add("part-of-element-taken", id, "", move |plan: &mut Plan| {
-            let rule = plan.tolerant_rule();
-            if let NestedForm::Located(located) = &mut plan.nested[nested as usize].form {
-                located.multiple = Some(rule);
-            }
+        out.under(located.multiple, |out| {
+            out.add("part-of-element-taken", id, "", move |plan: &mut Plan| {
+                let rule = plan.tolerant_rule();
+                if let NestedForm::Located(located) = &mut plan.nested[nested as usize].form {
+                    located.multiple = Some(rule);
+                }
+            });
         });
     }
 }
 
 /// Adds mutants with bugs in parsing text that describes fields.
 fn texts(out: &mut Collector<'_>) {
-    for (text, known) in out.plan.texts.iter().enumerate() {
-        let place = format!("text[{text}]");
-        let blanks = !known.blanks;
-        let word = if blanks {
-            "blanks-taken"
-        } else {
-            "blanks-not-taken"
-        };
-        out.add_named(word, &place, "", move |plan: &mut Plan| {
-            plan.texts[text].blanks = blanks;
-        });
-        let order = !known.code_first;
-        out.add_named(
-            "name-and-code-swapped",
-            &place,
-            "",
-            move |plan: &mut Plan| {
-                plan.texts[text].code_first = order;
-            },
-        );
-        out.add_named("any-byte-in-name", &place, "", move |plan: &mut Plan| {
-            plan.texts[text].name_bytes = ByteSet::ALL;
-        });
-        for (code, described) in known.codes.iter().enumerate() {
-            for spelling in 0..described.spellings.len() {
-                let detail = format!("{} {spelling}", described.name);
-                out.add_named(
-                    "spelling-forgotten",
-                    &place,
-                    detail,
-                    move |plan: &mut Plan| {
-                        plan.texts[text].codes[code].spellings.remove(spelling);
-                    },
-                );
-            }
-            if !described.holds.is_empty() {
-                let name = &described.name;
-                out.add_named("any-code-held", &place, name, move |plan: &mut Plan| {
-                    plan.texts[text].codes[code].holds.clear();
-                });
-            }
-        }
+    for text in 0..out.plan.texts.len() {
+        let plan = out.plan;
+        let of = |number: u32| plan.signatures[number as usize].text as usize == text;
+        let place = plan.place_of_test(|kind| matches!(kind, CheckKind::Signature(it) if of(*it)));
+        out.at(place.unwrap_or_default(), |out| syntax(out, text));
     }
-    for signature in 0..out.plan.signatures.len() {
-        signatures(out, signature);
+    for number in 0..out.plan.signatures.len() {
+        let is_meant = |kind: &CheckKind| *kind == CheckKind::Signature(super::edit::index(number));
+        let place = out.plan.place_of_test(is_meant);
+        out.at(place.unwrap_or_default(), |out| signatures(out, number));
+    }
+}
+
+/// Adds mutants with bugs in the syntax of text that describes fields.
+fn syntax(out: &mut Collector<'_>, text: usize) {
+    let known = &out.plan.texts[text];
+    let place = format!("text[{text}]");
+    let blanks = !known.blanks;
+    let word = if blanks {
+        "blanks-taken"
+    } else {
+        "blanks-not-taken"
+    };
+    out.add_named(word, &place, "", move |plan: &mut Plan| {
+        plan.texts[text].blanks = blanks;
+    });
+    let order = !known.code_first;
+    out.add_named(
+        "name-and-code-swapped",
+        &place,
+        "",
+        move |plan: &mut Plan| {
+            plan.texts[text].code_first = order;
+        },
+    );
+    out.add_named("any-byte-in-name", &place, "", move |plan: &mut Plan| {
+        plan.texts[text].name_bytes = ByteSet::ALL;
+    });
+    for (code, described) in known.codes.iter().enumerate() {
+        for spelling in 0..described.spellings.len() {
+            let detail = format!("{} {spelling}", described.name);
+            out.add_named(
+                "spelling-forgotten",
+                &place,
+                detail,
+                move |plan: &mut Plan| {
+                    plan.texts[text].codes[code].spellings.remove(spelling);
+                },
+            );
+        }
+        if !described.holds.is_empty() {
+            let name = &described.name;
+            out.add_named("any-code-held", &place, name, move |plan: &mut Plan| {
+                plan.texts[text].codes[code].holds.clear();
+            });
+        }
     }
 }
 
@@ -193,18 +211,22 @@ fn signatures(out: &mut Collector<'_>, signature: usize) {
         if known.is_none() || !out.plan.rejects(known) {
             continue;
         }
-        out.add_named(operator, &place, "", move |plan: &mut Plan| {
-            let tolerant = plan.tolerant_rule();
-            *rule(&mut plan.signatures[signature]) = Some(tolerant);
+        out.under(known, |out| {
+            out.add_named(operator, &place, "", move |plan: &mut Plan| {
+                let tolerant = plan.tolerant_rule();
+                *rule(&mut plan.signatures[signature]) = Some(tolerant);
+            });
         });
     }
     for (number, (code, rule)) in out.plan.signatures[signature].holds.iter().enumerate() {
         if !out.plan.rejects(*rule) {
             continue;
         }
-        out.add_named("any-type-held", &place, code, move |plan: &mut Plan| {
-            let tolerant = plan.tolerant_rule();
-            plan.signatures[signature].holds[number].1 = Some(tolerant);
+        out.under(*rule, |out| {
+            out.add_named("any-type-held", &place, code, move |plan: &mut Plan| {
+                let tolerant = plan.tolerant_rule();
+                plan.signatures[signature].holds[number].1 = Some(tolerant);
+            });
         });
     }
 }

@@ -1,8 +1,8 @@
 //! Bugs in the meanings of values, such as forgotten members, wrong time units and missing lookups,
 //! and bugs in reporting records.
 
-use super::Collector;
-use crate::plan::{CheckKind, EnumPlan, JsonShape, Kind, OpId, Plan, flags};
+use super::{Collector, Place};
+use crate::plan::{CheckKind, EnumPlan, JsonPlan, JsonShape, Kind, OpId, Plan, flags};
 use crate::schema::{Epoch, Meaning};
 
 pub(super) fn mutate(out: &mut Collector<'_>) {
@@ -24,6 +24,10 @@ fn enumerations(out: &mut Collector<'_>) {
         };
         let named = out.ops().any(|id| of(&id) && is_shown(out, id));
         let asking = asking(out.plan, super::edit::index(number));
+        let about = out
+            .plan
+            .place_of_test(|kind| *kind == CheckKind::InEnum(super::edit::index(number)));
+        let about = about.unwrap_or_else(|| out.plan.first(of));
         for (place, member) in known.members.iter().enumerate() {
             let (name, broken) = (member.name.clone(), member.broken.is_some());
             let enumeration = &known.name;
@@ -31,14 +35,17 @@ fn enumerations(out: &mut Collector<'_>) {
                 continue;
             }
             if broken {
-                out.add_named(
-                    "member-known-early",
-                    enumeration,
-                    name,
-                    move |plan: &mut Plan| {
-                        plan.enums[number].members[place].broken = None;
-                    },
-                );
+                let rule = member.broken;
+                out.at(Place { rule, ..about }, |out| {
+                    out.add_named(
+                        "member-known-early",
+                        enumeration,
+                        name,
+                        move |plan: &mut Plan| {
+                            plan.enums[number].members[place].broken = None;
+                        },
+                    );
+                });
                 continue;
             }
             // A reader may show the number of a member instead of its name, so this bug is
@@ -51,26 +58,28 @@ fn enumerations(out: &mut Collector<'_>) {
                         && allowed.high.is_none_or(|high| member.value <= high)
                 })
             });
-            if asked {
-                out.add_named(
-                    "member-forgotten",
-                    enumeration,
-                    &name,
-                    move |plan: &mut Plan| {
-                        forget(&mut plan.enums[number], place);
-                    },
-                );
-            }
-            if place > 0 && named {
-                out.add_named(
-                    "members-swapped",
-                    enumeration,
-                    &name,
-                    move |plan: &mut Plan| {
-                        swap(&mut plan.enums[number], place);
-                    },
-                );
-            }
+            out.at(about, |out| {
+                if asked {
+                    out.add_named(
+                        "member-forgotten",
+                        enumeration,
+                        &name,
+                        move |plan: &mut Plan| {
+                            forget(&mut plan.enums[number], place);
+                        },
+                    );
+                }
+                if place > 0 && named {
+                    out.add_named(
+                        "members-swapped",
+                        enumeration,
+                        &name,
+                        move |plan: &mut Plan| {
+                            swap(&mut plan.enums[number], place);
+                        },
+                    );
+                }
+            });
         }
     }
 }
@@ -106,23 +115,26 @@ fn flag_sets(out: &mut Collector<'_>) {
         if !out.ops().any(|id| of(&id) && is_shown(out, id)) {
             continue;
         }
+        let about = out.plan.first(of);
         for (place, (name, _)) in known.bits.iter().enumerate() {
-            out.add_named(
-                "bit-forgotten",
-                &known.name,
-                name,
-                move |plan: &mut Plan| {
-                    plan.flag_sets[number].bits.remove(place);
-                },
-            );
-            if place > 0 {
-                out.add_named("bits-swapped", &known.name, name, move |plan: &mut Plan| {
-                    let bits = &mut plan.flag_sets[number].bits;
-                    let (one, other) = (bits[place - 1].1, bits[place].1);
-                    bits[place - 1].1 = other;
-                    bits[place].1 = one;
-                });
-            }
+            out.at(about, |out| {
+                out.add_named(
+                    "bit-forgotten",
+                    &known.name,
+                    name,
+                    move |plan: &mut Plan| {
+                        plan.flag_sets[number].bits.remove(place);
+                    },
+                );
+                if place > 0 {
+                    out.add_named("bits-swapped", &known.name, name, move |plan: &mut Plan| {
+                        let bits = &mut plan.flag_sets[number].bits;
+                        let (one, other) = (bits[place - 1].1, bits[place].1);
+                        bits[place - 1].1 = other;
+                        bits[place].1 = one;
+                    });
+                }
+            });
         }
     }
 }
@@ -210,20 +222,32 @@ fn reported(out: &mut Collector<'_>, id: OpId, record: u32) {
 fn json(out: &mut Collector<'_>) {
     for (number, known) in out.plan.json.iter().enumerate() {
         let place = format!("json[{number}]");
-        if known.rule.is_some() && out.plan.rejects(known.rule) {
-            out.add_named("no-json-taken", &place, "", move |plan: &mut Plan| {
+        let index = super::edit::index(number);
+        let about = out
+            .plan
+            .place_of_test(|kind| *kind == CheckKind::Json(index));
+        let about = about.unwrap_or_default();
+        out.at(about, |out| text_as_json(out, number, &place, known));
+    }
+}
+
+/// Adds mutants with bugs in the tests of text that contains JSON.
+fn text_as_json(out: &mut Collector<'_>, number: usize, place: &str, known: &JsonPlan) {
+    if known.rule.is_some() && out.plan.rejects(known.rule) {
+        out.under(known.rule, |out| {
+            out.add_named("no-json-taken", place, "", move |plan: &mut Plan| {
                 let rule = plan.tolerant_rule();
                 plan.json[number].rule = Some(rule);
-            });
-        }
-        let shape = known.shape.as_ref();
-        if let Some(shape) = shape {
-            shapes(out, number, &place, shape, &[]);
-            if !out.plan.rejects(shape.rule) {
-                continue;
-            }
-            out.add_named("shape-not-tested", &place, "", move |plan: &mut Plan| {
-                plan.json[number].shape = None;
+            })
+        });
+    }
+    if let Some(shape) = &known.shape {
+        shapes(out, number, place, shape, &[]);
+        if out.plan.rejects(shape.rule) {
+            out.under(shape.rule, |out| {
+                out.add_named("shape-not-tested", place, "", move |plan: &mut Plan| {
+                    plan.json[number].shape = None;
+                })
             });
         }
     }
@@ -237,14 +261,16 @@ fn shapes(out: &mut Collector<'_>, number: usize, place: &str, shape: &JsonShape
                   detail: &str,
                   change: Box<dyn Fn(&mut JsonShape) + Send + Sync>| {
         let way = way.to_vec();
-        out.add_named(operator, place, detail, move |plan: &mut Plan| {
-            let mut at = plan.json[number].shape.as_mut();
-            for step in &way {
-                at = at.and_then(|shape| Some(&mut shape.members.get_mut(*step)?.shape));
-            }
-            if let Some(shape) = at {
-                change(shape);
-            }
+        out.under(shape.rule.or(shape.one_of_rule), |out| {
+            out.add_named(operator, place, detail, move |plan: &mut Plan| {
+                let mut at = plan.json[number].shape.as_mut();
+                for step in &way {
+                    at = at.and_then(|shape| Some(&mut shape.members.get_mut(*step)?.shape));
+                }
+                if let Some(shape) = at {
+                    change(shape);
+                }
+            });
         });
     };
     let rejects = |rule: Option<u32>| out.plan.rejects(rule);

@@ -19,6 +19,7 @@ mod live;
 mod meaning;
 mod number;
 mod part;
+mod place;
 mod repeat;
 mod roots;
 mod rule;
@@ -34,6 +35,7 @@ use super::{Allowed, Kind, OpId, Paths, Plan};
 use crate::source::SourceSpan;
 
 pub use number::{shown_under, values_read};
+pub use place::Place;
 pub use rule::rules_off;
 
 /// A function that plants a bug in a plan.
@@ -45,6 +47,7 @@ pub struct Mutant {
     name: String,
     operator: &'static str,
     detail: String,
+    place: Place,
     touches: Vec<OpId>,
     /// One change for each use of the changed part of the description.
     changes: Vec<Change>,
@@ -75,6 +78,28 @@ impl Mutant {
     /// sufficient.
     pub fn detail(&self) -> &str {
         &self.detail
+    }
+
+    /// The part of the description that the mutant changes. If the part is used several times, this
+    /// is its first use.
+    pub fn place(&self) -> Place {
+        self.place
+    }
+
+    /// Returns true if a reader can have the bugs of both mutants independently of each other: they
+    /// change different parts of the plan, so it does not matter which one is applied first.
+    pub fn is_independent_of(&self, other: &Self) -> bool {
+        match (self.touches.is_empty(), other.touches.is_empty()) {
+            (false, false) => !self.touches.iter().any(|op| other.touches.contains(op)),
+            (true, true) => self.named_place() != other.named_place(),
+            _ => true,
+        }
+    }
+
+    /// The place in the mutant's name.
+    fn named_place(&self) -> &str {
+        let named = self.name.split_once('@').map_or("", |(_, place)| place);
+        named.split('/').next().unwrap_or(named)
     }
 
     /// The changed operations. A trace that neither runs nor skips any of them is decoded as
@@ -136,6 +161,9 @@ struct Collector<'p> {
     /// The values that records show.
     shown: live::Live,
     paths: Paths,
+    /// The part of the description that the mutants added from now on change, as far as it does not
+    /// follow from their operation.
+    about: Place,
     found: Vec<Mutant>,
     named: HashMap<String, u32>,
     /// The index of the mutant for each operator, location in the description, and detail.
@@ -150,10 +178,24 @@ impl<'p> Collector<'p> {
             shown: live::Live::shown(plan),
             allowed: plan.ranges(),
             paths: Paths::new(plan),
+            about: Place::default(),
             found: Vec::new(),
             named: HashMap::new(),
             places: HashMap::new(),
         }
+    }
+
+    /// Adds the mutants of `work`, which change the handling of `rule`.
+    fn under(&mut self, rule: Option<u32>, work: impl FnOnce(&mut Self)) {
+        let op = self.about.op;
+        self.at(Place { op, rule }, work);
+    }
+
+    /// Adds the mutants of `work`, which change `place`.
+    fn at(&mut self, place: Place, work: impl FnOnce(&mut Self)) {
+        let before = std::mem::replace(&mut self.about, place);
+        work(self);
+        self.about = before;
     }
 
     /// Adds a mutant that changes one operation.
@@ -188,7 +230,9 @@ impl<'p> Collector<'p> {
         }
         self.places.insert(key, self.found.len());
         let path = self.paths.of(op).to_owned();
-        self.put(operator, &path, touches, detail, Box::new(change));
+        let rule = self.about.rule;
+        let place = Place { op: Some(op), rule };
+        self.put(operator, (&path, place), touches, detail, Box::new(change));
     }
 
     /// Adds a mutant that changes something other than an operation.
@@ -199,21 +243,28 @@ impl<'p> Collector<'p> {
         detail: impl Display,
         change: impl Fn(&mut Plan) + Send + Sync + 'static,
     ) {
-        self.put(operator, place, Vec::new(), detail, Box::new(change));
+        let about = self.about;
+        self.put(
+            operator,
+            (place, about),
+            Vec::new(),
+            detail,
+            Box::new(change),
+        );
     }
 
     fn put(
         &mut self,
         operator: &'static str,
-        place: &str,
+        (path, place): (&str, Place),
         touches: Vec<OpId>,
         detail: impl Display,
         change: Change,
     ) {
         let detail = detail.to_string().replace(' ', "-");
         let mut name = match detail.as_str() {
-            "" => format!("{operator}@{place}"),
-            detail => format!("{operator}@{place}/{detail}"),
+            "" => format!("{operator}@{path}"),
+            detail => format!("{operator}@{path}/{detail}"),
         };
         // Several elements of a description can have the same path.
         let number = self.named.entry(name.clone()).or_default();
@@ -226,6 +277,7 @@ impl<'p> Collector<'p> {
             name,
             operator,
             detail,
+            place,
             touches,
             changes: vec![change],
         });

@@ -33,11 +33,12 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
             } => {
                 let rule = out.plan.tests_of(id).first().and_then(|test| test.rule);
                 let fill = fill.filter(|_| out.plan.rejects(rule));
-                padding(out, id, to, from_file, fill);
+                out.under(rule, |out| padding(out, id, to, from_file, fill));
             }
             _ => {}
         }
-        depth(out, id);
+        let rule = out.plan.info(id).depth.and_then(|(.., rule)| rule);
+        out.under(rule, |out| depth(out, id));
     }
 }
 

@@ -74,38 +74,32 @@ fn list(out: &mut Collector<'_>, id: OpId, repeat: u32) {
         });
     }
     if let Some((least, rule)) = known.at_least.filter(|(_, rule)| out.plan.rejects(*rule)) {
-        change(out, "least-number-not-tested", id, "", |list| {
-            list.at_least = None;
-        });
-        change(out, "least-number-one-more", id, "", move |list| {
-            list.at_least = Some((least + 1, rule));
-        });
-        if least > 1 {
-            change(out, "least-number-one-less", id, "", move |list| {
-                list.at_least = Some((least - 1, rule));
-            });
-        }
+        out.under(rule, |out| least_number(out, id, (least, rule)));
     }
     for (number, once) in known.once.iter().enumerate() {
         if !out.plan.rejects(once.rule) {
             continue;
         }
-        change(out, "may-come-again", id, number, move |list| {
-            list.once.remove(number);
+        out.under(once.rule, |out| {
+            change(out, "may-come-again", id, number, move |list| {
+                list.once.remove(number);
+            });
         });
     }
     for (number, unique) in known.unique.iter().enumerate() {
         if !out.plan.rejects(unique.rule) {
             continue;
         }
-        change(out, "keys-not-compared", id, number, move |list| {
-            list.unique.remove(number);
-        });
-        for except in 0..unique.except.len() {
-            change(out, "exception-forgotten", id, except, move |list| {
-                list.unique[number].except.remove(except);
+        out.under(unique.rule, |out| {
+            change(out, "keys-not-compared", id, number, move |list| {
+                list.unique.remove(number);
             });
-        }
+            for except in 0..unique.except.len() {
+                change(out, "exception-forgotten", id, except, move |list| {
+                    list.unique[number].except.remove(except);
+                });
+            }
+        });
     }
     for number in 0..known.carried.len() {
         out.add("carry-not-reset", id, number, move |plan: &mut Plan| {
@@ -118,6 +112,21 @@ fn list(out: &mut Collector<'_>, id: OpId, repeat: u32) {
         }
         change(out, "element-before-forgotten", id, number, move |list| {
             list.previous[number].value = list.previous[number].initial;
+        });
+    }
+}
+
+/// Adds mutants with bugs in the test of the least number of elements.
+fn least_number(out: &mut Collector<'_>, id: OpId, (least, rule): (u64, Option<u32>)) {
+    change(out, "least-number-not-tested", id, "", |list| {
+        list.at_least = None;
+    });
+    change(out, "least-number-one-more", id, "", move |list| {
+        list.at_least = Some((least + 1, rule));
+    });
+    if least > 1 {
+        change(out, "least-number-one-less", id, "", move |list| {
+            list.at_least = Some((least - 1, rule));
         });
     }
 }

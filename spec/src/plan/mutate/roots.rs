@@ -34,6 +34,8 @@ pub(super) struct Root {
     /// A short description of the purpose, which is part of the mutant's name.
     pub(super) word: String,
     pub(super) code: CodeId,
+    /// The rule of the test to which the expression belongs.
+    pub(super) rule: Option<u32>,
 }
 
 /// Finds all expressions that affect the behavior of a reader. An expression for a stored value is
@@ -44,6 +46,7 @@ pub(super) fn roots(plan: &Plan, live: &Live) -> Vec<Root> {
         plan,
         live,
         op: OpId(0),
+        rule: None,
         found: Vec::new(),
     };
     for id in (0..u32::MAX).map(OpId).take(count) {
@@ -105,6 +108,8 @@ struct Roots<'p> {
     plan: &'p Plan,
     live: &'p Live,
     op: OpId,
+    /// The rule of the current test.
+    rule: Option<u32>,
     found: Vec<Root>,
 }
 
@@ -116,6 +121,7 @@ impl Roots<'_> {
                 role,
                 word: word.into(),
                 code,
+                rule: self.rule,
             });
         }
     }
@@ -191,6 +197,7 @@ impl Roots<'_> {
             if !self.plan.matters(check.rule) {
                 continue;
             }
+            self.rule = check.rule;
             let rule = check
                 .rule
                 .and_then(|rule| self.plan.rules.get(rule as usize));
@@ -212,6 +219,7 @@ impl Roots<'_> {
                 _ => {}
             }
         }
+        self.rule = None;
     }
 
     fn list(&mut self, list: &RepeatPlan) {
@@ -226,8 +234,10 @@ impl Roots<'_> {
             if !self.plan.rejects(once.rule) {
                 continue;
             }
+            self.rule = once.rule;
             self.add(Role::Test, "once", once.by);
             self.add(Role::Value, "once value", once.equal);
+            self.rule = None;
         }
         self.unique(&list.unique);
         for (_, initial) in &list.carried {
@@ -255,10 +265,12 @@ impl Roots<'_> {
             if !self.plan.rejects(unique.rule) {
                 continue;
             }
+            self.rule = unique.rule;
             self.add(Role::Test, "unique", unique.by);
             for except in &unique.except {
                 self.add(Role::Value, "except", *except);
             }
+            self.rule = None;
         }
     }
 
@@ -286,8 +298,10 @@ impl Roots<'_> {
             self.add(Role::Key, "removes", remove.key);
         }
         for clear in &effects.clears {
+            self.rule = clear.rule;
             self.some(Role::Condition, "clears if", clear.condition);
         }
+        self.rule = None;
         let sets = effects.sets.iter();
         for set in sets.filter(|set| set_is_read(set, self.live)) {
             self.some(Role::Condition, "sets if", set.condition);

@@ -11,7 +11,9 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
         if out.plan.op(id).flags & flags::REFS != 0
             && let Some(refs) = out.plan.info(id).refs
         {
-            references(out, id, refs);
+            let known = &out.plan.refs[refs as usize];
+            let rule = known.dangling.or(known.later);
+            out.under(rule, |out| references(out, id, refs));
         }
         if let Some(effects) = out.plan.info(id).effects {
             let known = &out.plan.effects[effects as usize];
@@ -19,7 +21,9 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
                 defines(out, id, Site::End(effects), &define);
                 clears_too_often(out, id, define.table);
             }
-            removes(out, id, effects);
+            let rule = out.plan.effects[effects as usize].removes.as_ref();
+            let rule = rule.and_then(|removes| removes.rule.or(removes.dangling));
+            out.under(rule, |out| removes(out, id, effects));
             clears(out, id, effects);
             sets(out, id, effects);
         }
@@ -122,9 +126,11 @@ fn defines(out: &mut Collector<'_>, id: OpId, site: Site, known: &DefinePlan) {
         if !out.plan.rejects(unique.rule) {
             continue;
         }
-        out.add("rows-not-compared", id, &table, move |plan: &mut Plan| {
-            site.with(plan, |define| {
-                define.unique.remove(number);
+        out.under(unique.rule, |out| {
+            out.add("rows-not-compared", id, &table, move |plan: &mut Plan| {
+                site.with(plan, |define| {
+                    define.unique.remove(number);
+                });
             });
         });
     }
@@ -160,14 +166,19 @@ fn defines(out: &mut Collector<'_>, id: OpId, site: Site, known: &DefinePlan) {
     }
 }
 
+/// Changes how a row is defined again. The rules are one that is tolerated and one that is enforced.
+type Redefine = fn(&mut AgainPlan, u32, u32);
+
 fn defined_again(out: &mut Collector<'_>, id: OpId, site: Site, table: &str, again: &AgainPlan) {
-    let change = |out: &mut Collector<'_>, operator, change: fn(&mut AgainPlan, u32, u32)| {
-        out.add(operator, id, table, move |plan: &mut Plan| {
-            let (tolerant, strict) = (plan.tolerant_rule(), plan.strict_rule());
-            site.with(plan, |define| {
-                if let Some(again) = &mut define.again {
-                    change(again, tolerant, strict);
-                }
+    let change = |out: &mut Collector<'_>, operator, rule, change: Redefine| {
+        out.under(rule, |out| {
+            out.add(operator, id, table, move |plan: &mut Plan| {
+                let (tolerant, strict) = (plan.tolerant_rule(), plan.strict_rule());
+                site.with(plan, |define| {
+                    if let Some(again) = &mut define.again {
+                        change(again, tolerant, strict);
+                    }
+                });
             });
         });
     };
@@ -176,7 +187,7 @@ fn defined_again(out: &mut Collector<'_>, id: OpId, site: Site, table: &str, aga
     let alike = again.alike.as_ref().map(|(_, rule)| *rule);
     let mut taken = [again.other].into_iter().chain(alike);
     if taken.any(|rule| rule.is_none() || plan.accepts(rule)) {
-        change(out, "other-row-kept", |again, _, _| {
+        change(out, "other-row-kept", again.other, |again, _, _| {
             again.keeps = match again.keeps {
                 Keeps::First => Keeps::Last,
                 Keeps::Last => Keeps::First,
@@ -184,35 +195,37 @@ fn defined_again(out: &mut Collector<'_>, id: OpId, site: Site, table: &str, aga
         });
     }
     if plan.accepts(again.same) {
-        change(out, "same-row-refused", |again, _, strict| {
+        change(out, "same-row-refused", again.same, |again, _, strict| {
             again.same = Some(strict);
         });
     }
     if plan.accepts(again.other) {
-        change(out, "other-row-refused", |again, _, strict| {
+        change(out, "other-row-refused", again.other, |again, _, strict| {
             again.other = Some(strict);
         });
     }
     if rejects(again.same) {
-        change(out, "same-row-taken-again", |again, rule, _| {
+        change(out, "same-row-taken-again", again.same, |again, rule, _| {
             again.same = Some(rule);
         });
     }
     if rejects(again.other) {
-        change(out, "other-row-taken", |again, rule, _| {
+        change(out, "other-row-taken", again.other, |again, rule, _| {
             again.other = Some(rule);
         });
     }
     if rejects(again.same) != rejects(again.other) {
-        change(out, "same-row-as-other", |again, _, _| {
+        change(out, "same-row-as-other", again.same, |again, _, _| {
             again.same = again.other
         });
-        change(out, "other-row-as-same", |again, _, _| {
+        change(out, "other-row-as-same", again.other, |again, _, _| {
             again.other = again.same
         });
     }
     if alike.is_some_and(|rule| rejects(rule) != rejects(again.other)) {
-        change(out, "alike-row-as-other", |again, _, _| again.alike = None);
+        change(out, "alike-row-as-other", alike.flatten(), |again, _, _| {
+            again.alike = None
+        });
     }
 }
 
@@ -241,19 +254,21 @@ fn clears(out: &mut Collector<'_>, id: OpId, effects: u32) {
             .map(|table| &out.plan.tables[table as usize].name);
         let name = table.map_or("everything", String::as_str).to_owned();
         let (one, conditional) = (clear.table.is_some(), clear.condition.is_some());
-        out.add("never-cleared", id, &name, move |plan: &mut Plan| {
-            plan.effects[effects as usize].clears.remove(number);
+        out.under(clear.rule, |out| {
+            out.add("never-cleared", id, &name, move |plan: &mut Plan| {
+                plan.effects[effects as usize].clears.remove(number);
+            });
+            if conditional {
+                out.add("always-cleared", id, &name, move |plan: &mut Plan| {
+                    plan.effects[effects as usize].clears[number].condition = None;
+                });
+            }
+            if one {
+                out.add("all-cleared", id, &name, move |plan: &mut Plan| {
+                    plan.effects[effects as usize].clears[number].table = None;
+                });
+            }
         });
-        if conditional {
-            out.add("always-cleared", id, &name, move |plan: &mut Plan| {
-                plan.effects[effects as usize].clears[number].condition = None;
-            });
-        }
-        if one {
-            out.add("all-cleared", id, &name, move |plan: &mut Plan| {
-                plan.effects[effects as usize].clears[number].table = None;
-            });
-        }
     }
 }
 
@@ -301,37 +316,47 @@ fn registers(out: &mut Collector<'_>) {
         if register.table.is_some() || !read {
             continue;
         }
-        let initial = register.initial;
-        // A register without a value is treated as 0.
-        if initial.is_some_and(|initial| initial != 0) {
-            out.add_named(
-                "starts-empty",
-                &register.name,
-                "",
-                move |plan: &mut Plan| {
-                    plan.registers[number].initial = None;
-                },
-            );
-        }
+        let place = out.plan.place_of_register(super::edit::index(number));
+        out.at(place, |out| starts(out, number));
+    }
+}
+
+/// Adds mutants with a wrong initial value of a register.
+fn starts(out: &mut Collector<'_>, number: usize) {
+    let register = &out.plan.registers[number];
+    let initial = register.initial;
+    // A register without a value is treated as 0.
+    if initial.is_some_and(|initial| initial != 0) {
         out.add_named(
-            "starts-one-more",
+            "starts-empty",
             &register.name,
             "",
             move |plan: &mut Plan| {
-                let initial = plan.registers[number].initial.unwrap_or(0);
-                plan.registers[number].initial = Some(initial + 1);
+                plan.registers[number].initial = None;
             },
         );
     }
+    out.add_named(
+        "starts-one-more",
+        &register.name,
+        "",
+        move |plan: &mut Plan| {
+            let initial = plan.registers[number].initial.unwrap_or(0);
+            plan.registers[number].initial = Some(initial + 1);
+        },
+    );
 }
 
 /// Adds mutants with bugs in predefined rows.
 fn rows_before(out: &mut Collector<'_>) {
     for (table, known) in out.plan.tables.iter().enumerate() {
+        let about = out.plan.place_of_table(super::edit::index(table));
         for (number, row) in known.initial.iter().enumerate() {
             let place = format!("{}[{}]", known.name, row.key);
-            out.add_named("first-row-forgotten", &place, "", move |plan: &mut Plan| {
-                plan.tables[table].initial.remove(number);
+            out.at(about, |out| {
+                out.add_named("first-row-forgotten", &place, "", move |plan: &mut Plan| {
+                    plan.tables[table].initial.remove(number);
+                });
             });
         }
     }

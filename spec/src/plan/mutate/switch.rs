@@ -7,7 +7,8 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
     for id in out.ops() {
         if let Kind::Switch(switch) = out.plan.op(id).kind {
             arms(out, id, switch);
-            rest(out, id, switch);
+            let rule = out.plan.switches[switch as usize].rule;
+            out.under(rule, |out| rest(out, id, switch));
         }
     }
 }

@@ -68,8 +68,10 @@ fn ill_formed(out: &mut Collector<'_>, id: OpId) {
     let faults = out.plan.op(id).faults;
     let rule = out.plan.faults[faults as usize].of(FaultKind::Encoding);
     if rule.is_some() && out.plan.rejects(rule) {
-        out.add("ill-formed-text-taken", id, "", move |plan: &mut Plan| {
-            plan.tolerate(id, FaultKind::Encoding);
+        out.under(rule, |out| {
+            out.add("ill-formed-text-taken", id, "", move |plan: &mut Plan| {
+                plan.tolerate(id, FaultKind::Encoding);
+            });
         });
     }
 }

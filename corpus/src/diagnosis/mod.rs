@@ -1,0 +1,147 @@
+//! Diagnosis: how well the failures of a reader lead to its bugs.
+//!
+//! The readers are mutants of the plan, alone and composed in one plan, run by the reference
+//! decoder. A corpus diagnoses well if one bug fails few cases ([`Spread`]), if a bug is still
+//! detected while another is present ([`Pairs`]), and if the first rows of a run's report name the
+//! bugs of a reader ([`Readers`]).
+
+mod pairs;
+mod readers;
+mod report;
+mod sample;
+mod spread;
+
+use std::collections::HashSet;
+
+use rayon::prelude::*;
+use tracegauge_spec::plan::Plan;
+use tracegauge_spec::plan::mutate::Mutant;
+
+use crate::case::{Case, ExpectedVerdict};
+use crate::formats::Formats;
+use crate::matrix::{Matrix, Mistake, mistakes};
+use crate::mutation_score::{Answer, Bench, Prepared, deep};
+use crate::progress::Progress;
+
+pub use pairs::Pairs;
+pub use readers::{Numbers, Readers, Reporter, Reports, Row};
+pub use report::{write_diagnosis, write_total};
+pub use spread::{Spread, Widest};
+
+/// The numbers of bugs of the readers with several bugs.
+pub const SEVERAL: [usize; 3] = [3, 5, 8];
+
+/// Number of pairs of bugs to try for each reader with several bugs in the sample.
+const PAIRS: usize = 25;
+
+/// How well the cases of a format lead to the bugs of readers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Diagnosis {
+    /// The format with its dialect.
+    pub format: String,
+    /// The cases that single bugs fail.
+    pub spread: Spread,
+    /// The bugs that are still detected while another is present.
+    pub pairs: Pairs,
+    /// The readers with several bugs, by the number of bugs in [`SEVERAL`].
+    pub several: Vec<Readers>,
+    /// The readers with one bug.
+    pub single: Readers,
+}
+
+/// Measures the diagnosis of `cases`, which all have the format of `plan`, one of `formats`, and
+/// whose outcomes are in `matrix`. Tries `sample` readers with each number of bugs in [`SEVERAL`], and as many more with
+/// one bug as all of these together. The result does not depend on the number of threads.
+pub fn diagnose(
+    (plan, formats): (&Plan, &Formats),
+    cases: &[&Case],
+    matrix: &Matrix,
+    reports: &dyn Reports,
+    sample: usize,
+    progress: &dyn Progress,
+) -> Diagnosis {
+    deep(|| {
+        let prepared: Vec<Prepared<'_>> = cases
+            .par_iter()
+            .map(|case| Prepared::new(plan, case))
+            .collect();
+        let mut bare = plan.clone();
+        bare.forget_programs();
+        let (mutants, mistakes) = mistakes(plan);
+        let subjects = Subjects {
+            plan,
+            bench: &Bench {
+                plan: &bare,
+                cases: &prepared,
+                oracle: reports,
+            },
+            matrix,
+            mutants: &mutants,
+            mistakes: &mistakes[..mutants.len()],
+        };
+        let truths: Vec<Answer> = prepared.iter().map(|one| one.truth.clone()).collect();
+        let reporter = reports.reporter(formats, cases, &truths);
+        subjects.diagnose(reporter.as_ref(), sample, progress)
+    })
+}
+
+/// The bugs and the cases of a format.
+struct Subjects<'s> {
+    plan: &'s Plan,
+    bench: &'s Bench<'s>,
+    matrix: &'s Matrix,
+    mutants: &'s [Mutant],
+    /// The mistakes that consist of one mutant, in the order of the mutants.
+    mistakes: &'s [Mistake],
+}
+
+impl Subjects<'_> {
+    fn diagnose(
+        &self,
+        reporter: &dyn Reporter,
+        sample: usize,
+        progress: &dyn Progress,
+    ) -> Diagnosis {
+        let detected: Vec<usize> = (0..self.mutants.len())
+            .filter(|mutant| self.matrix.spread(*mutant) > 0)
+            .collect();
+        let able: Vec<usize> = detected
+            .iter()
+            .copied()
+            .filter(|it| self.reads(*it))
+            .collect();
+        let seed = |what: &str| format!("{} {what}", self.plan.format);
+        let readers = sample * 2 * SEVERAL.len();
+        progress.begin("running readers with bugs", readers as u64);
+        let several = SEVERAL.iter().map(|bugs| {
+            let groups = sample::groups(self.mutants, &able, (*bugs, sample), &seed("several"));
+            readers::measure(self, &groups, reporter, progress)
+        });
+        let several = several.collect();
+        let one = sample::groups(self.mutants, &detected, (1, readers / 2), &seed("single"));
+        let single = readers::measure(self, &one, reporter, progress);
+        let count = sample * PAIRS;
+        let pairs = sample::groups(self.mutants, &able, (2, count), &seed("pairs"));
+        progress.end();
+        Diagnosis {
+            format: self.plan.format.clone(),
+            spread: Spread::of(self.matrix, &detected),
+            pairs: pairs::measure(self, &pairs),
+            several,
+            single,
+        }
+    }
+
+    /// Returns true if a reader with this bug still reads some valid trace.
+    fn reads(&self, mutant: usize) -> bool {
+        let is_valid = |case: &&Prepared<'_>| case.case.expected.verdict == ExpectedVerdict::Accept;
+        let failed = self.matrix.failures(mutant).map(|(case, _)| case);
+        let failed: HashSet<&str> = failed.collect();
+        let mut valid = self.bench.cases.iter().filter(is_valid);
+        valid.any(|one| !failed.contains(one.case.id.as_str()))
+    }
+
+    fn made(&self, group: &[usize]) -> Vec<&Mutant> {
+        group.iter().map(|index| &self.mutants[*index]).collect()
+    }
+}

@@ -1,0 +1,219 @@
+//! Whether the first rows of a run's report name the bugs of a reader.
+
+use std::collections::BTreeSet;
+
+use rayon::prelude::*;
+use tracegauge_spec::plan::{OpId, Plan};
+
+use super::Subjects;
+use crate::case::Case;
+use crate::formats::Formats;
+use crate::matrix::{
+    Certainty, Failure, Observed, Scope, composed, fingerprint, may_differ, touches,
+};
+use crate::mutation_score::{Answer, Oracle};
+use crate::progress::Progress;
+
+/// Reports readers in the same way as the harness.
+pub trait Reports: Oracle {
+    /// Prepares reports about `cases`, which belong to `formats`. A correct reader answers them with
+    /// `truths`.
+    fn reporter<'s>(
+        &self,
+        formats: &'s Formats,
+        cases: &'s [&'s Case],
+        truths: &[Answer],
+    ) -> Box<dyn Reporter + 's>;
+}
+
+/// Reports readers of the same cases.
+pub trait Reporter: Sync {
+    /// Returns the number of failures and the rows of the report, from first to last, for a reader
+    /// that gives these answers to the cases with these indexes, and correct answers to the others.
+    fn rows(&self, answers: &[(usize, Answer)]) -> (usize, Vec<Row>);
+}
+
+/// A row of a report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The rule that the row names. `None` if it names no rule.
+    pub rule: Option<String>,
+    /// True if the row states that the rule is the right one, or that it is likely.
+    pub is_stated: bool,
+    /// True if the row states that the rule is certainly the right one.
+    pub is_certain: bool,
+}
+
+/// Figures of readers with the same number of bugs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Numbers {
+    /// Number of readers.
+    pub readers: usize,
+    /// Number of failures of all readers.
+    pub failures: usize,
+    /// Number of bugs of all readers.
+    pub bugs: usize,
+    /// Number of bugs that the first rows name. There are two more of these rows than bugs.
+    pub named: usize,
+    /// Number of rows of all reports.
+    pub rows: usize,
+    /// Number of rows that state a rule that no bug of the reader is about.
+    pub wrong: usize,
+    /// Number of bugs that the first explanations by the matrix name. There are two more of these
+    /// explanations than bugs.
+    pub explained: usize,
+    /// Number of explanations by the matrix that are certain.
+    pub certain: usize,
+    /// Number of certain explanations whose rule no bug of the reader is about.
+    pub wrong_certain: usize,
+    /// Number of readers whose first row names a rule of a bug.
+    pub first: usize,
+    /// Number of readers whose first row states with certainty a rule that no bug is about.
+    pub wrongly_certain: usize,
+}
+
+/// The results of readers with the same number of bugs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Readers {
+    /// Number of bugs of each reader.
+    pub bugs: usize,
+    /// The figures.
+    pub numbers: Numbers,
+    /// The readers with one bug whose first row does not name it, by the mutant.
+    pub misnamed: Vec<String>,
+}
+
+impl Numbers {
+    /// Adds other figures.
+    pub(super) fn add(&mut self, other: &Self) {
+        self.readers += other.readers;
+        self.failures += other.failures;
+        self.bugs += other.bugs;
+        self.named += other.named;
+        self.rows += other.rows;
+        self.wrong += other.wrong;
+        self.explained += other.explained;
+        self.certain += other.certain;
+        self.wrong_certain += other.wrong_certain;
+        self.first += other.first;
+        self.wrongly_certain += other.wrongly_certain;
+    }
+}
+
+/// Number of rows after the number of bugs that still count as the first ones.
+const MORE_ROWS: usize = 2;
+
+pub(super) fn measure(
+    subjects: &Subjects<'_>,
+    groups: &[Vec<usize>],
+    reporter: &dyn Reporter,
+    progress: &dyn Progress,
+) -> Readers {
+    let of_readers = groups.par_iter().map(|group| {
+        let numbers = reader(subjects, group, reporter);
+        progress.step();
+        numbers
+    });
+    let of_readers: Vec<Numbers> = of_readers.collect();
+    let mut readers = Readers {
+        bugs: groups.first().map_or(0, Vec::len),
+        ..Readers::default()
+    };
+    for (numbers, group) in of_readers.iter().zip(groups) {
+        readers.numbers.add(numbers);
+        if let ([mutant], 0) = (group.as_slice(), numbers.first) {
+            let name = subjects.mutants[*mutant].name();
+            readers.misnamed.push(name.to_owned());
+        }
+    }
+    readers
+}
+
+fn reader(subjects: &Subjects<'_>, group: &[usize], reporter: &dyn Reporter) -> Numbers {
+    let made = subjects.made(group);
+    let mutated = composed(subjects.bench.plan, &made);
+    let answers = answers(subjects, &mutated, &touches(&made));
+    let (failures, rows) = reporter.rows(&answers);
+    let rules = |mutant: &usize| &subjects.mistakes[*mutant].rules;
+    let all: BTreeSet<&String> = group.iter().flat_map(rules).collect();
+    let is_right = |row: &&Row| row.rule.as_ref().is_some_and(|rule| all.contains(rule));
+    let first = &rows[..rows.len().min(group.len() + MORE_ROWS)];
+    let named_by = |named: &[&str]| {
+        let is_named = |mutant: &&usize| {
+            named
+                .iter()
+                .any(|rule| rules(mutant).iter().any(|it| it == rule))
+        };
+        group.iter().filter(is_named).count()
+    };
+    let named: Vec<&str> = first.iter().filter_map(|row| row.rule.as_deref()).collect();
+    let explanations = explanations(subjects, &answers, group.len() + MORE_ROWS);
+    let explained: Vec<&str> = explanations.iter().filter_map(|(rule, _)| *rule).collect();
+    let certain = explanations.iter().filter(|(_, is_certain)| *is_certain);
+    let is_wrong = |rule: &Option<&str>| !rule.is_some_and(|rule| all.iter().any(|it| *it == rule));
+    Numbers {
+        readers: 1,
+        failures,
+        bugs: group.len(),
+        named: named_by(&named),
+        explained: named_by(&explained),
+        certain: certain.clone().count(),
+        wrong_certain: certain.filter(|(rule, _)| is_wrong(rule)).count(),
+        rows: rows.len(),
+        wrong: rows
+            .iter()
+            .filter(|row| row.is_stated && !is_right(row))
+            .count(),
+        first: rows.iter().take(1).filter(is_right).count(),
+        wrongly_certain: rows
+            .iter()
+            .take(1)
+            .filter(|row| row.is_certain && !is_right(row))
+            .count(),
+    }
+}
+
+/// Returns the rules of the first explanations of the answers by the matrix, each with whether it is
+/// certain.
+fn explanations<'s>(
+    subjects: &'s Subjects<'_>,
+    answers: &[(usize, Answer)],
+    most: usize,
+) -> Vec<(Option<&'s str>, bool)> {
+    let (cases, oracle) = (subjects.bench.cases, subjects.bench.oracle);
+    let mut observed: Vec<Observed<'_>> = cases
+        .iter()
+        .map(|one| Observed {
+            case: &one.case.id,
+            version: one.case.version,
+            failure: None,
+        })
+        .collect();
+    for (index, answer) in answers {
+        let judged = oracle.judge(cases[*index].case, answer);
+        let failed = judged.filter(|(wrong, _)| wrong.fails());
+        observed[*index].failure = failed.map(|(wrong, parting)| Failure {
+            wrong,
+            difference: parting.map(|it| fingerprint(&it, oracle)),
+        });
+    }
+    let found = subjects.matrix.explain(observed, Scope::Records, most);
+    let explanations = found.explanations.iter().map(|it| {
+        let first = it.mistakes.first();
+        let rule = first.and_then(|mistake| subjects.matrix.mistakes[*mistake].rule());
+        (rule, it.certainty == Certainty::Certain)
+    });
+    explanations.collect()
+}
+
+/// Returns the answers of a mutated plan that differ from those of the unmodified one, with the
+/// indexes of their cases.
+fn answers(subjects: &Subjects<'_>, mutated: &Plan, touches: &[OpId]) -> Vec<(usize, Answer)> {
+    let cases = subjects.bench.cases.iter().enumerate();
+    let cases = cases.filter(|(_, one)| may_differ(touches, one));
+    let answers = cases.filter_map(|(index, one)| {
+        let other = subjects.bench.other_answer(mutated, one)?;
+        Some((index, other))
+    });
+    answers.collect()
+}

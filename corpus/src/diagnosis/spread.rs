@@ -1,0 +1,63 @@
+//! The share of the cases that a single bug fails.
+
+use crate::matrix::Matrix;
+
+/// A share above which a bug hides too many other bugs, in percent.
+const WIDE: usize = 5;
+
+/// Number of bugs to list.
+const WIDEST: usize = 5;
+
+/// The cases that each bug fails.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Spread {
+    /// Number of cases.
+    pub cases: usize,
+    /// Number of bugs that fail a case.
+    pub bugs: usize,
+    /// The median number of cases that a bug fails.
+    pub median: usize,
+    /// Number of bugs that fail more than 5 % of the cases.
+    pub wide: usize,
+    /// The bugs that fail most cases.
+    pub widest: Vec<Widest>,
+}
+
+/// A bug that fails many cases.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Widest {
+    /// The mutant.
+    pub mutant: String,
+    /// Number of cases that it fails.
+    pub cases: usize,
+}
+
+impl Spread {
+    /// Measures the spread of mistakes.
+    pub(super) fn of(matrix: &Matrix, mistakes: &[usize]) -> Self {
+        let mut spread: Vec<(usize, &str)> = mistakes
+            .iter()
+            .map(|index| {
+                (
+                    matrix.spread(*index),
+                    matrix.mistakes[*index].mutant.as_str(),
+                )
+            })
+            .collect();
+        // The stable sort keeps the order of the operators among equals.
+        spread.sort_by_key(|(cases, _)| std::cmp::Reverse(*cases));
+        let cases = matrix.cases();
+        let is_wide = |(failed, _): &&(usize, &str)| 100 * failed > WIDE * cases;
+        let widest = spread.iter().take(WIDEST).map(|(cases, mutant)| Widest {
+            mutant: (*mutant).to_owned(),
+            cases: *cases,
+        });
+        Self {
+            cases,
+            bugs: spread.len(),
+            median: spread.get(spread.len() / 2).map_or(0, |(cases, _)| *cases),
+            wide: spread.iter().filter(is_wide).count(),
+            widest: widest.collect(),
+        }
+    }
+}

@@ -1,0 +1,332 @@
+//! Computes a matrix by running every mistake against every case that it may affect.
+
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
+
+use rayon::prelude::*;
+use tracegauge_spec::plan::mutate::Mutant;
+use tracegauge_spec::plan::{OpId, Plan};
+
+use super::mistake::composed;
+use super::{Cell, Column, Failure, Identity, Matrix, Mistake, fingerprint, mistakes};
+use crate::case::Case;
+use crate::mutation_score::{Bench, Oracle, Prepared, Wrong, deep};
+use crate::progress::Progress;
+
+/// What is wrong with the answer of a mistake to a case.
+#[derive(Clone, Debug)]
+pub(crate) struct Judged {
+    /// Index of the case.
+    pub(crate) case: usize,
+    /// What is wrong. This may be less than a failure.
+    pub(crate) wrong: Wrong,
+    /// The fingerprint of the first difference between the records.
+    pub(crate) difference: Option<u32>,
+}
+
+impl Judged {
+    fn failure(&self) -> Failure {
+        Failure {
+            wrong: self.wrong,
+            difference: self.difference,
+        }
+    }
+}
+
+/// Returns the operations that mutants change, or none if they may affect any trace.
+pub(crate) fn touches(made: &[&Mutant]) -> Vec<OpId> {
+    if made.iter().any(|mutant| mutant.touches().is_empty()) {
+        return Vec::new();
+    }
+    let touches = made.iter().flat_map(|mutant| mutant.touches());
+    touches.copied().collect()
+}
+
+pub(crate) fn may_differ(touches: &[OpId], one: &Prepared<'_>) -> bool {
+    touches.is_empty() || touches.iter().any(|op| one.touches(*op))
+}
+
+/// Computes the matrix of `cases`, which all have the format of `plan`. The result does not depend
+/// on the number of threads.
+pub fn compute(
+    plan: &Plan,
+    cases: &[&Case],
+    oracle: &dyn Oracle,
+    progress: &dyn Progress,
+) -> Matrix {
+    deep(|| {
+        let prepared: Vec<Prepared<'_>> = cases
+            .par_iter()
+            .map(|case| Prepared::new(plan, case))
+            .collect();
+        let mut bare = plan.clone();
+        bare.forget_programs();
+        let bench = Bench {
+            plan: &bare,
+            cases: &prepared,
+            oracle,
+        };
+        let (mutants, mistakes) = mistakes(plan);
+        progress.begin("running mutants", mistakes.len() as u64);
+        let rows = rows(&bench, &mutants, &mistakes, progress);
+        progress.end();
+        of_rows(plan, &prepared, mistakes, &rows)
+    })
+}
+
+/// A matrix that was computed with a limited amount of work.
+#[derive(Clone, Debug)]
+pub struct Limited {
+    /// The matrix. It has the outcomes of mistakes that may explain a failure.
+    pub matrix: Matrix,
+    /// Number of mistakes that were not run against all cases, so that nothing is known about them.
+    pub left_out: usize,
+}
+
+/// Computes as much of a matrix as is needed to explain the outcomes of a reader, and runs at most
+/// `budget` operations of the decoder. Mistakes that explain most failures are preferred. The result
+/// depends neither on the number nor on the speed of threads.
+pub fn compute_within(
+    plan: &Plan,
+    outcomes: &[(&Case, Option<Failure>)],
+    oracle: &dyn Oracle,
+    budget: u64,
+    progress: &dyn Progress,
+) -> Limited {
+    deep(|| {
+        let prepared: Vec<Prepared<'_>> = outcomes
+            .par_iter()
+            .map(|(case, _)| Prepared::new(plan, case))
+            .collect();
+        let mut bare = plan.clone();
+        bare.forget_programs();
+        let bench = Bench {
+            plan: &bare,
+            cases: &prepared,
+            oracle,
+        };
+        let (mutants, mistakes) = mistakes(plan);
+        let search = LimitedSearch {
+            bench: &bench,
+            mutants: &mutants,
+            mistakes: &mistakes,
+            outcomes,
+        };
+        progress.begin("running mutants", 2 * mistakes.len() as u64);
+        let (rows, left_out) = search.rows(budget, progress);
+        progress.end();
+        Limited {
+            matrix: of_rows(plan, &prepared, mistakes, &rows),
+            left_out,
+        }
+    })
+}
+
+/// A computation with a limited amount of work.
+struct LimitedSearch<'s> {
+    bench: &'s Bench<'s>,
+    mutants: &'s [Mutant],
+    mistakes: &'s [Mistake],
+    outcomes: &'s [(&'s Case, Option<Failure>)],
+}
+
+impl LimitedSearch<'_> {
+    /// Runs mistakes first against the cases that the reader fails, and then those that explain a
+    /// failure against the others. Returns the rows, which are empty for all other mistakes, and the
+    /// number of mistakes for which the work was not sufficient.
+    fn rows(&self, budget: u64, progress: &dyn Progress) -> (Vec<Vec<Judged>>, usize) {
+        let is_failed = |case: usize| self.outcomes[case].1.is_some();
+        let all: Vec<usize> = (0..self.mistakes.len()).collect();
+        let (able, spent) = self.affordable(&all, budget / 2, &is_failed);
+        let mut left_out = all.len() - able.len();
+        let failed = self.run(&able, &is_failed, progress);
+        let explained = failed.iter().map(|row| {
+            let exact = row.iter().filter(|judged| self.is_same(judged));
+            exact.count()
+        });
+        let mut suspects: Vec<(usize, usize)> = able.iter().copied().zip(explained).collect();
+        suspects.retain(|(_, explained)| *explained > 0);
+        // The stable sort keeps the order of the operators among equals.
+        suspects.sort_by_key(|(_, explained)| Reverse(*explained));
+        let suspects: Vec<usize> = suspects.into_iter().map(|(mistake, _)| mistake).collect();
+        let is_passed = |case: usize| !is_failed(case);
+        let (tried, _) = self.affordable(&suspects, budget - spent, &is_passed);
+        left_out += suspects.len() - tried.len();
+        let mut rows: Vec<Vec<Judged>> = vec![Vec::new(); self.mistakes.len()];
+        let mut of_failed: HashMap<usize, Vec<Judged>> = able.into_iter().zip(failed).collect();
+        let passed = self.run(&tried, &is_passed, progress);
+        for (mistake, row) in tried.into_iter().zip(passed) {
+            rows[mistake] = of_failed.remove(&mistake).unwrap_or_default();
+            rows[mistake].extend(row);
+        }
+        (rows, left_out)
+    }
+
+    /// Returns the first of `mistakes` that can be run with `budget` operations against the cases
+    /// that `is_meant` accepts, and how many operations this takes.
+    fn affordable(
+        &self,
+        mistakes: &[usize],
+        budget: u64,
+        is_meant: &(dyn Fn(usize) -> bool + Sync),
+    ) -> (Vec<usize>, u64) {
+        let cost = |mistake: &usize| -> u64 {
+            let touches = touches(&self.made(*mistake));
+            let cases = self.bench.cases.iter().enumerate();
+            let cases = cases.filter(|(case, one)| is_meant(*case) && may_differ(&touches, one));
+            cases.map(|(_, one)| one.work).sum()
+        };
+        let costs: Vec<u64> = mistakes.par_iter().map(cost).collect();
+        let mut spent = 0_u64;
+        let able = mistakes.iter().zip(costs).take_while(|(_, cost)| {
+            spent = spent.saturating_add(*cost);
+            spent <= budget
+        });
+        let able: Vec<usize> = able.map(|(mistake, _)| *mistake).collect();
+        (able, spent.min(budget))
+    }
+
+    fn run(
+        &self,
+        mistakes: &[usize],
+        is_meant: &(dyn Fn(usize) -> bool + Sync),
+        progress: &dyn Progress,
+    ) -> Vec<Vec<Judged>> {
+        let rows = mistakes.par_iter().map(|mistake| {
+            let row = row(self.bench, &self.made(*mistake), is_meant);
+            progress.step();
+            row.judged
+        });
+        rows.collect()
+    }
+
+    fn made(&self, mistake: usize) -> Vec<&Mutant> {
+        let made = self.mistakes[mistake].mutants.iter();
+        made.map(|index| &self.mutants[*index]).collect()
+    }
+
+    /// Returns true if the reader fails the case in the same way.
+    fn is_same(&self, judged: &Judged) -> bool {
+        let (_, reader) = self.outcomes[judged.case];
+        reader.is_some_and(|reader| reader.is_shown_by(judged.failure()))
+    }
+}
+
+/// Runs every mistake against every case that it may affect. The result has one row for each
+/// mistake.
+///
+/// A combination of mutants is run only against cases to which one of them alone gives another
+/// answer than the unmodified plan.
+pub(crate) fn rows(
+    bench: &Bench<'_>,
+    mutants: &[Mutant],
+    mistakes: &[Mistake],
+    progress: &dyn Progress,
+) -> Vec<Vec<Judged>> {
+    let single = mutants.par_iter().map(|mutant| {
+        let row = row(bench, &[mutant], &|_| true);
+        progress.step();
+        row
+    });
+    let single: Vec<Row> = single.collect();
+    let combined = mistakes[mutants.len()..].par_iter().map(|mistake| {
+        let members = || mistake.mutants.iter();
+        let made: Vec<&Mutant> = members().map(|index| &mutants[*index]).collect();
+        let differing = members().flat_map(|index| &single[*index].differing);
+        let differing: HashSet<usize> = differing.copied().collect();
+        let row = row(bench, &made, &|case| differing.contains(&case));
+        progress.step();
+        row.judged
+    });
+    let combined: Vec<Vec<Judged>> = combined.collect();
+    let single = single.into_iter().map(|row| row.judged);
+    single.chain(combined).collect()
+}
+
+/// The answers of a mistake.
+struct Row {
+    judged: Vec<Judged>,
+    /// The cases to which the mistake gives another answer than the unmodified plan, even if that
+    /// answer is right too.
+    differing: Vec<usize>,
+}
+
+/// Runs the composition of `made` against those of the cases that it may affect and `is_meant`
+/// accepts.
+fn row(bench: &Bench<'_>, made: &[&Mutant], is_meant: &dyn Fn(usize) -> bool) -> Row {
+    let mutated = composed(bench.plan, made);
+    let touches = touches(made);
+    let cases = bench.cases.iter().enumerate();
+    let cases = cases.filter(|(case, one)| is_meant(*case) && may_differ(&touches, one));
+    let mut row = Row {
+        judged: Vec::new(),
+        differing: Vec::new(),
+    };
+    for (case, one) in cases {
+        let Some(found) = bench.other_answer(&mutated, one) else {
+            continue;
+        };
+        row.differing.push(case);
+        if let Some((wrong, parting)) = bench.oracle.judge(one.case, &found) {
+            row.judged.push(Judged {
+                case,
+                wrong,
+                difference: parting.map(|it| fingerprint(&it, bench.oracle)),
+            });
+        }
+    }
+    row
+}
+
+/// Makes a matrix of the answers to `cases`, of which it keeps the failures.
+pub(crate) fn of_rows(
+    plan: &Plan,
+    cases: &[Prepared<'_>],
+    mistakes: Vec<Mistake>,
+    rows: &[Vec<Judged>],
+) -> Matrix {
+    let mut order: Vec<usize> = (0..cases.len()).collect();
+    order.sort_unstable_by_key(|index| cases[*index].case.id.as_str());
+    let mut place = vec![0; cases.len()];
+    for (column, index) in order.iter().enumerate() {
+        place[*index] = column;
+    }
+    let is_failure = |judged: &&Judged| judged.wrong.fails();
+    let mut failures: Vec<Vec<Failure>> = vec![Vec::new(); cases.len()];
+    for judged in rows.iter().flatten().filter(is_failure) {
+        failures[place[judged.case]].push(judged.failure());
+    }
+    for known in &mut failures {
+        known.sort_unstable();
+        known.dedup();
+    }
+    let number = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
+    let cell = |judged: &Judged| {
+        let column = place[judged.case];
+        let found = failures[column].binary_search(&judged.failure());
+        Cell {
+            column: number(column),
+            failure: number(found.unwrap_or_default()),
+        }
+    };
+    let rows = rows.iter().map(|row| {
+        let mut cells: Vec<Cell> = row.iter().filter(is_failure).map(cell).collect();
+        cells.sort_unstable_by_key(|cell| cell.column);
+        cells
+    });
+    let rows = rows.collect();
+    let all: Vec<&Case> = cases.iter().map(|one| one.case).collect();
+    let identity = Identity::of(plan, &all, &mistakes);
+    let columns = order.iter().zip(failures).map(|(index, failures)| Column {
+        case: cases[*index].case.id.clone(),
+        version: cases[*index].case.version,
+        failures,
+    });
+    Matrix {
+        format: plan.format.clone(),
+        identity,
+        mistakes,
+        columns: columns.collect(),
+        rows,
+    }
+}

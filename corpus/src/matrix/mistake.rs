@@ -1,0 +1,130 @@
+//! The mistakes of a matrix: all mutants of a plan, and the same mutant everywhere.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use tracegauge_spec::plan::Plan;
+use tracegauge_spec::plan::mutate::{Mutant, mutants};
+
+use crate::score::{Names, Obligation};
+
+/// A mistake that the author of a reader could make: a mutant of the plan, or several mutants that
+/// make the same mistake in different places.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mistake {
+    /// The mutant in the form `operator@path-in-description/detail`. For a mistake in several
+    /// places, their number replaces the path.
+    pub mutant: String,
+    /// What a reader with this mistake does, phrased to follow "a reader that".
+    pub does: String,
+    /// The rules by which somebody who knows the format recognizes the mistake, the most telling
+    /// first.
+    pub rules: Vec<String>,
+    /// Files and lines of the parts of the description that the mistake is about.
+    pub described: Vec<String>,
+    /// The indexes of the mutants. They are also the indexes of these mutants among the mistakes.
+    pub mutants: Vec<usize>,
+}
+
+impl Mistake {
+    /// Returns true if the mistake consists of several mutants.
+    pub fn is_combined(&self) -> bool {
+        self.mutants.len() > 1
+    }
+
+    /// Returns the rule by which the mistake is recognized.
+    pub fn rule(&self) -> Option<&str> {
+        self.rules.first().map(String::as_str)
+    }
+}
+
+/// Returns the mutants of a plan and all mistakes that consist of them: first each mutant by itself,
+/// and then those that a reader makes in every place, because it has one function for all of them.
+pub fn mistakes(plan: &Plan) -> (Vec<Mutant>, Vec<Mistake>) {
+    let mutants = mutants(plan);
+    let names = Names::new(plan);
+    let mut mistakes: Vec<Mistake> = mutants
+        .iter()
+        .enumerate()
+        .map(|(place, mutant)| single(plan, &names, (place, mutant)))
+        .collect();
+    let combined = everywhere(&mutants);
+    let combined: Vec<Mistake> = combined
+        .into_iter()
+        .map(|members| together(&mutants, &mistakes, members))
+        .collect();
+    mistakes.extend(combined);
+    (mutants, mistakes)
+}
+
+fn single(plan: &Plan, names: &Names<'_>, (index, mutant): (usize, &Mutant)) -> Mistake {
+    let place = mutant.place();
+    let described = place
+        .op
+        .map(|op| names.described(Obligation::Operation(op)));
+    let rules = place.rules(plan).into_iter();
+    Mistake {
+        mutant: mutant.name().to_owned(),
+        does: mutant.in_words(),
+        rules: rules.map(|rule| plan.rules[rule].id.clone()).collect(),
+        described: described.into_iter().collect(),
+        mutants: vec![index],
+    }
+}
+
+/// Returns the groups of mutants that make the same mistake in different places, without those that
+/// change the same part of the plan as an earlier one.
+fn everywhere(mutants: &[Mutant]) -> Vec<Vec<usize>> {
+    let mut alike: BTreeMap<(&str, &str), Vec<usize>> = BTreeMap::new();
+    for (index, mutant) in mutants.iter().enumerate() {
+        let group = alike
+            .entry((mutant.operator(), mutant.detail()))
+            .or_default();
+        let mut members = group.iter();
+        if members.all(|member| mutants[*member].is_independent_of(mutant)) {
+            group.push(index);
+        }
+    }
+    let groups = alike.into_values();
+    groups.filter(|members| members.len() > 1).collect()
+}
+
+fn together(mutants: &[Mutant], mistakes: &[Mistake], members: Vec<usize>) -> Mistake {
+    let (first, several) = (&mutants[members[0]], members.len());
+    let detail = match first.detail() {
+        "" => String::new(),
+        detail => format!("/{detail}"),
+    };
+    let of = || members.iter().map(|member| &mistakes[*member]);
+    let described: BTreeSet<&String> = of().flat_map(|mistake| &mistake.described).collect();
+    Mistake {
+        mutant: format!("{}@{several} places{detail}", first.operator()),
+        does: first.in_words(),
+        rules: common_rules(of().map(|mistake| mistake.rules.as_slice())),
+        described: described.into_iter().cloned().collect(),
+        mutants: members,
+    }
+}
+
+/// Returns all `rules`, those that most mutants have in common first.
+fn common_rules<'m>(rules: impl Iterator<Item = &'m [String]>) -> Vec<String> {
+    let mut counts: Vec<(&String, usize)> = Vec::new();
+    for rule in rules.flatten() {
+        match counts.iter_mut().find(|(known, _)| *known == rule) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((rule, 1)),
+        }
+    }
+    // The stable sort keeps the order of the mutants among equals.
+    counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    counts.into_iter().map(|(rule, _)| rule.clone()).collect()
+}
+
+/// Returns the plan with all of these mutants in it. They must be independent of each other
+/// ([`Mutant::is_independent_of`]).
+pub(crate) fn composed(plan: &Plan, mutants: &[&Mutant]) -> Plan {
+    let mut mutated: Option<Plan> = None;
+    for mutant in mutants {
+        mutated = Some(mutant.of(mutated.as_ref().unwrap_or(plan)));
+    }
+    mutated.unwrap_or_else(|| plan.clone())
+}

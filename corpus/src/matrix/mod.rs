@@ -1,0 +1,124 @@
+//! The outcome matrix of a format: how each known mistake answers each case.
+//!
+//! A *mistake* is a mutant of the plan, or several mutants that make the same mistake in different
+//! places. Running all of them takes minutes, so `tracegauge corpus build` stores the outcomes in
+//! `corpus/matrix/`. With the matrix, the mistakes that explain the failures of a reader are looked
+//! up within milliseconds ([`Matrix::explain`]).
+//!
+//! The matrix is sparse: it contains only the cases that a mistake fails, each with the kind of the
+//! failure and a fingerprint of the first wrong record. A matrix is valid only for the description,
+//! the cases and the mutants from which it was computed ([`Identity`]).
+
+mod compute;
+mod explain;
+mod file;
+mod identity;
+mod mistake;
+
+pub(crate) use compute::{Judged, may_differ, of_rows, rows, touches};
+pub use compute::{Limited, compute, compute_within};
+pub use explain::{Certainty, Explained, Explanation, Observed, Scope};
+pub(crate) use file::identity_of;
+pub use file::{MatrixError, load, save};
+pub use identity::{Identity, Part};
+pub(crate) use mistake::composed;
+pub use mistake::{Mistake, mistakes};
+
+use crate::case::{Case, Source};
+use crate::mutation_score::{Oracle, Parting, Wrong};
+
+/// How a reader or a mistake fails a case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Failure {
+    /// What is wrong: the verdict, the records, or that the reader gives no proper answer.
+    pub wrong: Wrong,
+    /// The fingerprint of the first difference between the records and the expected ones
+    /// ([`fingerprint`]). `None` if the records do not differ or are unknown.
+    pub difference: Option<u32>,
+}
+
+/// Returns a number that equal differences have in common, and others hardly ever. Differences are
+/// equal if they show the same wrong value of the same member, even in another form.
+pub fn fingerprint(parting: &Parting, oracle: &dyn Oracle) -> u32 {
+    let owed = parting.owed.map_or(String::new(), |owed| owed.to_string());
+    let mut hasher = blake3::Hasher::new();
+    for part in [&owed, &parting.path, &oracle.canonical(&parting.came)] {
+        hasher.update(part.as_bytes());
+        hasher.update(b"\0");
+    }
+    let [a, b, c, d, ..] = *hasher.finalize().as_bytes();
+    u32::from_be_bytes([a, b, c, d])
+}
+
+/// The outcomes of all mistakes on all cases of a format.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Matrix {
+    /// The format with its dialect.
+    pub format: String,
+    /// What the matrix was computed from.
+    pub identity: Identity,
+    /// The mistakes.
+    pub mistakes: Vec<Mistake>,
+    /// The cases, sorted by their ids.
+    columns: Vec<Column>,
+    /// For each mistake, the cases that it fails, in the order of the columns.
+    rows: Vec<Vec<Cell>>,
+}
+
+/// A case of a matrix.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Column {
+    case: String,
+    version: u32,
+    /// The different ways in which mistakes fail the case, sorted.
+    failures: Vec<Failure>,
+}
+
+/// A case that a mistake fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Cell {
+    /// Index of the case.
+    column: u32,
+    /// Index of the failure in the case.
+    failure: u32,
+}
+
+/// Returns true if the matrix of a corpus contains this case. Traces that somebody adds to the corpus
+/// as regressions do not make its matrices stale.
+pub fn contains(case: &Case) -> bool {
+    case.state.runs() && case.provenance.source != Source::Regression
+}
+
+impl Matrix {
+    /// Returns the number of cases.
+    pub fn cases(&self) -> usize {
+        self.columns.len()
+    }
+
+    /// Returns the cases that a mistake fails, each with the failure.
+    pub fn failures(&self, mistake: usize) -> impl Iterator<Item = (&str, Failure)> {
+        let row = self.rows.get(mistake).into_iter().flatten();
+        row.map(|cell| (self.case(*cell), self.failure(*cell)))
+    }
+
+    /// Returns the number of cases that a mistake fails.
+    pub fn spread(&self, mistake: usize) -> usize {
+        self.rows.get(mistake).map_or(0, Vec::len)
+    }
+
+    fn case(&self, cell: Cell) -> &str {
+        &self.columns[cell.column as usize].case
+    }
+
+    fn failure(&self, cell: Cell) -> Failure {
+        self.columns[cell.column as usize].failures[cell.failure as usize]
+    }
+
+    /// Returns the index of a case.
+    fn column(&self, case: &str) -> Option<usize> {
+        let found = self
+            .columns
+            .binary_search_by(|it| it.case.as_str().cmp(case));
+        found.ok()
+    }
+}

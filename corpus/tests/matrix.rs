@@ -1,0 +1,345 @@
+//! Tests of the outcome matrix: it contains what running the mutants gives, and explains readers.
+
+#![allow(clippy::unwrap_used)]
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use tracegauge_corpus::case::Case;
+use tracegauge_corpus::formats::Formats;
+use tracegauge_corpus::matrix::{
+    Certainty, Failure, Matrix, MatrixError, Observed, Scope, compute, fingerprint, load, mistakes,
+    save,
+};
+use tracegauge_corpus::mutation_score::{Answer, Oracle, answer};
+use tracegauge_corpus::store::Store;
+use tracegauge_spec::plan::Plan;
+use tracegauge_spec::plan::mutate::{Mutant, mutants};
+
+use crate::mutants::{ROWS, Strict, built, plan};
+
+/// A format with a number that has two tests, a table, and references to its rows.
+const TABLE: &str = "
+meta: { id: table, endian: be }
+faults: { eof: WHOLE, trailing: WHOLE }
+seq:
+  - { id: version, type: u1, valid: { min: 1, max: 3, rule: VERSION } }
+  - { id: count, type: u1 }
+  - { id: entries, type: entry, repeat: expr, repeat-expr: count }
+types:
+  entry:
+    seq:
+      - { id: kind, type: u1 }
+      - id: body
+        type: { switch-on: kind, cases: { 1: name, 2: event }, rule: KIND }
+  name:
+    seq:
+      - { id: key, type: u1 }
+      - { id: size, type: u2 }
+      - { id: text, type: str, size: size, encoding: ASCII }
+    defines: { table: names, key: key, columns: { text: text }, redefinition: { same: AGAIN, other: AGAIN } }
+  event:
+    seq:
+      - { id: name, type: u1, refs: { table: names, dangling: DANGLING } }
+      - { id: value, type: s4 }
+tables:
+  names: { columns: { text: str } }
+records:
+  event: { from: event, members: { name: name, value: value } }
+rules:
+  WHOLE: { level: must, section: All, says: Everything is there., reader: reject }
+  VERSION: { level: must, section: A, says: The version is 1 to 3., reader: reject }
+  KIND: { level: must, section: B, says: An entry is a name or an event., reader: reject }
+  AGAIN: { level: must, section: C, says: A key is defined once., reader: reject }
+  DANGLING: { level: must, section: D, says: A name is defined before it is used., reader: reject }
+";
+
+fn cases(plan: &Arc<Plan>) -> Vec<Case> {
+    let built = built(plan);
+    assert!(built.problems.is_empty(), "{:?}", built.problems);
+    built.cases
+}
+
+fn matrix(plan: &Plan, cases: &[Case]) -> Matrix {
+    compute(plan, &cases.iter().collect::<Vec<_>>(), &Strict, &())
+}
+
+/// Answers a case with all of these mutants in the plan.
+fn run(plan: &Plan, mutants: &[&Mutant], case: &Case) -> Answer {
+    let mut mutated = plan.clone();
+    for mutant in mutants {
+        mutated = mutant.of(&mutated);
+    }
+    answer(&mutated, &case.bytes, 1_000_000)
+}
+
+fn failure(case: &Case, answer: &Answer) -> Option<Failure> {
+    let (wrong, parting) = Strict.judge(case, answer)?;
+    let difference = parting.map(|parting| fingerprint(&parting, &Strict));
+    wrong.fails().then_some(Failure { wrong, difference })
+}
+
+/// The outcomes of a reader that answers with these mutants.
+fn outcomes<'c>(plan: &Plan, mutants: &[&Mutant], cases: &'c [Case]) -> Vec<Observed<'c>> {
+    cases
+        .iter()
+        .map(|case| Observed {
+            case: &case.id,
+            version: case.version,
+            failure: failure(case, &run(plan, mutants, case)),
+        })
+        .collect()
+}
+
+#[test]
+fn a_matrix_contains_what_running_each_mutant_gives() {
+    for description in [ROWS, TABLE] {
+        let plan = plan(description);
+        let cases = cases(&plan);
+        let matrix = matrix(&plan, &cases);
+        let mutants = mutants(&plan);
+        let mut failures = 0;
+        for (index, mistake) in matrix.mistakes.iter().enumerate() {
+            let of_matrix: BTreeMap<&str, Failure> = matrix.failures(index).collect();
+            let made: Vec<&Mutant> = mistake.mutants.iter().map(|it| &mutants[*it]).collect();
+            let of_run = cases.iter().filter_map(|case| {
+                let failure = failure(case, &run(&plan, &made, case))?;
+                Some((case.id.as_str(), failure))
+            });
+            let of_run: BTreeMap<&str, Failure> = of_run.collect();
+            assert_eq!(of_matrix, of_run, "{}", mistake.mutant);
+            assert_eq!(matrix.spread(index), of_run.len());
+            failures += of_run.len();
+        }
+        assert!(failures > 100, "{failures}");
+        assert!(matrix.mistakes.iter().any(|mistake| mistake.is_combined()));
+    }
+}
+
+#[test]
+fn a_stored_matrix_is_read_back_until_the_description_changes() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::at(folder.path().to_owned());
+    let plan = plan(TABLE);
+    assert!(load(&store, &plan).unwrap().is_none());
+    let matrix = matrix(&plan, &cases(&plan));
+    assert!(save(&store, &matrix).unwrap());
+    assert!(!save(&store, &matrix).unwrap(), "it is there already");
+    assert_eq!(load(&store, &plan).unwrap().as_ref(), Some(&matrix));
+
+    let other = crate::mutants::plan(&TABLE.replace("max: 3", "max: 4"));
+    assert!(matches!(load(&store, &other), Err(MatrixError::Stale(_))));
+    let reworded = crate::mutants::plan(&TABLE.replace("The version is 1 to 3.", "1, 2 or 3."));
+    assert!(load(&store, &reworded).unwrap().is_some());
+    let path = folder.path().join("matrix/table-v1.gz");
+    let path = if path.exists() {
+        path
+    } else {
+        folder.path().join("matrix/table.gz")
+    };
+    std::fs::write(path, b"junk").unwrap();
+    assert!(matches!(load(&store, &plan), Err(MatrixError::Content(_))));
+}
+
+/// The order in which independent bugs are planted does not matter.
+#[test]
+fn independent_mutants_compose_in_any_order() {
+    let plan = plan(TABLE);
+    let cases = cases(&plan);
+    let mutants = mutants(&plan);
+    let mut pairs = 0;
+    for (index, one) in mutants.iter().enumerate() {
+        // A few partners of each mutant, from all over the list.
+        for other in mutants.iter().skip(index + 1).step_by(17) {
+            if !one.is_independent_of(other) {
+                continue;
+            }
+            assert!(other.is_independent_of(one));
+            pairs += 1;
+            for case in cases.iter().step_by(5) {
+                let (here, there) = (
+                    run(&plan, &[one, other], case),
+                    run(&plan, &[other, one], case),
+                );
+                assert_eq!(here, there, "{} and {}", one.name(), other.name());
+            }
+        }
+    }
+    assert!(pairs > 100, "{pairs}");
+    assert!(!mutants[0].is_independent_of(&mutants[0]));
+}
+
+#[test]
+fn every_mutant_that_fails_a_case_is_recognized() {
+    for description in [ROWS, TABLE] {
+        let plan = plan(description);
+        let cases = cases(&plan);
+        let matrix = matrix(&plan, &cases);
+        for (index, mutant) in mutants(&plan).iter().enumerate() {
+            let observed = outcomes(&plan, &[mutant], &cases);
+            let explained = matrix.explain(observed, Scope::Records, 10);
+            let name = mutant.name();
+            if matrix.spread(index) == 0 {
+                assert!(explained.explanations.is_empty(), "{name}");
+                continue;
+            }
+            let first = &explained.explanations[0];
+            assert!(first.mistakes.contains(&index), "{name}: {first:?}");
+            assert_eq!(first.exact.len(), matrix.spread(index), "{name}");
+            assert!(first.contradicted.is_empty(), "{name}");
+            assert!(explained.unexplained.is_empty(), "{name}");
+            assert!(explained.unknown.is_empty(), "{name}");
+            // What is certain is right.
+            if first.certainty == Certainty::Certain {
+                let told = &matrix.mistakes[first.mistakes[0]];
+                assert_eq!(told.rule(), matrix.mistakes[index].rule(), "{name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn two_bugs_are_told_apart() {
+    let plan = plan(TABLE);
+    let cases = cases(&plan);
+    let matrix = matrix(&plan, &cases);
+    let mutants = mutants(&plan);
+    let named = |name: &str| mutants.iter().position(|it| it.name() == name).unwrap();
+    let bugs = [
+        named("bound-one-less@version/greatest-VERSION"),
+        named("other-sign@entries[].body:event.value"),
+    ];
+    let observed = outcomes(&plan, &bugs.map(|bug| &mutants[bug]), &cases);
+    let explained = matrix.explain(observed, Scope::Records, 10);
+    let mut first = explained.explanations.iter().flat_map(|it| &it.mistakes);
+    for bug in bugs {
+        assert!(
+            first.any(|it| *it == bug)
+                || explained
+                    .explanations
+                    .iter()
+                    .any(|it| it.mistakes.contains(&bug))
+        );
+    }
+    assert_eq!(explained.explanations.len(), 2);
+}
+
+#[test]
+fn what_the_matrix_does_not_know_is_said() {
+    let plan = plan(TABLE);
+    let cases = cases(&plan);
+    let matrix = matrix(&plan, &cases);
+    let failure = Some(matrix.failures(0).next().unwrap().1);
+    let observed = [
+        Observed {
+            case: "table/other",
+            version: 1,
+            failure,
+        },
+        Observed {
+            case: &cases[0].id,
+            version: cases[0].version + 1,
+            failure,
+        },
+        Observed {
+            case: "table/passed",
+            version: 1,
+            failure: None,
+        },
+    ];
+    let explained = matrix.explain(observed, Scope::Records, 10);
+    assert_eq!(explained.unknown, ["table/other", cases[0].id.as_str()]);
+    assert!(explained.explanations.is_empty());
+}
+
+#[test]
+fn a_reader_of_verdicts_is_not_contradicted_by_records() {
+    let plan = plan(ROWS);
+    let cases = cases(&plan);
+    let matrix = matrix(&plan, &cases);
+    let verdict_and_records = (0..matrix.mistakes.len()).find(|index| {
+        let failures = || matrix.failures(*index).map(|(_, failure)| failure);
+        failures().any(|it| it.difference.is_some()) && failures().any(|it| it.difference.is_none())
+    });
+    let index = verdict_and_records.unwrap();
+    let of_mistake: BTreeMap<&str, Failure> = matrix.failures(index).collect();
+    let observed = || {
+        cases.iter().map(|case| Observed {
+            case: &case.id,
+            version: case.version,
+            failure: of_mistake
+                .get(case.id.as_str())
+                .copied()
+                .filter(|it| it.difference.is_none()),
+        })
+    };
+    let names = |scope| {
+        let explained = matrix.explain(observed(), scope, 10);
+        let mistakes = explained
+            .explanations
+            .into_iter()
+            .filter(|it| it.contradicted.is_empty());
+        mistakes.flat_map(|it| it.mistakes).collect::<Vec<_>>()
+    };
+    assert!(names(Scope::Verdicts).contains(&index));
+    assert!(!names(Scope::Records).contains(&index));
+}
+
+#[test]
+fn each_bug_has_the_rule_of_its_place() {
+    let plan = plan(TABLE);
+    let (_, mistakes) = mistakes(&plan);
+    for (mutant, rule) in [
+        ("bound-one-more@version/greatest-VERSION", "VERSION"),
+        ("not-tested@version/VERSION", "VERSION"),
+        (
+            "unknown-row-taken@entries[].body:event.name/names",
+            "DANGLING",
+        ),
+        ("other-row-taken@entries[].body:name/names", "AGAIN"),
+        ("unknown-kind-passed-over@entries[].body", "KIND"),
+        ("fault-taken@entries[].body:event.value/eof", "WHOLE"),
+    ] {
+        let names = || mistakes.iter().map(|it| &it.mutant).collect::<Vec<_>>();
+        let found = mistakes.iter().find(|it| it.mutant == mutant);
+        let found = found.unwrap_or_else(|| panic!("no {mutant} in {:#?}", names()));
+        assert_eq!(found.rule(), Some(rule), "{mutant}");
+        assert_eq!(found.described.len(), 1, "{mutant}");
+    }
+}
+
+/// What is looked up for each reader must stay small: the time of `explain` is proportional to the
+/// number of outcomes, and its memory to their size. `corpus verify` checks that each format has a
+/// matrix.
+#[test]
+fn the_stored_matrices_are_small() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let store = Store::at(root.to_owned());
+    let (formats, _) = Formats::able(&[]).unwrap();
+    let (formats, _) = formats.with_manifest(&store).unwrap();
+    let (mut bytes, mut count) = (0, 0);
+    for plan in formats.plans() {
+        let Some(matrix) = load(&store, plan).unwrap() else {
+            continue;
+        };
+        count += 1;
+        let path = root.join(format!("matrix/{}.gz", plan.format));
+        bytes += std::fs::metadata(path).unwrap().len();
+        let outcomes: usize = (0..matrix.mistakes.len()).map(|it| matrix.spread(it)).sum();
+        assert!(outcomes < 500_000, "{}: {outcomes} outcomes", plan.format);
+        let ruled = matrix
+            .mistakes
+            .iter()
+            .filter(|it| it.rule().is_some())
+            .count();
+        assert!(
+            10 * ruled >= 9 * matrix.mistakes.len(),
+            "{}: {ruled} rules",
+            plan.format
+        );
+    }
+    assert!(
+        count > 0 && bytes < 3_000_000,
+        "{count} matrices: {bytes} bytes"
+    );
+}

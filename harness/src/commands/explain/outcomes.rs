@@ -1,0 +1,87 @@
+//! The outcomes of known mistakes with which the failures of a reader are compared.
+
+use tracegauge_corpus::case::Case;
+use tracegauge_corpus::commands::{CommandError, Scope};
+use tracegauge_corpus::formats::Formats;
+use tracegauge_corpus::matrix::{self, Failure, Limited, Matrix};
+use tracegauge_corpus::progress::Messages;
+use tracegauge_corpus::suite::Suite;
+use tracegauge_reports::model::ReaderResult;
+use tracegauge_spec::plan::Plan;
+
+use crate::judge::{Oracle, observed};
+
+/// Maximum number of operations of the decoder to run for a format that has no stored outcomes. In
+/// a release build, this takes a few seconds.
+const BUDGET: u64 = 100_000_000;
+
+/// The cases of the format that is currently explained. Only one format is kept in memory.
+pub(super) struct Traces<'t> {
+    scope: &'t Scope,
+    formats: &'t Formats,
+    suite: Option<Suite>,
+}
+
+impl<'t> Traces<'t> {
+    pub(super) fn new(scope: &'t Scope, formats: &'t Formats) -> Self {
+        Self {
+            scope,
+            formats,
+            suite: None,
+        }
+    }
+
+    /// Returns the cases of the format of `plan`.
+    pub(super) fn of(
+        &mut self,
+        plan: &Plan,
+        messages: &mut Messages<'_>,
+    ) -> Result<&Suite, CommandError> {
+        let has = |suite: &Suite| suite.formats.plan(&plan.format).is_some();
+        let kept = self.suite.take().filter(has);
+        let suite = match kept {
+            Some(suite) => suite,
+            None => {
+                let formats = self.formats.clone().filtered(|id| id == plan.format);
+                self.scope.suite_of(formats, messages)?
+            }
+        };
+        Ok(self.suite.insert(suite))
+    }
+}
+
+/// Returns the stored matrix of the plan's format. If there is none, as for a description without a
+/// corpus of its own, runs as many mistakes as a limited amount of work allows.
+pub(super) fn outcomes(
+    (plan, scope): (&Plan, &Scope),
+    reader: &ReaderResult,
+    traces: &mut Traces<'_>,
+    messages: &mut Messages<'_>,
+) -> Result<Limited, CommandError> {
+    if let Some(matrix) = stored(plan, scope) {
+        let left_out = 0;
+        return Ok(Limited { matrix, left_out });
+    }
+    let suite = traces.of(plan, messages)?;
+    let results = reader.cases.iter().filter(|it| it.format == plan.format);
+    let outcomes: Vec<(&Case, Option<Failure>)> = results
+        .filter_map(observed)
+        .filter_map(|observed| {
+            let case = suite.case(observed.case)?;
+            (case.version == observed.version).then_some((case, observed.failure))
+        })
+        .collect();
+    Ok(matrix::compute_within(
+        plan,
+        &outcomes,
+        &Oracle,
+        BUDGET,
+        messages.progress,
+    ))
+}
+
+/// Returns the stored matrix, if it belongs to the description. An outdated one is as good as none:
+/// `corpus verify` reports it.
+fn stored(plan: &Plan, scope: &Scope) -> Option<Matrix> {
+    matrix::load(&scope.store(), plan).ok().flatten()
+}

@@ -1,0 +1,68 @@
+//! The part of a description that a mutant changes, and the rules about it.
+
+use crate::plan::{CheckKind, OpId, Plan, SetTargetPlan};
+
+/// The part of a description that a mutant changes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// The operation. `None` if no operation uses the part.
+    pub op: Option<OpId>,
+    /// The rule whose handling is changed. `None` if the mutant changes something else.
+    pub rule: Option<u32>,
+}
+
+impl Place {
+    /// The rules by which somebody who knows the format recognizes a bug at this place, as indexes
+    /// in `plan`, the most telling first. These are the rule whose handling is changed, and the
+    /// rules about the operation or, if there are none, about an enclosing operation.
+    pub fn rules(self, plan: &Plan) -> Vec<usize> {
+        let mut rules: Vec<usize> = self.rule.iter().map(|rule| *rule as usize).collect();
+        if let Some(op) = self.op {
+            for rule in plan.rules_about(op, OpId(0), &|_| true) {
+                if !rules.contains(&rule) {
+                    rules.push(rule);
+                }
+            }
+        }
+        rules
+    }
+}
+
+impl Plan {
+    /// The first operation that has a test of this kind, and the rule of the test.
+    pub(super) fn place_of_test(&self, is_meant: impl Fn(&CheckKind) -> bool) -> Option<Place> {
+        let ops = (0..u32::MAX).map(OpId).take(self.ops.len());
+        let mut tests = ops.flat_map(|op| self.tests_of(op).iter().map(move |test| (op, test)));
+        let (op, test) = tests.find(|(_, test)| is_meant(&test.kind))?;
+        let rule = test.rule;
+        Some(Place { op: Some(op), rule })
+    }
+
+    /// The first operation that sets a register.
+    pub(super) fn place_of_register(&self, register: u32) -> Place {
+        let sets = |op: &OpId| {
+            let effects = self.info(*op).effects;
+            let mut sets = effects
+                .iter()
+                .flat_map(|it| &self.effects[*it as usize].sets);
+            sets.any(|set| matches!(set.target, SetTargetPlan::Register(it) if it == register))
+        };
+        self.first(sets)
+    }
+
+    /// The first operation that refers to a row of a table.
+    pub(super) fn place_of_table(&self, table: u32) -> Place {
+        let refers = |op: &OpId| {
+            let refs = self.info(*op).refs;
+            refs.is_some_and(|refs| self.refs[refs as usize].table == table)
+        };
+        self.first(refers)
+    }
+
+    /// The first operation that `is_meant` accepts.
+    pub(super) fn first(&self, is_meant: impl Fn(&OpId) -> bool) -> Place {
+        let mut ops = (0..u32::MAX).map(OpId).take(self.ops.len());
+        let op = ops.find(|op| is_meant(op));
+        Place { op, rule: None }
+    }
+}
