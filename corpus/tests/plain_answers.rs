@@ -10,8 +10,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use serde::Deserialize;
 use tracegauge_corpus::formats::{Formats, base};
+use tracegauge_corpus::real::{KnownWriters, Written};
+use tracegauge_corpus::store::Store;
 use tracegauge_decoder::judge;
 use tracegauge_generator::plain::Allowed;
 use tracegauge_generator::{Generator, Options, Target};
@@ -22,16 +23,6 @@ const BYTES: u64 = 400;
 
 /// The seeds of the traces that are generated.
 const SEEDS: std::ops::Range<u64> = 0..20;
-
-/// A departure that a known writer produces.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Listed {
-    departure: String,
-    writer: String,
-    /// A file in which it occurs.
-    file: String,
-}
 
 /// The names of the departures of each real file that readers accept, by the name of the file, with
 /// the format.
@@ -45,10 +36,9 @@ fn bundled() -> Formats {
     Formats::bundled(&[]).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Returns the departures that are listed for each format.
-fn listed() -> BTreeMap<String, Vec<Listed>> {
-    let text = fs::read_to_string(corpus().join("real/departures.yaml")).expect("the list");
-    serde_yaml::from_str(&text).expect("formats with their departures")
+/// Returns the departures that are listed as those of known writers.
+fn listed() -> KnownWriters {
+    KnownWriters::load(&Store::at(corpus())).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Returns the departures of all files in the subfolders of a folder.
@@ -100,7 +90,7 @@ fn plan_of<'f>(formats: &'f Formats, bytes: &[u8]) -> Option<&'f Arc<Plan>> {
 fn check(found: &Found) {
     let listed = listed();
     for (file, (format, names)) in found {
-        let known = listed.get(format).map_or(&[][..], Vec::as_slice);
+        let known = listed.of(format);
         for name in names {
             assert!(
                 known.iter().any(|listed| listed.departure == *name),
@@ -108,12 +98,12 @@ fn check(found: &Found) {
             );
         }
     }
-    for (format, known) in &listed {
-        for Listed {
+    for format in listed.formats() {
+        for Written {
             departure,
             writer,
             file,
-        } in known
+        } in listed.of(format)
         {
             assert!(!writer.is_empty(), "{format}: {departure}");
             let Some((of, names)) = found.get(file) else {
@@ -136,6 +126,18 @@ fn real_files_of_the_corpus_depart_only_as_listed() {
 }
 
 #[test]
+fn dialects_have_the_writers_of_their_format() {
+    let listed = listed();
+    assert!(!listed.of("dial9-v1").is_empty());
+    assert_eq!(listed.of("dial9-v1@optional"), listed.of("dial9-v1"));
+    assert!(listed.of("netperf-v1").is_empty());
+    assert_eq!(
+        KnownWriters::load(&Store::Embedded).expect("the list"),
+        listed
+    );
+}
+
+#[test]
 fn more_real_files_depart_only_as_listed() {
     let root = std::env::var_os("TRACEGAUGE_REAL")
         .map_or_else(|| corpus().join("../../shared/real"), PathBuf::from);
@@ -147,10 +149,10 @@ fn more_real_files_depart_only_as_listed() {
         return;
     }
     let found = departures(&root);
-    let unseen = listed().into_values().flatten();
-    let unseen: Vec<String> = unseen
-        .map(|listed| listed.file)
-        .filter(|file| !found.contains_key(file))
+    let listed = listed();
+    let unseen = listed.formats().flat_map(|format| listed.of(format));
+    let unseen: Vec<&Written> = unseen
+        .filter(|written| !found.contains_key(&written.file))
         .collect();
     assert!(unseen.is_empty(), "{unseen:?}");
     check(&found);

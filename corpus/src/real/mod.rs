@@ -1,6 +1,7 @@
 //! Traces produced by real writers. Each folder of them has a list that describes its files.
 
 mod list;
+mod written;
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,6 +13,7 @@ use crate::expected::{Examined, examine};
 use crate::source::{Built, CaseSource, Problem};
 use crate::store::{Store, StoreError};
 use list::Listed;
+pub use written::{KnownWriters, Written};
 
 /// Name of the list in a folder of real files.
 const LIST: &str = "cases.yaml";

@@ -1,6 +1,6 @@
 //! Measures the coverage of a trace from the decoder's marks.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use tracegauge_decoder::report::RecordView;
 use tracegauge_decoder::verdict::Judgement;
@@ -25,7 +25,8 @@ struct Marks<'p> {
     sequences: Sequences,
     entered: Vec<bool>,
     skipped: Vec<bool>,
-    shown: BTreeSet<(u32, OpId)>,
+    /// The rules that the trace exercises, with the operation and the number of times.
+    shown: BTreeMap<(u32, OpId), u64>,
     times: HashSet<(OpId, Times)>,
     edges: HashSet<(OpId, OpId)>,
     inside: HashSet<(OpId, OpId)>,
@@ -63,7 +64,7 @@ impl Visitor for Marks<'_> {
                 self.inside.insert((holder, op));
             }
             Mark::Shows(rule, _) => {
-                self.shown.insert((rule, op));
+                *self.shown.entry((rule, op)).or_default() += 1;
             }
             Mark::Holds(_) => {}
             Mark::Row(what, table, key) => self.rows.mark(op, what, table, key),
@@ -91,6 +92,10 @@ pub struct Measured {
     pub met: BTreeSet<Obligation>,
     /// How the trace departs from plain traces.
     pub departures: BTreeSet<Departure>,
+    /// The number of places at which the trace departs from plain traces.
+    pub places: u64,
+    /// Whether every reader accepts the trace.
+    pub accepted: bool,
 }
 
 impl<'p> Meter<'p> {
@@ -131,7 +136,7 @@ fn measure(meter: &Meter<'_>, bytes: &[u8]) -> Measured {
         sequences: meter.sequences.clone(),
         entered: vec![false; plan.ops.len()],
         skipped: vec![false; plan.ops.len()],
-        shown: BTreeSet::new(),
+        shown: BTreeMap::new(),
         times: HashSet::new(),
         edges: HashSet::new(),
         inside: HashSet::new(),
@@ -151,11 +156,13 @@ fn measure(meter: &Meter<'_>, bytes: &[u8]) -> Measured {
         shown: marks
             .shown
             .iter()
-            .map(|(rule, op)| (*rule, *op, 1))
+            .map(|((rule, op), times)| (*rule, *op, *times))
             .collect(),
         fault: finished.verdict.violation().map(|found| found.op),
     };
-    let departures = decoded.departures().into_keys().collect();
+    let departures = decoded.departures();
+    let places = departures.values().sum();
+    let departures = departures.into_keys().collect();
     let reported = marks.reported;
     let mut met = BTreeSet::new();
     met.extend(broken.map(|(rule, _)| Obligation::Broken(rule)));
@@ -166,7 +173,7 @@ fn measure(meter: &Meter<'_>, bytes: &[u8]) -> Measured {
         ReaderDuty::Accept => accepted,
         _ => !rejected,
     };
-    for (rule, op) in marks.shown.iter().filter(|(rule, _)| taken(*rule)) {
+    for (rule, op) in marks.shown.keys().filter(|(rule, _)| taken(*rule)) {
         met.insert(Obligation::Shown(*rule));
         met.extend(meter.places.met(*rule, *op));
     }
@@ -199,5 +206,10 @@ fn measure(meter: &Meter<'_>, bytes: &[u8]) -> Measured {
         met.append(&mut marks.carried.met);
         met.append(&mut marks.sequences.met);
     }
-    Measured { met, departures }
+    Measured {
+        met,
+        departures,
+        places,
+        accepted,
+    }
 }

@@ -2,6 +2,7 @@
 //! one malformed trace for every way to violate every rule.
 
 mod covering_set;
+mod plainer;
 mod recipe;
 mod targets;
 pub mod twins;
@@ -13,6 +14,7 @@ use std::sync::Arc;
 use tracegauge_decoder::judge;
 use tracegauge_decoder::tree::Tree;
 use tracegauge_decoder::verdict::Judgement;
+use tracegauge_generator::Generator;
 use tracegauge_generator::fault::{self, Malformed, sentence};
 use tracegauge_spec::plan::{Kind, OpId, Plan};
 use tracegauge_spec::schema::ReaderDuty;
@@ -20,7 +22,7 @@ use tracegauge_spec::schema::ReaderDuty;
 use crate::case::{CaseId, ExpectedVerdict, Source};
 use crate::generated::{Breach, Candidate, admit};
 use crate::headings;
-use crate::score::{rules_of, ways};
+use crate::score::{Meter, rules_of, ways};
 use crate::source::{Built, CaseSource, Problem};
 use crate::store::Store;
 
@@ -63,7 +65,9 @@ impl CaseSource for SystematicCases {
         let valid = match followed {
             Some(valid) => valid,
             None => {
-                let valid = valid::traces(plan, &mut built);
+                let mut valid = valid::traces(plan, &mut built);
+                let twins = plainer_twins(plan, &self.store, &valid);
+                valid.extend(twins);
                 let recipes = recipe::render(plan, &valid);
                 let path = recipe::path(&plan.format);
                 built.recipes.extend(recipes.map(|recipes| (path, recipes)));
@@ -95,6 +99,25 @@ impl CaseSource for SystematicCases {
         headings::order(&mut built.cases, &about);
         built
     }
+}
+
+/// Returns plainer twins for the malformed traces that are made from `valid` and from the stored
+/// twins.
+fn plainer_twins(plan: &Arc<Plan>, store: &Store, valid: &[Valid]) -> Vec<Valid> {
+    // A problem with the stored twins is reported when the cases are made from them.
+    let more = twins::kept(store, plan).unwrap_or_default();
+    let twins = with_beginnings(plan, valid.iter().map(|trace| trace.bytes.clone()));
+    let spare = fault::decoded(plan, more);
+    let made = fault::systematic(plan, &twins, &spare);
+    let all: Vec<&[u8]> = twins
+        .iter()
+        .chain(&spare)
+        .map(|(bytes, _)| &**bytes)
+        .collect();
+    let cases = made.cases.iter();
+    let cases = cases.filter_map(|(twin, case)| Some((*all.get(*twin)?, case)));
+    let cases: Vec<(&[u8], &Malformed)> = cases.collect();
+    plainer::twins(&Generator::new(Arc::clone(plan)), &Meter::new(plan), &cases)
 }
 
 fn take(plan: &Plan, candidate: Candidate, built: &mut Built) {

@@ -2,7 +2,8 @@
 //!
 //! A search looks at thousands of traces and keeps a few hundred. A recipe records the seed, the
 //! size and the target of a kept trace, so that rebuilding the corpus takes only the time to
-//! generate its own traces. Recipes are valid only for the description with which they were found.
+//! generate its own traces. A trace that was made plainer after its generation is stored as it is.
+//! Recipes are valid only for the description with which they were found.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
@@ -20,7 +21,8 @@ use crate::source::{Built, Problem};
 use crate::store::{KeptError, Store};
 
 const HEAD: &str = "\
-# Recipes of the valid traces of this format: seed, size, target, and the length of the prefix.
+# Recipes of the valid traces of this format: seed, size, target, and the length of the prefix; or
+# the bytes of the trace.
 # Written by `tracegauge corpus build` and used until the description changes.
 ";
 
@@ -41,6 +43,15 @@ pub(super) struct Recipe {
     pub target: Option<Target>,
     /// The departures that the trace may have, or `None` if all choices are random.
     pub allowed: Option<Allowed>,
+}
+
+/// How a trace is obtained without a search.
+#[derive(Clone, Debug)]
+pub(super) enum Origin {
+    /// The trace, or a longer one that begins with it, is generated.
+    Recipe(Arc<Recipe>),
+    /// The trace is stored, because it was made plainer after its generation.
+    Stored,
 }
 
 impl Recipe {
@@ -82,22 +93,55 @@ struct Written {
     traces: Vec<WrittenTrace>,
 }
 
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+/// A trace: either its bytes, or the seed, size and length with which it is generated.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
 struct WrittenTrace {
     id: CaseId,
     why: String,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     about: Vec<String>,
-    seed: u64,
-    bytes: u64,
-    length: usize,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seed: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bytes: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    length: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     target: Option<WrittenTarget>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     allowed: Option<WrittenAllowed>,
-    #[serde(default, skip_serializing_if = "is_false")]
+    /// The bytes in hexadecimal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trace: Option<String>,
+    #[serde(skip_serializing_if = "is_false")]
     redundant: bool,
+}
+
+impl WrittenTrace {
+    fn of(trace: &Valid) -> Self {
+        let common = Self {
+            id: trace.id.clone(),
+            why: trace.why.clone(),
+            about: trace.about.clone(),
+            redundant: trace.redundant,
+            ..Self::default()
+        };
+        match &trace.origin {
+            Origin::Recipe(recipe) => Self {
+                seed: Some(recipe.seed),
+                bytes: Some(recipe.bytes),
+                length: Some(trace.bytes.len()),
+                target: recipe.target.as_ref().map(WrittenTarget::of),
+                allowed: recipe.allowed.as_ref().map(WrittenAllowed::of),
+                ..common
+            },
+            Origin::Stored => Self {
+                trace: Some(hex::encode(&trace.bytes)),
+                ..common
+            },
+        }
+    }
 }
 
 /// The departures that a trace may have: rules and operations.
@@ -245,17 +289,7 @@ fn remove_prose(content: &mut serde_yaml::Value) {
 
 /// Renders the recipes as a file with one line per trace.
 pub(super) fn render(plan: &Plan, valid: &[Valid]) -> Option<String> {
-    let traces = valid.iter().map(|trace| WrittenTrace {
-        id: trace.id.clone(),
-        why: trace.why.clone(),
-        about: trace.about.clone(),
-        seed: trace.recipe.seed,
-        bytes: trace.recipe.bytes,
-        length: trace.bytes.len(),
-        target: trace.recipe.target.as_ref().map(WrittenTarget::of),
-        allowed: trace.recipe.allowed.as_ref().map(WrittenAllowed::of),
-        redundant: trace.redundant,
-    });
+    let traces = valid.iter().map(WrittenTrace::of);
     text(&Written {
         format: plan.format.clone(),
         description: hash(plan),
@@ -343,37 +377,51 @@ fn unread(plan: &Plan, why: String) -> Problem {
 }
 
 fn made(generator: &Generator, trace: WrittenTrace) -> Result<Valid, Problem> {
-    let recipe = Recipe {
-        seed: trace.seed,
-        bytes: trace.bytes,
-        target: trace.target.map(WrittenTarget::target),
-        allowed: trace.allowed.map(WrittenAllowed::allowed),
-    };
     let problem = |why: String| Problem::Generate {
         format: generator.plan().format.clone(),
         wanted: trace.id.clone(),
         why,
     };
-    let made = recipe
-        .make(generator)
-        .map_err(|error| problem(error.to_string()))?;
-    let bytes = made.bytes.get(..trace.length).ok_or_else(|| {
-        let length = made.bytes.len();
-        problem(format!(
-            "its recipe now generates {length} bytes, expected at least {}; run `tracegauge corpus \
-             build` to search again",
-            trace.length
-        ))
-    })?;
+    let (bytes, origin) = match trace.trace {
+        Some(bytes) => {
+            let bytes = hex::decode(bytes).map_err(|error| problem(error.to_string()))?;
+            (bytes, Origin::Stored)
+        }
+        None => {
+            let lacks = |what: &str| problem(format!("its recipe has no {what}"));
+            let recipe = Recipe {
+                seed: trace.seed.ok_or_else(|| lacks("seed"))?,
+                bytes: trace.bytes.ok_or_else(|| lacks("size"))?,
+                target: trace.target.map(WrittenTarget::target),
+                allowed: trace.allowed.map(WrittenAllowed::allowed),
+            };
+            let length = trace.length.ok_or_else(|| lacks("length"))?;
+            let bytes = prefix(generator, &recipe, length).map_err(problem)?;
+            (bytes, Origin::Recipe(Arc::new(recipe)))
+        }
+    };
     Ok(Valid {
-        bytes: bytes.to_vec(),
+        bytes,
         id: trace.id,
         why: trace.why,
         about: trace.about,
-        recipe: Arc::new(recipe),
+        origin,
         departures: Arc::default(),
         redundant: trace.redundant,
     })
+}
+
+/// Generates the first `length` bytes of the trace of a recipe.
+fn prefix(generator: &Generator, recipe: &Recipe, length: usize) -> Result<Vec<u8>, String> {
+    let made = recipe.make(generator).map_err(|error| error.to_string())?;
+    let bytes = made.bytes.get(..length).ok_or_else(|| {
+        let made = made.bytes.len();
+        format!(
+            "its recipe now generates {made} bytes, expected at least {length}; run `tracegauge \
+             corpus build` to search again"
+        )
+    })?;
+    Ok(bytes.to_vec())
 }
 
 #[cfg(test)]

@@ -11,7 +11,8 @@ use tracegauge_generator::{GenerateError, Generated, Generator, Target};
 use tracegauge_spec::plan::Plan;
 
 use super::covering_set::CoveringSet;
-use super::recipe::{LARGEST, Recipe};
+use super::plainer::{self, Better};
+use super::recipe::{LARGEST, Origin, Recipe};
 use super::targets;
 use crate::case::CaseId;
 use crate::score::{Measured, Meter, Names, Obligation, feasible};
@@ -74,6 +75,10 @@ const AIMED: usize = 8000;
 /// Number of consecutive rounds without a new obligation after which they end.
 const ROUNDS_IN_VAIN: usize = 12;
 
+/// Number of consecutive rounds of random traces without a new obligation after which they end.
+/// Few obligations are left by then, so the rounds are short.
+const RANDOM_ROUNDS_IN_VAIN: usize = 48;
+
 /// Maximum number of rounds that pack scarce combinations together.
 const PACKINGS: usize = 24;
 
@@ -103,8 +108,8 @@ pub(super) struct Valid {
     pub about: Vec<String>,
     /// The bytes of the trace.
     pub bytes: Vec<u8>,
-    /// The recipe that generates the trace.
-    pub recipe: Arc<Recipe>,
+    /// How the trace is obtained without a search.
+    pub origin: Origin,
     /// How the trace departs from plain traces, if it was found by a search.
     pub departures: Arc<BTreeSet<Departure>>,
     /// True if the trace is redundant. A redundant trace is not a case, but malformed traces are
@@ -117,8 +122,9 @@ pub(super) struct Valid {
 pub(super) struct Trace {
     /// The bytes of the trace.
     pub bytes: Arc<[u8]>,
-    /// The recipe of the generated trace, of which this trace is a prefix.
-    pub recipe: Arc<Recipe>,
+    /// How the trace is obtained without a search. A recipe generates a trace of which this one
+    /// may be a prefix.
+    pub origin: Origin,
     /// How the trace departs from plain traces.
     pub departures: Arc<BTreeSet<Departure>>,
 }
@@ -143,7 +149,8 @@ pub(super) fn traces(plan: &Arc<Plan>, built: &mut Built) -> Vec<Valid> {
     by_aim(&generator, &mut search, built, AimedAt::Random);
     packed(&generator, &mut search, built);
     built.left_out.extend(search.left_out());
-    search.kept()
+    make_plainer(&generator, &mut search);
+    search.kept(&generator)
 }
 
 /// Tries plain traces of every size until no new obligations are met.
@@ -249,7 +256,7 @@ impl AimedAt {
         match self {
             Self::Plain => (FIRST_AIMED_PLAIN, PLAIN_ROUNDS_IN_VAIN),
             Self::Any => (SEEDS, ROUNDS_IN_VAIN),
-            Self::Random => (FIRST_AIMED_RANDOM, ROUNDS_IN_VAIN),
+            Self::Random => (FIRST_AIMED_RANDOM, RANDOM_ROUNDS_IN_VAIN),
         }
     }
 
@@ -323,6 +330,44 @@ fn packed(generator: &Generator, search: &mut Search<'_>, built: &mut Built) {
         for recipes in recipes.chunks(AT_ONCE) {
             search.look_at(generator, recipes.to_vec(), built);
         }
+    }
+}
+
+/// Makes the trace for each obligation and for each unusual value as plain as possible.
+fn make_plainer(generator: &Generator, search: &mut Search<'_>) {
+    let unusual = search.best.iter();
+    let unusual = unusual.filter(|(_, trace)| !trace.departures.is_empty());
+    let mut obligations: Vec<Obligation> = unusual.map(|(obligation, _)| *obligation).collect();
+    // A trace with many departures may become the best one for other obligations, too.
+    obligations.sort_by_key(|obligation| {
+        let trace = search.best.get(obligation);
+        std::cmp::Reverse(trace.map_or(0, |trace| trace.departures.len()))
+    });
+    for obligations in obligations.chunks(AT_ONCE) {
+        let looking = &*search;
+        let made = obligations.par_iter().map(|obligation| {
+            let trace = looking.best.get(obligation)?;
+            if trace.departures.is_empty() {
+                return None;
+            }
+            let serves = |measured: &Measured, _: &[u8]| measured.met.contains(obligation);
+            looking.plainer(generator, trace, Better::Plainer, &serves)
+        });
+        let made: Vec<Option<(Trace, Measured)>> = made.collect();
+        search.take(made);
+    }
+    let several = search.unusual.iter();
+    let several = several.filter(|(_, trace)| trace.departures.len() > 1);
+    let departures: Vec<Departure> = several.map(|(departure, _)| *departure).collect();
+    for departures in departures.chunks(AT_ONCE) {
+        let looking = &*search;
+        let made = departures.par_iter().map(|departure| {
+            let trace = looking.unusual.get(departure)?;
+            let serves = |measured: &Measured, _: &[u8]| measured.departures.contains(departure);
+            looking.plainer(generator, trace, Better::Plainer, &serves)
+        });
+        let made: Vec<Option<(Trace, Measured)>> = made.collect();
+        search.take(made);
     }
 }
 
@@ -455,7 +500,7 @@ impl<'p> Search<'p> {
         let rank = (measured.departures.len(), made.bytes.len());
         let trace = |bytes: &[u8], departures: &BTreeSet<Departure>| Trace {
             bytes: bytes.into(),
-            recipe: Arc::clone(recipe),
+            origin: Origin::Recipe(Arc::clone(recipe)),
             departures: Arc::new(departures.clone()),
         };
         if accepted && self.packs.wants(&measured.met, rank) {
@@ -476,6 +521,27 @@ impl<'p> Search<'p> {
         }
         if accepted {
             self.keep(&measured.met, &trace(&made.bytes, &measured.departures));
+        }
+    }
+
+    /// Returns a better trace near `trace` that serves the same purpose, if there is one.
+    fn plainer(
+        &self,
+        generator: &Generator,
+        trace: &Trace,
+        better: Better,
+        serves: &dyn Fn(&Measured, &[u8]) -> bool,
+    ) -> Option<(Trace, Measured)> {
+        plainer::better(generator, &self.meter, &trace.bytes, better, serves)
+    }
+
+    /// Offers traces that were made plainer.
+    fn take(&mut self, made: Vec<Option<(Trace, Measured)>>) {
+        for (trace, measured) in made.into_iter().flatten() {
+            if self.packs.wants(&measured.met, trace.rank()) {
+                self.packs.keep(&measured.met, trace.clone());
+            }
+            self.keep(&measured.met, &trace);
         }
     }
 
@@ -513,12 +579,37 @@ impl<'p> Search<'p> {
         known.is_none_or(better) && self.wanted.contains(obligation)
     }
 
-    /// Returns the traces to keep: one for each obligation that the previous ones do not meet.
-    fn kept(self) -> Vec<Valid> {
+    /// Returns the traces to keep: one for each obligation that the previous ones do not meet. Each
+    /// is as short as its obligations allow.
+    fn kept(self, generator: &Generator) -> Vec<Valid> {
+        let chosen = self.chosen();
+        let shorter = chosen.into_par_iter().map(|(mut kept, purpose)| {
+            let trace = Trace {
+                bytes: kept.bytes.as_slice().into(),
+                origin: kept.origin.clone(),
+                departures: Arc::clone(&kept.departures),
+            };
+            let serves = |measured: &Measured, _: &[u8]| purpose.is_served(measured);
+            if let Some((trace, _)) = self.plainer(generator, &trace, Better::Shorter, &serves) {
+                kept.bytes = trace.bytes.to_vec();
+                kept.origin = trace.origin;
+                kept.departures = trace.departures;
+            }
+            kept
+        });
+        let mut kept: Vec<Valid> = shorter.collect();
+        // Two traces may become the same one.
+        let mut known = BTreeSet::new();
+        kept.retain(|trace| known.insert(trace.bytes.clone()));
+        kept
+    }
+
+    /// Chooses the traces to keep, each with what it is kept for.
+    fn chosen(&self) -> Vec<(Valid, Purpose)> {
         let plan = self.plan;
         let names = Names::new(plan);
         let mut met = Met::default();
-        let mut kept: Vec<Valid> = Vec::new();
+        let mut kept: Vec<(Valid, Purpose)> = Vec::new();
         let mut named = Identities::new(plan);
         // Start with plain traces, and among equally plain ones with the obligations that only long
         // traces meet, because these traces may make short ones unnecessary. A later trace never
@@ -534,22 +625,22 @@ impl<'p> Search<'p> {
             if met.has(obligation, trace) {
                 continue;
             }
-            met.add(self.meter.measure(&trace.bytes), trace);
+            let purpose = Purpose::Obligations(self.added(&mut met, trace));
             let what = names.obligation(*obligation);
             let id = named.of(*obligation, &what, trace.bytes.len());
             let why = format!("The plainest trace found with {what}.");
-            kept.push(valid((id, why, obligation.rules(plan)), trace));
+            kept.push((valid((id, why, obligation.rules(plan)), trace), purpose));
         }
         for (departure, trace) in &self.unusual {
-            let mut shown = kept.iter().map(|kept| &kept.departures);
+            let mut shown = kept.iter().map(|(kept, _)| &kept.departures);
             if shown.any(|known| known.contains(departure) && known.is_subset(&trace.departures)) {
                 continue;
             }
-            met.add(self.meter.measure(&trace.bytes), trace);
+            let purpose = Purpose::Unusual(*departure, self.added(&mut met, trace));
             let what = departure.name(plan);
             let id = named.of_departure(&what, trace.bytes.len());
             let why = format!("The plainest trace found with {what}.");
-            kept.push(valid((id, why, Vec::new()), trace));
+            kept.push((valid((id, why, Vec::new()), trace), purpose));
         }
         for (trace, obligations) in self.packs.chosen(&self.best, &met.all(), &self.meter) {
             let Some(first) = obligations.first() else {
@@ -568,9 +659,43 @@ impl<'p> Search<'p> {
                     number - 1
                 ),
             };
-            kept.push(valid((id, why, first.rules(plan)), &trace));
+            let about = first.rules(plan);
+            let purpose = Purpose::Obligations(obligations.into_iter().collect());
+            kept.push((valid((id, why, about), &trace), purpose));
         }
         kept
+    }
+
+    /// Adds the obligations that a trace meets to `met`, and returns those that no kept trace meets
+    /// as plainly.
+    fn added(&self, met: &mut Met, trace: &Trace) -> BTreeSet<Obligation> {
+        let all = self.meter.measure(&trace.bytes);
+        let new = all.intersection(&self.wanted);
+        let new = new
+            .filter(|obligation| !met.has(obligation, trace))
+            .copied();
+        let new = new.collect();
+        met.add(all, trace);
+        new
+    }
+}
+
+/// What a trace is kept for.
+enum Purpose {
+    /// The obligations that it adds.
+    Obligations(BTreeSet<Obligation>),
+    /// An unusual value, besides the obligations that it adds.
+    Unusual(Departure, BTreeSet<Obligation>),
+}
+
+impl Purpose {
+    fn is_served(&self, measured: &Measured) -> bool {
+        match self {
+            Self::Obligations(obligations) => obligations.is_subset(&measured.met),
+            Self::Unusual(departure, obligations) => {
+                measured.departures.contains(departure) && obligations.is_subset(&measured.met)
+            }
+        }
     }
 }
 
@@ -605,7 +730,7 @@ fn valid((id, why, about): (CaseId, String, Vec<String>), trace: &Trace) -> Vali
         why,
         about,
         bytes: trace.bytes.to_vec(),
-        recipe: Arc::clone(&trace.recipe),
+        origin: trace.origin.clone(),
         departures: Arc::clone(&trace.departures),
         redundant: false,
     }

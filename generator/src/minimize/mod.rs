@@ -6,12 +6,15 @@
 //! removed or get smaller values. Computed fields are updated, except those that were already
 //! wrong. The search ends when no single step leads to a smaller trace with the property.
 
+mod plain;
 mod tape;
 mod tree;
 
 use std::collections::HashSet;
+use std::rc::Rc;
 
 use crate::Generator;
+use tree::Read;
 
 /// The result of minimizing a trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,11 +69,38 @@ pub fn shorten(
     search.done()
 }
 
+/// Searches for a plainer trace near `bytes`. Removes elements of lists and described values, and
+/// replaces values that typical writers do not write by those that they do. `improves` returns
+/// whether a candidate is better than all before, or `None` to end the search. It has to accept a
+/// finite number of candidates in a row, because a plainer trace may be longer.
+pub fn plainer(
+    generator: &Generator,
+    bytes: &[u8],
+    improves: &mut dyn FnMut(&[u8]) -> Option<bool>,
+) -> Minimized {
+    let mut search = Search::new(generator, bytes, improves);
+    search.may_grow = true;
+    loop {
+        let found = search.best.clone();
+        tree::without_elements(&mut search);
+        plain::values(&mut search);
+        tree::without_described(&mut search);
+        if search.over || search.best == found {
+            break;
+        }
+    }
+    search.done()
+}
+
 /// The state of the search.
 struct Search<'s> {
     generator: &'s Generator,
     /// The smallest trace found that has the property.
     best: Vec<u8>,
+    /// The tree of the best trace, once it is needed.
+    read: Option<Rc<Read>>,
+    /// Whether a candidate may be longer than the best trace.
+    may_grow: bool,
     shows: &'s mut dyn FnMut(&[u8]) -> Option<bool>,
     tried: HashSet<Vec<u8>>,
     tries: u64,
@@ -91,6 +121,8 @@ impl<'s> Search<'s> {
         Self {
             generator,
             best: bytes.to_vec(),
+            read: None,
+            may_grow: false,
             shows,
             tried: HashSet::new(),
             tries: 0,
@@ -106,9 +138,23 @@ impl<'s> Search<'s> {
         }
     }
 
+    /// Returns the best trace with its tree.
+    fn read(&mut self) -> Rc<Read> {
+        if let Some(read) = &self.read {
+            return Rc::clone(read);
+        }
+        let read = Rc::new(Read::of(self));
+        self.read = Some(Rc::clone(&read));
+        read
+    }
+
     /// Replaces the best trace by `candidate` if the candidate is smaller and has the property.
     fn offer(&mut self, candidate: Vec<u8>) -> bool {
-        if self.over || !is_less(&candidate, &self.best) {
+        let is_possible = match self.may_grow {
+            true => candidate != self.best,
+            false => is_less(&candidate, &self.best),
+        };
+        if self.over || !is_possible {
             return false;
         }
         if candidate.len() <= REMEMBERED && !self.tried.insert(candidate.clone()) {
@@ -118,6 +164,7 @@ impl<'s> Search<'s> {
         match (self.shows)(&candidate) {
             Some(true) => {
                 self.best = candidate;
+                self.read = None;
                 true
             }
             Some(false) => false,

@@ -22,15 +22,15 @@ pub(super) fn shrink(search: &mut Search<'_>) {
 }
 
 /// The best trace of the search, decoded as far as possible.
-struct Read {
-    bytes: Vec<u8>,
-    tree: Tree,
+pub(super) struct Read {
+    pub(super) bytes: Vec<u8>,
+    pub(super) tree: Tree,
     /// Computed fields that were wrong from the start and are therefore not updated.
     held: Vec<NodeId>,
 }
 
 impl Read {
-    fn of(search: &Search<'_>) -> Self {
+    pub(super) fn of(search: &Search<'_>) -> Self {
         let plan = search.generator.plan();
         let bytes = search.best.clone();
         let (_, tree) = decode_tree(plan, &bytes);
@@ -38,7 +38,7 @@ impl Read {
         Self { bytes, tree, held }
     }
 
-    fn changed(&self, plan: &Plan, edits: Vec<Edit>) -> Option<Vec<u8>> {
+    pub(super) fn changed(&self, plan: &Plan, edits: Vec<Edit>) -> Option<Vec<u8>> {
         let twin = Twin::new(plan, &self.bytes, &self.tree);
         let splice = Splice {
             edits,
@@ -48,7 +48,7 @@ impl Read {
         twin.splice(&splice).map(|spliced| spliced.bytes)
     }
 
-    fn nodes(&self) -> impl Iterator<Item = NodeId> + '_ {
+    pub(super) fn nodes(&self) -> impl Iterator<Item = NodeId> + '_ {
         (0..self.tree.nodes.len()).filter_map(|number| NodeId::try_from(number).ok())
     }
 
@@ -107,7 +107,7 @@ pub(super) fn without_rest(search: &mut Search<'_>) {
 pub(super) fn without_elements(search: &mut Search<'_>) {
     let mut list = 0;
     loop {
-        let read = Read::of(search);
+        let read = search.read();
         let plan = search.generator.plan().clone();
         let is_list =
             |node: &NodeId| matches!(plan.op(read.tree.node(*node).op).kind, Kind::Repeat(_));
@@ -117,7 +117,7 @@ pub(super) fn without_elements(search: &mut Search<'_>) {
         let count = read.inside(node).len();
         leave_out(count, |start, end| {
             // Elements removed so far came after the current ones or belonged to the same list.
-            let read = Read::of(search);
+            let read = search.read();
             let elements = read.inside(node);
             let Some(part) = elements.get(start..end) else {
                 return false;
@@ -135,11 +135,11 @@ pub(super) fn without_elements(search: &mut Search<'_>) {
 
 /// Removes a field description together with the values that it describes, in one step, starting
 /// with the last description.
-fn without_described(search: &mut Search<'_>) {
+pub(super) fn without_described(search: &mut Search<'_>) {
     let plan = search.generator.plan().clone();
     let mut last = (NodeId::MAX, u64::MAX);
     while !search.over {
-        let read = Read::of(search);
+        let read = search.read();
         let mut found = without_fields(&Twin::new(&plan, &read.bytes, &read.tree));
         // Descriptions removed so far came after the current one.
         found.split_off(&last);
@@ -157,7 +157,7 @@ fn without_described(search: &mut Search<'_>) {
 fn lesser_values(search: &mut Search<'_>) {
     let mut number = 0;
     loop {
-        let read = Read::of(search);
+        let read = search.read();
         let plan = search.generator.plan().clone();
         let Some(node) = read.nodes().nth(number) else {
             return;

@@ -1,0 +1,156 @@
+//! Makes the traces that a search has found plainer and shorter, while they still serve their
+//! purpose.
+//!
+//! Random choices that lead to a rare combination usually bring many unusual things with them. A
+//! case should depart from plain traces only in what it tests, so that a reader fails it for one
+//! reason only.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use tracegauge_generator::Generator;
+use tracegauge_generator::fault::{self, Malformed, Site, Twin};
+use tracegauge_generator::minimize::plainer;
+use tracegauge_spec::plan::Plan;
+
+use super::recipe::Origin;
+use super::valid::{Trace, Valid};
+use crate::score::{Measured, Meter};
+
+/// Maximum number of candidates for one trace.
+const CANDIDATES: usize = 400;
+
+/// Maximum length in bytes of the traces that are made plainer. Longer ones have their length on
+/// purpose, and every candidate would take long.
+const LONGEST: usize = 1 << 14;
+
+/// Number of departures up to which the twin of a malformed trace stays as it is. Every twin that
+/// is made plainer is one more case.
+const TWIN_DEPARTURES: usize = 1;
+
+/// Number of places in a twin at which a fault is tried.
+const PLACES: usize = 4;
+
+/// What makes one trace better than another. Smaller is better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Better {
+    /// Fewer departures, and then fewer places that depart.
+    Plainer,
+    /// The same and then fewer bytes.
+    Shorter,
+}
+
+impl Better {
+    fn rank(self, measured: &Measured, bytes: &[u8]) -> (usize, u64, usize) {
+        let length = match self {
+            Self::Plainer => 0,
+            Self::Shorter => bytes.len(),
+        };
+        (measured.departures.len(), measured.places, length)
+    }
+}
+
+/// Returns a better trace near `bytes` that every reader accepts and that `serves` its purpose, or
+/// `None` if there is none.
+pub(super) fn better(
+    generator: &Generator,
+    meter: &Meter<'_>,
+    bytes: &[u8],
+    better: Better,
+    serves: &dyn Fn(&Measured, &[u8]) -> bool,
+) -> Option<(Trace, Measured)> {
+    if bytes.len() > LONGEST {
+        return None;
+    }
+    let mut found: Option<Measured> = None;
+    let mut rank = better.rank(&meter.measure_whole(bytes), bytes);
+    let mut candidates = 0;
+    let made = plainer(generator, bytes, &mut |candidate| {
+        candidates += 1;
+        if candidates > CANDIDATES {
+            return None;
+        }
+        let measured = meter.measure_whole(candidate);
+        let improves = measured.accepted
+            && better.rank(&measured, candidate) < rank
+            && candidate.len() <= LONGEST
+            && serves(&measured, candidate);
+        if improves {
+            rank = better.rank(&measured, candidate);
+            found = Some(measured);
+        }
+        Some(improves)
+    });
+    let measured = found?;
+    let trace = Trace {
+        bytes: made.bytes.into(),
+        origin: Origin::Stored,
+        departures: Arc::new(measured.departures.clone()),
+    };
+    Some((trace, measured))
+}
+
+/// Returns plainer traces in which the faults of malformed traces can be planted, for those whose
+/// twins depart from plain traces. They are not cases by themselves.
+pub(super) fn twins(
+    generator: &Generator,
+    meter: &Meter<'_>,
+    cases: &[(&[u8], &Malformed)],
+) -> Vec<Valid> {
+    let plan = &**generator.plan();
+    // Faults with the same twin are considered together, because a plainer trace may do for
+    // several of them.
+    let mut by_twin: BTreeMap<&[u8], Vec<&Malformed>> = BTreeMap::new();
+    for (twin, case) in cases {
+        by_twin.entry(*twin).or_default().push(*case);
+    }
+    let by_twin: Vec<(&[u8], Vec<&Malformed>)> = by_twin.into_iter().collect();
+    let made = by_twin.into_par_iter().map(|(twin, cases)| {
+        let departures = meter.measure_whole(twin).departures.len();
+        if departures <= TWIN_DEPARTURES {
+            return Vec::new();
+        }
+        let mut made: Vec<Trace> = Vec::new();
+        for case in cases {
+            let is_plain = |trace: &&Trace| trace.departures.len() <= TWIN_DEPARTURES;
+            let mut plain = made.iter().filter(is_plain);
+            if plain.any(|trace| allows(plan, &trace.bytes, &case.site)) {
+                continue;
+            }
+            let serves = |_: &Measured, bytes: &[u8]| allows(plan, bytes, &case.site);
+            made.extend(
+                better(generator, meter, twin, Better::Plainer, &serves).map(|made| made.0),
+            );
+        }
+        made
+    });
+    let made: Vec<Trace> = made.flatten().collect();
+    let mut known = BTreeSet::new();
+    let fresh = made
+        .into_iter()
+        .filter(|trace| known.insert(Arc::clone(&trace.bytes)));
+    let numbered = fresh.zip(1..);
+    let twins = numbered.map(|(trace, number): (Trace, usize)| Valid {
+        id: format!("{}/twin/{number}", plan.format),
+        why: "A plain trace in which a fault can be planted.".to_owned(),
+        about: Vec::new(),
+        bytes: trace.bytes.to_vec(),
+        origin: trace.origin,
+        departures: trace.departures,
+        redundant: true,
+    });
+    twins.collect()
+}
+
+/// Returns whether a fault can be planted in a trace.
+fn allows(plan: &Plan, bytes: &[u8], site: &Site) -> bool {
+    let twins = fault::decoded(plan, [bytes.to_vec()]);
+    let Some((bytes, tree)) = twins.first() else {
+        return false;
+    };
+    let twin = Twin::new(plan, bytes, tree);
+    let nodes = twin.nodes_of(site.op).iter().rev().take(PLACES);
+    let mut made = nodes.filter_map(|node| fault::apply(&twin, site, *node).ok());
+    made.any(|case| fault::confirm(plan, &case).is_ok())
+}
