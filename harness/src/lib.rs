@@ -22,3 +22,4 @@ pub mod reader_file;
 pub mod runner;
 pub mod schedule;
 mod temporary;
+mod written;

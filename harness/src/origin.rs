@@ -8,30 +8,36 @@ use rayon::iter::{IntoParallelRefMutIterator as _, ParallelIterator as _};
 use tracegauge_corpus::case::Case;
 use tracegauge_corpus::formats::Formats;
 use tracegauge_decoder::places::{Place, Places, Showing, places, showings};
-use tracegauge_reports::{CaseResult, Difference, Excerpt, LookAt, Origin, OriginPart, Outcome};
+use tracegauge_reports::text::anywhere;
+use tracegauge_reports::{
+    CaseResult, Detail, Difference, Excerpt, LookAt, Origin, OriginPart, Outcome,
+};
 use tracegauge_spec::plan::{Paths, Plan};
 
 /// Adds to each difference in `results` the bytes that the expected value was decoded from and the
 /// rules about it, as far as `cases` and `formats` contain them.
 pub fn locate(results: &mut [CaseResult], cases: &[&Case], formats: &Formats) {
     let by_id: HashMap<&str, &Case> = cases.iter().map(|case| (case.id.as_str(), *case)).collect();
-    let mut differing: Vec<(&mut Difference, Vec<String>, &Case)> = results
+    let mut differing: Vec<(&mut Detail, Vec<String>, &Case)> = results
         .iter_mut()
         .filter_map(|found| {
             let case = by_id.get(found.case.as_str()).copied();
             let case = case.filter(|case| case.version == found.version)?;
             let about = found.rules.clone();
-            Some((difference(found)?, about, case))
+            let detail = found.detail.as_deref_mut();
+            Some((detail.filter(|it| it.difference.is_some())?, about, case))
         })
         .collect();
-    differing
-        .par_iter_mut()
-        .for_each(|(difference, rules, case)| {
-            if let Some(plan) = formats.plan(&case.format) {
-                let records = case.expected.records.first().map_or(0, Vec::len);
-                complete(plan, &case.bytes, &About { rules, records }, difference);
+    differing.par_iter_mut().for_each(|(detail, rules, case)| {
+        if let Some(plan) = formats.plan(&case.format) {
+            let records = case.expected.records.first().map_or(0, Vec::len);
+            let about = About { rules, records };
+            if let Some(difference) = &mut detail.difference {
+                complete(plan, &case.bytes, &about, difference);
             }
-        });
+            locate_all(plan, &case.bytes, &about, detail);
+        }
+    });
     // In a rejected trace, no rule about a missing record explains why the record was not reported.
     let rejected = results
         .iter_mut()
@@ -80,6 +86,37 @@ fn exercised(plan: &Plan, bytes: &[u8], rules: &[String]) -> Option<LookAt> {
         let (rule, start) = (Some(id.clone()), first.span.start);
         Some(LookAt::new(bytes, rule, start, length(first)))
     })
+}
+
+/// The maximum number of differences of a case for which the rules are looked up.
+const LOOKED_UP: usize = 8;
+
+/// The maximum size of a trace that is decoded again for each of its differences.
+const SMALL: usize = 4096;
+
+/// Adds the rules to the differences of a case after the first. The bytes are only shown for the
+/// first. A large trace is not decoded again, so differences in other members of it have no rules.
+fn locate_all(plan: &Plan, bytes: &[u8], about: &About<'_>, detail: &mut Detail) {
+    let first = detail.difference.clone().unwrap_or_default();
+    let all = detail.differences.iter_mut();
+    let mut left = if bytes.len() <= SMALL { LOOKED_UP } else { 0 };
+    for found in all.flat_map(|all| &mut all.list) {
+        let difference = &mut found.difference;
+        let is_first = (difference.owed, &difference.path) == (first.owed, &first.path);
+        if is_first || left == 0 && anywhere(&difference.path) == anywhere(&first.path) {
+            difference.rules.clone_from(&first.rules);
+            continue;
+        }
+        if left == 0 {
+            continue;
+        }
+        left -= 1;
+        let owed = difference.owed;
+        let places = owed.and_then(|owed| places(plan, bytes, owed, &difference.path));
+        if let Some(places) = places {
+            difference.rules = rules(plan, &places, about, difference);
+        }
+    }
 }
 
 fn difference(found: &mut CaseResult) -> Option<&mut Difference> {

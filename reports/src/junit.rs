@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::time::Duration;
 
-use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
+use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, TestSuite};
 
 use crate::account::{Line, account, place};
+use crate::causes::Cause;
 use crate::columns::columns;
 use crate::model::{CaseResult, ReaderResult, ReaderState, RunResult};
 use crate::outcome::{Outcome, Standing};
@@ -15,6 +16,9 @@ use crate::text::visible;
 
 /// Writes `results` to `out` as JUnit XML. If several results contain a reader of the same name, a
 /// version or a number is appended to the later ones.
+///
+/// The type of a failure names its outcome and its cause, so that CI servers can group failures by
+/// cause; all causes of a failure are properties of the test.
 ///
 /// A known failure or a failure that does not count becomes a skipped test with its reason. Wrong
 /// entries in a reader's baseline are failures, and cases that did not run are an error, so the
@@ -39,7 +43,8 @@ fn suites(result: &RunResult, reader: &ReaderResult, name: &str) -> Vec<TestSuit
         .into_iter()
         .map(|(format, cases)| {
             let mut suite = TestSuite::new(format!("{name}/{format}"));
-            suite.add_test_cases(cases.into_iter().map(|case| test(result, name, case)));
+            let test = |case: &CaseResult| test(result, name, case, causes_of(reader, case));
+            suite.add_test_cases(cases.into_iter().map(test));
             suite
         })
         .collect();
@@ -57,8 +62,27 @@ fn suites(result: &RunResult, reader: &ReaderResult, name: &str) -> Vec<TestSuit
     suites
 }
 
-fn test(result: &RunResult, reader: &str, case: &CaseResult) -> TestCase {
-    let mut test = TestCase::new(visible(&case.case), status(result, case));
+/// Returns the causes to which a failing case belongs, the most important first.
+fn causes_of<'r>(reader: &'r ReaderResult, case: &CaseResult) -> Vec<&'r Cause> {
+    if !case.fails_the_run() {
+        return Vec::new();
+    }
+    let causes = reader.causes.iter();
+    causes.filter(|it| it.cases.contains(&case.case)).collect()
+}
+
+fn test(result: &RunResult, reader: &str, case: &CaseResult, causes: Vec<&Cause>) -> TestCase {
+    let headlines = causes.iter().map(|it| visible(&it.headline).into_owned());
+    let headlines: Vec<String> = headlines.collect();
+    let mut status = status(result, case);
+    // CI servers group failures by their type.
+    if let Some(first) = headlines.first() {
+        status.set_type(format!("{}: {first}", case.outcome));
+    }
+    let mut test = TestCase::new(visible(&case.case), status);
+    for cause in &headlines {
+        test.add_property(Property::new("cause", cause.as_str()));
+    }
     // The name of a test must not depend on the reader's behavior, because CI servers track tests
     // by name.
     let rule = case.rules.first().map_or("no rule", String::as_str);

@@ -13,6 +13,7 @@ pub mod causes;
 mod columns;
 pub mod crash;
 pub mod diff;
+mod differences;
 pub mod dump;
 pub mod event;
 pub mod excerpt;
@@ -35,6 +36,7 @@ pub mod totals;
 
 pub use causes::{Cause, Confidence, Impact, RecordFault, Symptom};
 pub use crash::{Access, Crash, Severity};
+pub use differences::{AlignedDifference, Differences};
 pub use event::{Collector, Event, Fan, Sink};
 pub use excerpt::Excerpt;
 pub use model::{

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::causes::Cause;
 use crate::crash::Crash;
+use crate::differences::Differences;
 use crate::excerpt::Excerpt;
 use crate::outcome::{Expectation, Grade, Noted, Outcome, Proof, Standing};
 use crate::rule::RuleInfo;
@@ -269,6 +270,9 @@ pub enum BaselineProblem {
         case: String,
         /// What the reader did wrong.
         reason: String,
+        /// Other cases of the entry that still fail. The flaw hid these failures.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        hidden: Vec<String>,
     },
     /// An entry matches no case.
     Stale {
@@ -311,8 +315,21 @@ impl fmt::Display for BaselineProblem {
                     rule => f.write_str(rule),
                 }
             }
-            Self::Fixed { case, reason, .. } => {
-                write!(f, "fixed: {case} passes; remove the entry: {reason}")
+            Self::Fixed {
+                case,
+                reason,
+                hidden,
+                ..
+            } => {
+                write!(f, "fixed: {case} passes; remove the entry: {reason}")?;
+                match hidden.as_slice() {
+                    [] => Ok(()),
+                    [first] => write!(f, " (it hid the failure of {first})"),
+                    [first, others @ ..] => {
+                        let others = others.len();
+                        write!(f, " (it hid the failures of {first} and {others} more)")
+                    }
+                }
             }
             Self::Stale { pattern } => write!(f, "{pattern} matches no case"),
         }
@@ -417,6 +434,10 @@ pub struct Detail {
     /// The first difference between the records.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub difference: Option<Difference>,
+    /// All differences between the records, after their alignment. Before a rejection, only those
+    /// in the records that were reported.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub differences: Option<Differences>,
     /// The location of the fault in the trace.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<Fault>,

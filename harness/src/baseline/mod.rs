@@ -48,7 +48,8 @@ pub struct Entry {
     pub about: Option<OneOrMore<String>>,
     /// The simplest case that fails because of the flaw. If it is given, `case` only states where
     /// the flaw may show: cases that pass or fail in another way are no problem, unless the
-    /// simplest case is one of them.
+    /// simplest case is one of them. If it passes, the flaw is fixed: the cases that still fail are
+    /// no longer known failures, because they fail for another reason.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub simplest: Option<String>,
     /// Patterns for the names of the cases.
@@ -178,6 +179,9 @@ impl Baseline {
         for entry in &self.entries {
             let patterns = entry.patterns();
             let mut used = vec![false; patterns.len()];
+            // What still fails although the flaw is fixed has another reason.
+            let is_fixed = entry.is_fixed(cases);
+            let mut hidden = Vec::new();
             for case in cases.iter_mut().filter(|case| entry.is_about_rule(case)) {
                 let mut pattern = None;
                 for (used, it) in used.iter_mut().zip(&patterns) {
@@ -188,6 +192,9 @@ impl Baseline {
                 }
                 match pattern {
                     None => {}
+                    Some(_) if is_fixed && case.outcome.is_failure() && case.known.is_none() => {
+                        hidden.push(case.case.clone());
+                    }
                     Some(_) if entry.fits(case) => {
                         applied.unexplained +=
                             usize::from(entry.unexplained && case.known.is_none());
@@ -199,7 +206,7 @@ impl Baseline {
             }
             applied
                 .problems
-                .extend(entry.problem_of_simplest(cases, extent));
+                .extend(entry.problem_of_simplest(cases, extent, hidden));
             if extent == Extent::Whole {
                 let unused = patterns.iter().zip(used).filter(|(_, used)| !used);
                 let stale = unused.map(|(pattern, _)| BaselineProblem::Stale {
@@ -253,9 +260,21 @@ impl Entry {
         case.outcome != Outcome::WrongRecords || self.about.as_ref().is_none_or(is_there)
     }
 
+    /// Returns whether the simplest case, if there is one, does not fail.
+    fn is_fixed(&self, cases: &[CaseResult]) -> bool {
+        let simplest = self.simplest.as_ref();
+        let found = simplest.and_then(|it| cases.iter().find(|case| case.case == *it));
+        found.is_some_and(|case| !case.outcome.is_failure())
+    }
+
     /// Returns the problem with the simplest case, if there is one: it is not there, passes, or
     /// fails in another way.
-    fn problem_of_simplest(&self, cases: &[CaseResult], extent: Extent) -> Option<BaselineProblem> {
+    fn problem_of_simplest(
+        &self,
+        cases: &[CaseResult],
+        extent: Extent,
+        hidden: Vec<String>,
+    ) -> Option<BaselineProblem> {
         let simplest = self.simplest.as_ref()?;
         match cases.iter().find(|case| case.case == *simplest) {
             Some(case) if self.fits(case) => None,
@@ -263,6 +282,7 @@ impl Entry {
                 pattern: simplest.clone(),
                 case: simplest.clone(),
                 reason: self.reason.clone(),
+                hidden,
             }),
             Some(case) => Some(self.problem(&Pattern::new(simplest), case)),
             None => (extent == Extent::Whole).then(|| BaselineProblem::Stale {

@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 
 use tracegauge_reports::{
     Detail, Difference, Expectation, Fault, NotRun, ReaderInfo, ReaderResult, ReaderState,
-    ReaderTail, RunHead, RunResult, Standing, Totals,
+    ReaderTail, RunHead, RunResult, Standing, Totals, causes,
 };
 use tracegauge_spec::bundled;
 
@@ -235,7 +235,10 @@ fn run(cases: Vec<CaseResult>) -> (RunResult, ReaderResult) {
 
 /// Returns the text of the baseline `old` after an update from a run with `cases`.
 fn rewritten(old: &str, cases: Vec<CaseResult>) -> String {
-    let (result, reader) = run(cases);
+    let (result, mut reader) = run(cases);
+    if old.is_empty() {
+        reader.causes = causes::of(&result.run, &reader);
+    }
     let new = updated(&parse(old).unwrap(), &result, &reader).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("known.yaml");
@@ -273,6 +276,43 @@ fn an_update_keeps_what_holds_and_marks_what_is_new() {
       outcome: wrong-records
       about: SIGNED
       case: d
+    ");
+}
+
+#[test]
+fn an_update_lists_new_failures_by_cause() {
+    let malformed = |id: &str, rule: &str, outcome| {
+        let mut case = case(&format!("toy-v1/malformed/{rule}/{id}"), outcome);
+        case.rules = vec![rule.to_owned()];
+        case
+    };
+    let mut disputed = case("toy-v1/odd", Outcome::Hang);
+    disputed.standing = Standing::Disputed;
+    let cases = vec![
+        malformed("1", "MAGIC", Outcome::WrongAccept),
+        malformed("2", "MAGIC", Outcome::WrongAccept),
+        malformed("1", "SIZE", Outcome::WrongAccept),
+        malformed("2", "SIZE", Outcome::Pass),
+        malformed("3", "SIZE", Outcome::WrongAccept),
+        disputed,
+    ];
+    insta::assert_snapshot!(rewritten("", cases), @r"
+    - reason: accepts what MAGIC forbids (proven); wrong accept; rule MAGIC; byte 4; expected reject as malformed at x, byte 4, got accept
+      unexplained: true
+      outcome: wrong-accept
+      simplest: toy-v1/malformed/MAGIC/1
+      case: toy-v1/malformed/MAGIC/*
+    - reason: accepts what SIZE forbids (proven); wrong accept; rule SIZE; byte 4; expected reject as malformed at x, byte 4, got accept
+      unexplained: true
+      outcome: wrong-accept
+      simplest: toy-v1/malformed/SIZE/1
+      case:
+      - toy-v1/malformed/SIZE/1
+      - toy-v1/malformed/SIZE/3
+    - reason: hang; rule MAGIC; byte 4; expected reject as malformed at x, byte 4, got accept
+      unexplained: true
+      outcome: hang
+      case: toy-v1/odd
     ");
 }
 
@@ -414,6 +454,11 @@ fn an_entry_with_a_simplest_case_says_where_a_flaw_may_show() {
     assert_eq!(apply([crash, hang, pass]), (1, vec![]));
     let fixed = "fixed: b/1 passes; remove the entry: It trusts a length.";
     assert_eq!(apply([pass, pass, pass]), (0, vec![fixed.to_owned()]));
+    // What still fails has another reason, which the flaw hid.
+    let hidden = format!("{fixed} (it hid the failure of b/2)");
+    assert_eq!(apply([pass, crash, pass]), (0, vec![hidden]));
+    let hidden = format!("{fixed} (it hid the failures of b/2 and 1 more)");
+    assert_eq!(apply([pass, crash, hang]), (0, vec![hidden]));
     let other = "b/1 is listed as crash, but the outcome is hang";
     assert_eq!(apply([hang, crash, pass]), (1, vec![other.to_owned()]));
     // A part of the cases may lack the simplest one.

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use tracegauge_reports::{CaseResult, Detail, Outcome, ReaderResult, ReaderState, RunResult};
+use tracegauge_reports::{
+    CaseResult, Cause, Detail, Outcome, ReaderResult, ReaderState, RunResult,
+};
 
 use super::{Baseline, Entry, OneOrMore};
 use tracegauge_corpus::pattern::Pattern;
@@ -39,7 +41,7 @@ impl std::error::Error for UpdateError {}
 /// Entries of `old` keep their reasons and the patterns that still match. If only some cases of a
 /// pattern still fail, their names replace the pattern. An entry with no failing cases left is
 /// dropped. Entries that differ only in their patterns are merged. Failures that no entry lists are
-/// added as unexplained entries, grouped by outcome and rule.
+/// added as unexplained entries, one for each cause that the run found, with its simplest case.
 ///
 /// # Errors
 /// Returns an error if the run did not cover all cases.
@@ -69,6 +71,10 @@ pub fn updated(
             }
         }
     }
+    for cause in &reader.causes {
+        new.entries.extend(of_cause(cause, &new, &reader.cases));
+    }
+    // Failures that do not count have no cause.
     let failing = reader.cases.iter().filter(|case| case.outcome.is_failure());
     for case in failing {
         if new.entries.iter().any(|entry| lists(entry, case)) {
@@ -148,6 +154,71 @@ fn is_alike(entry: &Entry, case: &CaseResult, cases: &[CaseResult]) -> bool {
         (it.outcome, it.rule()) == (case.outcome, case.rule()) && lists(entry, it)
     };
     entry.unexplained && entry.rule.is_none() && entry.fits(case) && cases.iter().any(fails_alike)
+}
+
+/// Returns an entry for the failures of `cause` that `known` does not list, if there are any. A case
+/// of several causes is listed under the first.
+fn of_cause(cause: &Cause, known: &Baseline, cases: &[CaseResult]) -> Option<Entry> {
+    let is_new = |case: &&CaseResult| {
+        let mut entries = known.entries.iter();
+        case.outcome.is_failure() && !entries.any(|entry| lists(entry, case))
+    };
+    let of_cause: Vec<&CaseResult> = cause
+        .cases
+        .iter()
+        .filter_map(|id| cases.iter().find(|case| case.case == *id))
+        .collect();
+    let new: Vec<&CaseResult> = of_cause.iter().copied().filter(is_new).collect();
+    // The cases of a cause go from plain to unusual.
+    let simplest = *new.first()?;
+    let mut outcomes: Vec<Outcome> = new.iter().map(|case| case.outcome).collect();
+    outcomes.sort();
+    outcomes.dedup();
+    let reason = match &cause.rule {
+        Some(rule) if !cause.headline.contains(rule.as_str()) => {
+            format!("{} ({rule}, {})", cause.headline, cause.confidence)
+        }
+        _ => format!("{} ({})", cause.headline, cause.confidence),
+    };
+    Some(Entry {
+        reason: format!("{reason}; {}", observed(simplest)),
+        unexplained: true,
+        outcome: OneOrMore::new(outcomes)?,
+        rule: None,
+        about: None,
+        simplest: Some(simplest.case.clone()),
+        case: OneOrMore::new(patterns(&new, &of_cause, cases))?,
+    })
+}
+
+/// Returns patterns for the cases `new`. A pattern for all cases below a folder replaces their names
+/// if all of them belong to the cause.
+fn patterns(new: &[&CaseResult], of_cause: &[&CaseResult], cases: &[CaseResult]) -> Vec<String> {
+    let mut patterns: Vec<String> = Vec::new();
+    for case in new {
+        let is_covered = |pattern: &String| Pattern::new(pattern).matches(&case.case);
+        if patterns.iter().any(is_covered) {
+            continue;
+        }
+        let below = |folder: &str, other: &CaseResult| {
+            let rest = other.case.strip_prefix(folder);
+            rest.is_some_and(|rest| rest.starts_with('/'))
+        };
+        let is_whole = |folder: &&str| {
+            let mut all = cases.iter().filter(|other| below(folder, other));
+            all.all(|other| of_cause.iter().any(|it| it.case == other.case))
+        };
+        let folders = case.case.match_indices('/').map(|(at, _)| &case.case[..at]);
+        // The first two parts of a name are the format and the part of the corpus.
+        let whole = folders.skip(2).find(is_whole);
+        let several = whole.filter(|folder| new.iter().filter(|it| below(folder, it)).count() > 1);
+        patterns.push(match several {
+            Some(folder) => format!("{folder}/*"),
+            None => case.case.clone(),
+        });
+    }
+    patterns.sort();
+    patterns
 }
 
 /// Returns an entry for a failure that is not listed yet.

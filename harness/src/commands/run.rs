@@ -73,7 +73,7 @@ pub struct Args {
     /// Number of failures to show in full
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub failures: usize,
-    /// Print a row for every rule, including rules without failures
+    /// Print all causes and a table with a row for every rule, including rules without failures
     #[arg(long)]
     pub all_rules: bool,
     /// List every containment measure and its limits

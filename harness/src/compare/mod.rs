@@ -7,13 +7,15 @@ mod shape;
 mod tally;
 mod track;
 mod value;
+mod whole;
 
 use std::cmp::Reverse;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 use tracegauge_corpus::case::Expected;
-use tracegauge_reports::Difference;
+use tracegauge_reports::causes::RecordFault;
+use tracegauge_reports::{AlignedDifference, Difference, Differences};
 
 use crate::reader_file::{Omission, Order, ReaderFile, Reports};
 
@@ -67,6 +69,10 @@ pub struct Seen {
     pub whole: Option<Difference>,
     /// The first difference from the records that a rejecting reader may report before the fault.
     pub before_fault: Option<Difference>,
+    /// All differences from the records that an accepting reader must report, if they were looked
+    /// for. See [`Matcher::whole`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub differences: Option<Differences>,
     /// How many of the expected members were reported.
     pub tally: Tally,
     /// The missing members that are expected and not declared as omitted. For each name, at most
@@ -95,13 +101,32 @@ impl Seen {
     /// Requires the members for which `is_owed` returns true. The first such member that is missing
     /// becomes the difference, unless there already is one.
     pub fn hold(&mut self, is_owed: impl Fn(&LeftOut) -> bool) {
-        let first = self.left_out.iter().find(|member| is_owed(member));
-        let Some(LeftOut { difference, .. }) = first else {
+        let owed: Vec<&LeftOut> = self.left_out.iter().filter(|it| is_owed(it)).collect();
+        let Some(LeftOut { difference, .. }) = owed.first() else {
             return;
         };
         for part in [&mut self.whole, &mut self.before_fault] {
             part.get_or_insert_with(|| difference.clone());
         }
+        let all = self.differences.get_or_insert_with(|| Differences {
+            is_complete: true,
+            ..Differences::default()
+        });
+        all.count += owed.len();
+        let absent = owed.iter().map(|member| AlignedDifference {
+            fault: RecordFault::Absent,
+            kind: member.kind().to_owned(),
+            difference: member.difference.clone(),
+        });
+        all.list.extend(absent);
+        all.list.sort_by_key(|it| it.difference.record);
+    }
+}
+
+impl LeftOut {
+    /// Returns the kind of the record.
+    fn kind(&self) -> &str {
+        self.name.split(['.', '[']).next().unwrap_or_default()
     }
 }
 
@@ -113,6 +138,7 @@ impl<'e> Matcher<'e> {
             order: reporting.order,
             omits: omits.collect(),
             learned: reporting.learned,
+            whole: false,
         };
         let mut tracks: Vec<Track<'e>> = expected
             .records
@@ -127,6 +153,15 @@ impl<'e> Matcher<'e> {
             reported: 0,
             stray: None,
         }
+    }
+
+    /// Looks for all differences and not only for the first.
+    #[must_use]
+    pub fn whole(mut self) -> Self {
+        for track in &mut self.tracks {
+            track.look_at_the_whole();
+        }
+        self
     }
 
     /// Compares the next record.
@@ -166,6 +201,7 @@ impl<'e> Matcher<'e> {
             expected,
             whole: whole.and_then(|end| end.whole.clone()),
             before_fault: before_fault.and_then(|end| end.before_fault.clone()),
+            differences: whole.and_then(|end| end.differences.clone()),
             tally: whole.map(|end| end.tally.clone()).unwrap_or_default(),
             left_out: whole.map(|end| end.left_out.clone()).unwrap_or_default(),
             stray: self.stray,

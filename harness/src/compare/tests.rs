@@ -9,6 +9,7 @@ mod due;
 mod left_out;
 mod pairs;
 mod readings;
+mod whole;
 
 fn same(expected: &Value, json: &str) -> bool {
     let json: Json = serde_json::from_str(json).unwrap();

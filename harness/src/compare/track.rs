@@ -2,12 +2,16 @@
 
 use serde_json::{Map, Value as Json};
 use tracegauge_decoder::record::Record;
-use tracegauge_reports::Difference;
+use tracegauge_reports::{Difference, Differences};
 
 use super::LeftOut;
 use super::tally::{Missing, Tally};
 use super::value::{Mismatch, compare_record, shown_map, shown_record};
+use super::whole::{Rest, Start};
 use crate::reader_file::{Omission, Order, When};
+
+/// The text shown where no record is expected or reported.
+pub(super) const NO_RECORD: &str = "no further record";
 
 /// How a reader reports the records of one format.
 #[derive(Clone, Debug)]
@@ -17,6 +21,8 @@ pub(super) struct Terms<'e> {
     pub(super) omits: Vec<&'e Omission>,
     /// Whether to learn which members the reader reports.
     pub(super) learned: bool,
+    /// Whether to find all differences and not only the first.
+    pub(super) whole: bool,
 }
 
 impl Terms<'_> {
@@ -26,9 +32,10 @@ impl Terms<'_> {
         omits.any(|it| it.when == When::Always && it.name == kind)
     }
 
-    fn excuses(&self, missing: &Missing) -> bool {
+    /// Returns whether the reader need not report a member, given its name as `record.member`.
+    pub(super) fn excuses(&self, name: &str, is_empty: bool) -> bool {
         let mut omits = self.omits.iter();
-        omits.any(|it| it.excuses(&missing.name, missing.is_empty))
+        omits.any(|it| it.excuses(name, is_empty))
     }
 }
 
@@ -46,6 +53,8 @@ pub(super) struct Track<'e> {
     /// With `Order::Time`, which records have been found.
     found: Vec<bool>,
     first: Option<Difference>,
+    /// The comparison from the first difference on.
+    rest: Option<Box<Rest<'e>>>,
     /// Required members that are missing.
     left_out: Vec<LeftOut>,
     tally: Tally,
@@ -84,6 +93,7 @@ impl Departure {
 pub(super) struct End {
     pub(super) whole: Option<Difference>,
     pub(super) before_fault: Option<Difference>,
+    pub(super) differences: Option<Differences>,
     pub(super) left_out: Vec<LeftOut>,
     pub(super) tally: Tally,
 }
@@ -110,9 +120,15 @@ impl<'e> Track<'e> {
             next: 0,
             found,
             first: None,
+            rest: None,
             left_out: Vec::new(),
             tally,
         }
+    }
+
+    /// Looks for all differences and not only for the first.
+    pub(super) fn look_at_the_whole(&mut self) {
+        self.terms.whole = true;
     }
 
     /// Returns whether at least one record must be reported, so that an empty answer is wrong.
@@ -121,9 +137,13 @@ impl<'e> Track<'e> {
     }
 
     pub(super) fn record(&mut self, index: usize, actual: &Map<String, Json>) {
+        if let Some(rest) = &mut self.rest {
+            return rest.record(actual);
+        }
         if self.first.is_some() {
             return;
         }
+        let next = self.next;
         let result = match self.terms.order {
             Order::File => self.in_file_order(actual),
             Order::Time => self.in_any_order(actual),
@@ -131,8 +151,29 @@ impl<'e> Track<'e> {
         match result {
             Ok(None) => {}
             Ok(Some(owed)) => self.keep_left_out(index, owed),
-            Err(departure) => self.first = Some(departure.of_record(index)),
+            Err(departure) => {
+                self.first = Some(departure.of_record(index));
+                if self.terms.whole {
+                    self.next = next;
+                    let mut rest = self.rest(index);
+                    rest.record(actual);
+                    self.rest = Some(Box::new(rest));
+                }
+            }
         }
+    }
+
+    /// Prepares the comparison of all records that follow, after `reported` records.
+    fn rest(&self, reported: usize) -> Rest<'e> {
+        Rest::new(Start {
+            expected: self.expected,
+            is_due: self.expected.iter().map(|it| !self.omits(it)).collect(),
+            terms: self.terms.clone(),
+            next: self.next,
+            matched: self.found.clone(),
+            reported,
+            open: self.open,
+        })
     }
 
     /// Stores the missing members of the reported record at `index`, which matches the expected
@@ -141,7 +182,7 @@ impl<'e> Track<'e> {
         for missing in std::mem::take(&mut self.tally.missing) {
             let is_known =
                 |one: &LeftOut| (&one.name, one.is_empty) == (&missing.name, missing.is_empty);
-            if self.terms.excuses(&missing) || self.left_out.iter().any(is_known) {
+            if self.excuses(&missing) || self.left_out.iter().any(is_known) {
                 continue;
             }
             self.left_out.push(LeftOut {
@@ -192,7 +233,7 @@ impl<'e> Track<'e> {
             }
             let mut tally = Tally::learning(self.terms.learned);
             match compare_record(&self.expected[index], actual, &mut tally) {
-                Ok(()) if tally.missing.iter().all(|it| self.terms.excuses(it)) => {
+                Ok(()) if tally.missing.iter().all(|it| self.excuses(it)) => {
                     return Ok(Some(self.find(index, tally)));
                 }
                 Ok(()) => {
@@ -227,9 +268,13 @@ impl<'e> Track<'e> {
             return Ok(());
         }
         Err(Departure {
-            mismatch: Mismatch::whole("no further record".to_owned(), shown_map(actual)),
+            mismatch: Mismatch::whole(NO_RECORD.to_owned(), shown_map(actual)),
             owed: None,
         })
+    }
+
+    fn excuses(&self, missing: &Missing) -> bool {
+        self.terms.excuses(&missing.name, missing.is_empty)
     }
 
     fn omits(&self, record: &Record) -> bool {
@@ -244,9 +289,15 @@ impl<'e> Track<'e> {
             whole = owed.map(|owed| self.not_reported(owed, reported));
         }
         self.tally.known.clear();
+        let differences = match self.rest.take() {
+            Some(rest) => Some(rest.finish()),
+            None if whole.is_some() && self.terms.whole => Some(self.rest(reported).finish()),
+            None => None,
+        };
         End {
             whole,
             before_fault,
+            differences,
             left_out: self.left_out,
             tally: self.tally,
         }
@@ -265,7 +316,7 @@ impl<'e> Track<'e> {
             record: reported,
             path: String::new(),
             expected: shown_record(&self.expected[owed]),
-            actual: "no further record".to_owned(),
+            actual: NO_RECORD.to_owned(),
             owed: Some(owed),
             origins: Vec::new(),
             rules: Vec::new(),

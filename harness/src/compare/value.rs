@@ -170,7 +170,7 @@ fn unknown_member(
 }
 
 /// Returns whether `json` is null or an object that contains only such values.
-fn holds_nothing(json: &Json) -> bool {
+pub(super) fn holds_nothing(json: &Json) -> bool {
     match json {
         Json::Null => true,
         Json::Object(members) => members.values().all(holds_nothing),

@@ -1,7 +1,8 @@
 //! The details of a failure, for the person who fixes it.
 
 use tracegauge_corpus::case::{Case, ExpectedVerdict, ExpectedViolation};
-use tracegauge_reports::{Detail, Difference, Excerpt, Fault, LookAt, Outcome};
+use tracegauge_reports::causes::RecordFault;
+use tracegauge_reports::{Detail, Difference, Differences, Excerpt, Fault, LookAt, Outcome};
 
 use super::Response;
 use super::number::resemblance;
@@ -20,6 +21,7 @@ pub(super) fn detail(case: &Case, response: &Response, outcome: Outcome) -> Deta
             left_out(difference).or_else(|| resemblance(&difference.expected, &difference.actual))
         }),
         difference,
+        differences: differences(response, outcome),
         fault: violation.map(|violation| Fault {
             path: violation.path.clone(),
             start: violation.start,
@@ -64,6 +66,20 @@ pub(super) fn difference(response: &Response, outcome: Outcome) -> Option<Differ
         Outcome::WrongReject if seen.reported > 0 => seen.whole.clone(),
         _ => None,
     }
+}
+
+/// Returns all differences in the records, if the first one is shown. What a reader does not report
+/// after a wrong rejection is no difference of its own.
+fn differences(response: &Response, outcome: Outcome) -> Option<Differences> {
+    difference(response, outcome)?;
+    let mut all = response.seen.as_ref()?.differences.clone()?;
+    if outcome == Outcome::WrongReject {
+        let before = all.list.len();
+        all.list.retain(|it| it.fault != RecordFault::MissingTail);
+        all.is_complete = false;
+        all.count -= (before - all.list.len()).min(all.count);
+    }
+    (!all.list.is_empty()).then_some(all)
 }
 
 /// Describes the expected answer to a case in words.

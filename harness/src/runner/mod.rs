@@ -2,7 +2,7 @@
 
 mod notes;
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashSet};
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,6 +12,7 @@ use std::time::Instant;
 use tracegauge_corpus::case::Case;
 use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::pattern::Pattern;
+use tracegauge_corpus::store::Store;
 use tracegauge_reports::{
     CaseResult, Event, NotRun, ReaderInfo, ReaderState, ReaderTail, RuleInfo, RunHead, Selection,
     Sink,
@@ -28,6 +29,7 @@ use crate::reader_file::{Launch, LaunchError, Mode, ReaderFile, Reports};
 use crate::schedule::{
     Answers, Assignment, Chosen, Criteria, Files, choose, run as schedule, sample,
 };
+use crate::written::written;
 
 /// The configuration of a run.
 #[derive(Debug)]
@@ -134,7 +136,7 @@ fn head(config: &Config<'_>, cases: &[Case], rules: &[RuleInfo]) -> RunHead {
         },
         rules: rules.iter().filter(named).cloned().collect(),
         corpus: Some(fingerprint(cases)),
-        written: BTreeMap::new(),
+        written: written(&Store::nearest(), cases),
     }
 }
 

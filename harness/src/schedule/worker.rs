@@ -353,7 +353,7 @@ fn in_short(response: &Response) -> String {
 
 fn matcher<'r>(assignment: &Assignment<'r>, index: usize) -> Matcher<'r> {
     let case = assignment.cases[index];
-    Matcher::new(&case.expected, &case.format, assignment.reporting)
+    Matcher::new(&case.expected, &case.format, assignment.reporting).whole()
 }
 
 fn no_scratch(error: &io::Error) -> String {

@@ -15,6 +15,10 @@ pub struct Cause {
     pub impact: Impact,
     /// How the reader fails.
     pub symptom: Symptom,
+    /// Further symptoms of the same cause, such as other wrong members about which the same rule
+    /// speaks.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<Symptom>,
     /// The cause in a few words, for example `rejects valid traces with BLOCK-HEADER-EXTRA`.
     pub headline: String,
     /// The rule that the reader probably breaks. `None` if no rule describes the cause.
@@ -37,8 +41,8 @@ pub struct Cause {
     pub departures: Vec<String>,
     /// All cases of the cause, from plain to unusual.
     pub cases: Vec<String>,
-    /// The number of cases that contain the feature of no other cause, so that they should pass
-    /// once this cause is fixed.
+    /// The number of cases that belong to no other cause and do not contain the feature of another
+    /// one, so that they should pass once this cause is fixed.
     pub alone: usize,
 }
 

@@ -2,9 +2,16 @@
 
 use std::cmp::Reverse;
 
-use super::evidence::{Evidence, is_malformed};
-use super::symptom::Symptom;
+use super::evidence::{Evidence, Free, is_malformed};
+use super::sighting::Sighting;
+use super::symptom::{Symptom, reason};
 use crate::model::CaseResult;
+
+/// The number of rejections from which on what they have in common is significant.
+const SEVERAL: usize = 3;
+
+/// The maximum number of departures of a case whose feature may be a pair.
+const IN_PAIR: usize = 3;
 
 /// The feature of a cause, and how it was chosen.
 #[derive(Clone, Debug)]
@@ -34,29 +41,36 @@ pub(super) enum Reason {
     SetApart,
     /// It is contained in the most cases with the same symptom.
     Coverage,
+    /// It is contained in the most cases with the same symptom, but the rules about the member that
+    /// differs are others. They come first among the candidates.
+    Elsewhere,
     /// Neither of the two comes into question by itself.
     Pair,
+    /// There is no candidate, but the reader rejects several traces for the same reason.
+    Words,
     /// It is the rule that the malformed trace violates.
     Violated,
     /// There is no candidate.
     Nothing,
 }
 
-/// Chooses the feature of a new cause. `case` is its plainest case, and `alike` are all unexplained
-/// cases with the same symptom, including `case`.
+/// Chooses the feature of a new cause. `case` is its plainest case, `sighting` is what is wrong in it,
+/// and `alike` are all cases in which the same symptom is unexplained, including `case`.
 pub(super) fn choose<'r>(
     evidence: &Evidence<'r>,
     case: &'r CaseResult,
-    symptom: &Symptom,
+    sighting: &Sighting<'r>,
     alike: &[&'r CaseResult],
 ) -> Choice<'r> {
     if is_malformed(case) {
         return violated(case);
     }
+    let symptom = &sighting.symptom;
+    let free = evidence.free_of(symptom);
     let names = evidence.names(case);
-    let about = evidence.about(case, symptom);
-    let suspects = suspects(evidence, &names);
-    if !evidence.reads_any() && case.departures.is_empty() {
+    let about = evidence.about(case, sighting);
+    let suspects = suspects(&free, &names);
+    if !free.is_any() && case.departures.is_empty() {
         return Choice {
             feature: Vec::new(),
             reason: Reason::Everywhere,
@@ -73,7 +87,7 @@ pub(super) fn choose<'r>(
     // A hand-written case names only some of the rules that it exercises, so a single candidate
     // proves nothing by itself.
     let is_compelling = |reason| match reason {
-        Reason::OnlyDeparture => evidence.reads_any(),
+        Reason::OnlyDeparture => free.is_any(),
         Reason::Member => about.len() == 1,
         _ => false,
     };
@@ -92,33 +106,88 @@ pub(super) fn choose<'r>(
     {
         return choice(departure, Reason::OnlyDeparture, &suspects);
     }
-    let named = named(evidence, &names, &about);
-    if let Some(rule) = widest(&named) {
+    // One check of the reader rejects all traces with the same reason, and one mistake makes a member
+    // wrong. What only few of these traces contain is not what it is about.
+    let has_words = *symptom == Symptom::Rejects && !reason(case).is_empty();
+    let is_scattered = |name: &str| {
+        let has = |case: &&&CaseResult| evidence.contains(case, name);
+        alike.len() >= SEVERAL && 2 * alike.iter().filter(has).count() < alike.len()
+    };
+    let named = named(&free, &names, &about);
+    if let Some(rule) = widest(&named).filter(|rule| !(has_words && is_scattered(rule))) {
         return choice(rule, Reason::Member, &named);
     }
     let apart = case.set_apart_by.as_deref();
     if let Some(rule) = apart.filter(|rule| suspects.contains(rule)) {
         return choice(rule, Reason::SetApart, &suspects);
     }
-    if let Some(name) = widest(&suspects) {
-        // The member that differs points elsewhere, so even a single candidate is uncertain.
-        let others = about.iter().filter(|rule| !suspects.contains(rule));
-        let all: Vec<&str> = suspects.iter().chain(others).copied().collect();
-        return choice(name, Reason::Coverage, &all);
+    let is_one_fault = has_words || symptom.is_about_member() && !about.is_empty();
+    let is_unlikely = |name: &&str| is_one_fault && is_scattered(name);
+    if let Some(name) = widest(&suspects).filter(|name| !is_unlikely(name)) {
+        // The member that differs points elsewhere, so even a single candidate is uncertain. The
+        // rules about it say what is wrong, and the other name says in which traces.
+        let others = suspects.iter().filter(|name| !about.contains(name));
+        let all: Vec<&str> = about.iter().chain(others).copied().collect();
+        let reason = match symptom.is_records() && !about.is_empty() {
+            true => Reason::Elsewhere,
+            false => Reason::Coverage,
+        };
+        let all = if reason == Reason::Elsewhere {
+            &all
+        } else {
+            &suspects
+        };
+        return choice(name, reason, all);
     }
-    pair(evidence, case, symptom, &names).unwrap_or_else(|| Choice {
+    let unclear = |reason| Choice {
         feature: Vec::new(),
-        reason: Reason::Nothing,
+        reason,
         is_about_member: false,
-        candidates: match (about.is_empty(), case.set_apart_by.as_deref()) {
-            (false, _) => about,
+        candidates: match (about.is_empty(), apart) {
+            (false, _) => about.clone(),
             (true, Some(rule)) => vec![rule],
-            (true, None) if symptom.is_records() || !case.departures.is_empty() => {
-                strs(&case.departures)
-            }
-            (true, None) => names.into_iter().take(1).collect(),
+            (true, None) => ranked(evidence, &free, alike),
         },
-    })
+    };
+    if alike.len() > 1 && has_words {
+        return unclear(Reason::Words);
+    }
+    // Among many names, some never meet by chance.
+    let is_plain = case.departures.len() <= IN_PAIR;
+    let pair = is_plain.then(|| pair(&free, case));
+    pair.flatten().unwrap_or_else(|| unclear(Reason::Nothing))
+}
+
+/// Returns the names that set the failing cases apart from those without the symptom best, the best
+/// first, although they occur in both.
+///
+/// The measure is that of Ochiai: the share of the failing cases that contain a name, and the share
+/// of the cases with the name that fail, as their geometric mean.
+fn ranked<'r>(evidence: &Evidence<'r>, free: &Free<'_>, alike: &[&'r CaseResult]) -> Vec<&'r str> {
+    let mut names: Vec<&str> = Vec::new();
+    for name in alike.iter().flat_map(|case| evidence.names(case)) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let mut scored: Vec<(&str, u64)> = names
+        .iter()
+        .map(|name| {
+            let has = |case: &&&CaseResult| evidence.contains(case, name);
+            let failing = alike.iter().filter(has).count();
+            let all = alike.len() * (failing + free.count(name));
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_precision_loss,
+                clippy::cast_sign_loss,
+                reason = "a share in thousandths"
+            )]
+            let score = (1000.0 * failing as f64 / (all as f64).sqrt()).round() as u64;
+            (*name, score)
+        })
+        .collect();
+    scored.sort_by_key(|(_, score)| Reverse(*score));
+    scored.into_iter().map(|(name, _)| name).collect()
 }
 
 fn violated(case: &CaseResult) -> Choice<'_> {
@@ -131,15 +200,15 @@ fn violated(case: &CaseResult) -> Choice<'_> {
     }
 }
 
-/// Returns the names that occur in no valid case that demonstrably passes.
-fn suspects<'r>(evidence: &Evidence<'r>, names: &[&'r str]) -> Vec<&'r str> {
+/// Returns the names that occur in no valid case without the symptom.
+fn suspects<'r>(free: &Free<'_>, names: &[&'r str]) -> Vec<&'r str> {
     let names = names.iter().copied();
-    names.filter(|name| !evidence.is_innocent(name)).collect()
+    names.filter(|name| !free.is_innocent(name)).collect()
 }
 
 /// Returns the rules about the member that come into question. Rules that the trace exercises take
 /// precedence over rules that apply to every value, which no trace exercises in particular.
-fn named<'r>(evidence: &Evidence<'r>, names: &[&str], about: &[&'r str]) -> Vec<&'r str> {
+fn named<'r>(free: &Free<'_>, names: &[&str], about: &[&'r str]) -> Vec<&'r str> {
     let exercised = about.iter().copied().filter(|rule| names.contains(rule));
     let exercised: Vec<&str> = exercised.collect();
     let rules = if exercised.is_empty() {
@@ -147,32 +216,20 @@ fn named<'r>(evidence: &Evidence<'r>, names: &[&str], about: &[&'r str]) -> Vec<
     } else {
         &exercised
     };
-    suspects(evidence, rules)
+    suspects(free, rules)
 }
 
-/// Chooses two names that occur in passing cases, but never together. The first is a departure.
-fn pair<'r>(
-    evidence: &Evidence<'r>,
-    case: &'r CaseResult,
-    symptom: &Symptom,
-    names: &[&'r str],
-) -> Option<Choice<'r>> {
+/// Chooses two departures that occur in passing cases, but never together.
+fn pair<'r>(free: &Free<'_>, case: &'r CaseResult) -> Option<Choice<'r>> {
     let departures = strs(&case.departures);
-    let pairs = |others: &[&'r str]| -> Vec<Vec<&'r str>> {
-        let all = departures.iter().enumerate().flat_map(|(at, one)| {
-            let rest = others.iter().skip(at + 1);
-            rest.map(|other| vec![*one, *other]).collect::<Vec<_>>()
-        });
-        all.filter(|pair| !evidence.are_innocent(pair[0], pair[1]))
-            .collect()
-    };
-    let mut found = pairs(&departures);
-    // Among many rules, one that never meets the departure is found by chance. The member that
-    // differs says more.
-    if found.is_empty() && !symptom.is_records() {
-        found = pairs(names);
-    }
-    let feature = found.first()?.clone();
+    let pairs = departures.iter().enumerate().flat_map(|(at, one)| {
+        let others = departures.iter().skip(at + 1);
+        others.map(|other| [*one, *other]).collect::<Vec<_>>()
+    });
+    let found: Vec<[&str; 2]> = pairs
+        .filter(|[one, other]| !free.are_innocent(one, other))
+        .collect();
+    let feature = found.first()?.to_vec();
     let mut candidates = feature.clone();
     for name in found.into_iter().flatten() {
         if !candidates.contains(&name) {

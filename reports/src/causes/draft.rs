@@ -1,11 +1,12 @@
 //! The assignment of failing cases to causes.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::cause::{Cause, Confidence, Impact};
 use super::choice::{Choice, Reason, choose};
-use super::evidence::{Evidence, is_malformed};
-use super::symptom::{Symptom, reason};
+use super::evidence::{Evidence, is_malformed, plainness};
+use super::sighting::{Sighting, View};
+use super::symptom::{RecordFault, Symptom, reason};
 use super::words::headline;
 use crate::model::CaseResult;
 use crate::outcome::{Expectation, Outcome};
@@ -22,14 +23,40 @@ pub(super) struct Drafts<'e, 'r> {
 /// A cause to which cases are still added.
 struct Draft<'r> {
     symptom: Symptom,
+    /// Further symptoms of the same cause.
+    also: Vec<Symptom>,
+    /// The rules about what is wrong in the simplest case.
+    about: &'r [String],
     choice: Choice<'r>,
     /// The cases, the plainest first.
     simplest: &'r CaseResult,
     others: Vec<&'r CaseResult>,
 }
 
-/// A failing case that has no cause yet.
-type Open<'r> = (&'r CaseResult, Symptom);
+/// A failing case, and which of its symptoms no cause explains yet.
+struct Open<'r> {
+    view: View<'r>,
+    unexplained: Vec<bool>,
+}
+
+impl<'r> Open<'r> {
+    fn new(case: &'r CaseResult) -> Self {
+        let view = View::of(case);
+        Self {
+            unexplained: vec![true; view.sightings.len()],
+            view,
+        }
+    }
+
+    fn sightings(&self) -> impl Iterator<Item = (usize, &Sighting<'r>)> {
+        self.view.sightings.iter().enumerate()
+    }
+
+    /// Returns whether no cause explains the most important symptom.
+    fn is_unexplained(&self) -> bool {
+        self.unexplained.first() == Some(&true)
+    }
+}
 
 impl<'e, 'r> Drafts<'e, 'r> {
     /// Assigns `cases`, which are sorted from plain to unusual, to causes.
@@ -38,60 +65,125 @@ impl<'e, 'r> Drafts<'e, 'r> {
             evidence,
             list: Vec::new(),
         };
-        let open = cases
-            .iter()
-            .filter_map(|case| Some((*case, Symptom::of(case)?)));
-        let (malformed, valid): (Vec<Open<'r>>, Vec<Open<'r>>) =
-            open.partition(|(case, _)| is_malformed(case));
-        drafts.assign(valid);
-        let unexplained = malformed.into_iter().filter(|(case, symptom)| {
+        let open = cases.iter().map(|case| Open::new(case));
+        let open = open.filter(|open| !open.view.sightings.is_empty());
+        let (mut malformed, mut valid): (Vec<Open<'r>>, Vec<Open<'r>>) =
+            open.partition(|open| is_malformed(open.view.case));
+        drafts.assign(&mut valid);
+        drafts.assign_further(&mut valid);
+        for open in &mut malformed {
+            let sighting = &open.view.sightings[0];
+            let case = open.view.case;
             let mut list = drafts.list.iter_mut();
-            let found = list.find(|draft| draft.explains(evidence, case, symptom));
-            found.map(|draft| draft.others.push(case)).is_none()
-        });
-        let unexplained: Vec<Open<'r>> = unexplained.collect();
-        drafts.assign(unexplained);
+            let found = list.find(|draft| draft.explains(evidence, case, sighting));
+            if let Some(draft) = found {
+                draft.others.push(case);
+                open.unexplained.fill(false);
+            }
+        }
+        drafts.assign(&mut malformed);
         drafts
     }
 
-    /// Makes a cause of the plainest case, adds all cases that it explains, and goes on with the
-    /// rest.
-    fn assign(&mut self, mut open: Vec<Open<'r>>) {
-        while let Some((simplest, symptom)) = open.first().cloned() {
-            let alike = open.iter().filter(|(_, other)| *other == symptom);
-            let alike: Vec<&CaseResult> = alike.map(|(case, _)| *case).collect();
-            let choice = choose(self.evidence, simplest, &symptom, &alike);
-            open.remove(0);
-            let is_alike =
-                |draft: &&mut Draft<'_>| draft.is_undistinguished_from(simplest, &symptom);
-            if choice.reason == Reason::Nothing
-                && let Some(draft) = self.list.iter_mut().find(is_alike)
-            {
-                draft.others.push(simplest);
-                continue;
-            }
-            let mut draft = Draft {
-                symptom,
-                choice,
-                simplest,
-                others: Vec::new(),
-            };
-            open.retain(|(case, symptom)| {
-                let is_explained = draft.explains(self.evidence, case, symptom);
-                if is_explained {
-                    draft.others.push(case);
-                }
-                !is_explained
-            });
-            self.list.push(draft);
+    /// Makes a cause of the plainest case whose most important symptom is unexplained, adds all
+    /// cases that the cause explains, and goes on with the rest.
+    fn assign(&mut self, open: &mut [Open<'r>]) {
+        while let Some(at) = open.iter().position(Open::is_unexplained) {
+            self.found(open, at, 0);
         }
+    }
+
+    /// Makes causes of other symptoms, which a more important one hides in every case. Only members
+    /// of records in their places are considered, since a reader that has lost its place reports
+    /// wrong values for no reason of their own.
+    fn assign_further(&mut self, open: &mut [Open<'r>]) {
+        for at in 0..open.len() {
+            for number in 1..open[at].view.sightings.len() {
+                let is_hidden = open[at].view.is_intact && open[at].unexplained[number];
+                if is_hidden && !self.is_consequence(open, at, number) {
+                    self.found(open, at, number);
+                }
+            }
+        }
+    }
+
+    /// Returns whether a symptom is probably a consequence of a more important symptom of the same
+    /// case: the same rules are about both, or it shows in the same record and nothing else in the
+    /// trace can be the reason.
+    fn is_consequence(&self, open: &[Open<'r>], at: usize, number: usize) -> bool {
+        let view = &open[at].view;
+        let sighting = &view.sightings[number];
+        let earlier = &view.sightings[..number];
+        let is_about_same = |it: &Sighting<'_>| it.about.first() == sighting.about.first();
+        if !sighting.about.is_empty() && earlier.iter().any(is_about_same) {
+            return true;
+        }
+        let free = self.evidence.free_of(&sighting.symptom);
+        let names = self.evidence.names(view.case);
+        let is_explicable = !free.is_any() || names.iter().any(|name| !free.is_innocent(name));
+        !is_explicable && earlier.iter().any(|it| it.record == sighting.record)
+    }
+
+    /// Makes a cause of a symptom of the case at `at`, and adds all cases that it explains.
+    fn found(&mut self, open: &mut [Open<'r>], at: usize, number: usize) {
+        let evidence = self.evidence;
+        let sighting = open[at].view.sightings[number].clone();
+        let simplest = open[at].view.case;
+        // Rejections with the same reason come from the same check.
+        let words = match sighting.symptom {
+            Symptom::Rejects => reason(simplest),
+            _ => String::new(),
+        };
+        let is_alike = |open: &&Open<'r>| {
+            let mut sightings = open.sightings();
+            (words.is_empty() || reason(open.view.case) == words)
+                && sightings.any(|(at, it)| open.unexplained[at] && it.symptom == sighting.symptom)
+        };
+        let alike = open.iter().filter(is_alike);
+        let alike: Vec<&CaseResult> = alike.map(|open| open.view.case).collect();
+        let choice = choose(evidence, simplest, &sighting, &alike);
+        open[at].unexplained[number] = false;
+        let is_alike = |draft: &&mut Draft<'_>| draft.is_undistinguished_from(simplest, &sighting);
+        if choice.reason == Reason::Nothing
+            && let Some(draft) = self.list.iter_mut().find(is_alike)
+        {
+            if draft.cases().all(|case| case.case != simplest.case) {
+                draft.others.push(simplest);
+            }
+            return;
+        }
+        let mut draft = Draft {
+            symptom: sighting.symptom,
+            also: Vec::new(),
+            about: sighting.about,
+            choice,
+            simplest,
+            others: Vec::new(),
+        };
+        for (other, open) in open.iter_mut().enumerate() {
+            let case = open.view.case;
+            let explained: Vec<usize> = open
+                .sightings()
+                .filter(|(_, it)| draft.explains(evidence, case, it))
+                .map(|(number, _)| number)
+                .collect();
+            if other != at && !explained.is_empty() {
+                draft.others.push(case);
+            }
+            for number in explained {
+                open.unexplained[number] = false;
+            }
+        }
+        self.list.push(draft);
     }
 
     /// Returns the causes.
     pub(super) fn finish(mut self) -> Vec<Cause> {
         for draft in &mut self.list {
+            draft.sort();
             draft.settle(self.evidence);
         }
+        self.merge();
         // Causes of valid traces by the first name of their feature.
         let mut by_name: HashMap<&str, Vec<usize>> = HashMap::new();
         for (index, draft) in self.list.iter().enumerate() {
@@ -109,6 +201,29 @@ impl<'e, 'r> Drafts<'e, 'r> {
             .collect()
     }
 
+    /// Merges causes that break the same rule about several members in the same way. A mistake with
+    /// one type of value shows in every member of the type.
+    fn merge(&mut self) {
+        let mut merged: Vec<Draft<'r>> = Vec::new();
+        for draft in std::mem::take(&mut self.list) {
+            let rule = draft.rule(self.evidence).unwrap_or_default();
+            let is_about = |it: &Draft<'_>| it.about.iter().any(|own| own == rule);
+            let is_same = |other: &Draft<'r>| {
+                let is_same_rule = other.rule(self.evidence) == Some(rule);
+                let is_same_feature = !draft.choice.feature.is_empty()
+                    && draft.choice.feature == other.choice.feature;
+                is_same_rule && (is_same_feature || is_about(&draft) && is_about(other))
+            };
+            let mut found = merged.iter_mut();
+            let same = found.find(|it| is_same(it) && draft.is_member_wrong_like(it));
+            match same {
+                Some(same) => same.absorb(draft),
+                None => merged.push(draft),
+            }
+        }
+        self.list = merged;
+    }
+
     /// Counts the cases of a cause that contain the feature of no other cause.
     fn alone(&self, index: usize, by_name: &HashMap<&str, Vec<usize>>) -> usize {
         let is_another = |case: &CaseResult, other: &usize| {
@@ -116,13 +231,18 @@ impl<'e, 'r> Drafts<'e, 'r> {
         };
         let is_everywhere = |draft: &Draft<'_>| draft.choice.reason == Reason::Everywhere;
         let everywhere = self.list.iter().position(is_everywhere);
+        let others = self.list.iter().enumerate().filter(|(at, _)| *at != index);
+        let in_others: HashSet<&str> = others
+            .flat_map(|(_, draft)| draft.cases())
+            .map(|case| case.case.as_str())
+            .collect();
         let is_alone = |case: &&'r CaseResult| {
             // The reader reads a trace that it accepts to its end, so nothing else hides there.
             let names = self.evidence.contained(case);
             let mut others = names.filter_map(|name| by_name.get(name)).flatten();
             let hides = everywhere.is_some_and(|other| other != index)
                 || others.any(|other| is_another(case, other));
-            case.outcome == Outcome::WrongAccept || !hides
+            case.outcome == Outcome::WrongAccept || !hides && !in_others.contains(&*case.case)
         };
         self.list[index].cases().filter(is_alone).count()
     }
@@ -145,7 +265,26 @@ impl<'r> Draft<'r> {
         !feature.is_empty() && feature.iter().all(|name| evidence.contains(case, name))
     }
 
-    fn explains(&self, evidence: &Evidence<'r>, case: &CaseResult, symptom: &Symptom) -> bool {
+    /// Sorts the cases from plain to unusual. The simplest case stays the first of several equally
+    /// plain ones.
+    fn sort(&mut self) {
+        self.others.sort_by_key(|case| plainness(case));
+        if let Some(first) = self.others.first_mut()
+            && (is_malformed(first), first.departures.len())
+                < (is_malformed(self.simplest), self.simplest.departures.len())
+        {
+            std::mem::swap(first, &mut self.simplest);
+            self.others.sort_by_key(|case| plainness(case));
+        }
+    }
+
+    fn explains(
+        &self,
+        evidence: &Evidence<'r>,
+        case: &'r CaseResult,
+        sighting: &Sighting<'r>,
+    ) -> bool {
+        let symptom = &sighting.symptom;
         if let (Symptom::Accepts { rule: Some(rule) }, Symptom::Accepts { .. }) =
             (&self.symptom, symptom)
         {
@@ -165,11 +304,14 @@ impl<'r> Draft<'r> {
             }
             // The member goes wrong without anything that could be the reason.
             (true, false) if self.choice.feature.is_empty() && symptom.is_records() => {
-                is_about_same_rule(self.simplest, case)
+                self.about.first() == sighting.about.first()
             }
             (true, false) if self.choice.reason == Reason::Everywhere => true,
+            (true, false) if self.choice.reason == Reason::Words => {
+                reason(self.simplest) == reason(case)
+            }
             (true, false) if self.choice.is_about_member => {
-                self.is_about_same(evidence, case, symptom)
+                self.is_about_same(evidence, case, sighting)
             }
             (true, false) => self.is_in(evidence, case),
             (false, _) => match self.choice.feature.as_slice() {
@@ -184,11 +326,15 @@ impl<'r> Draft<'r> {
 
     /// Returns whether the rule about the wrong member is also about what is wrong in `case`. One
     /// path may lead to values of many types, each with rules of its own.
-    fn is_about_same(&self, evidence: &Evidence<'r>, case: &CaseResult, symptom: &Symptom) -> bool {
-        let has_difference = !case.about_difference().is_empty();
-        if symptom.is_records() && has_difference {
+    fn is_about_same(
+        &self,
+        evidence: &Evidence<'r>,
+        case: &CaseResult,
+        sighting: &Sighting<'_>,
+    ) -> bool {
+        if sighting.symptom.is_records() && !sighting.about.is_empty() {
             let mut feature = self.choice.feature.iter();
-            return feature.all(|name| case.about_difference().iter().any(|rule| rule == name));
+            return feature.all(|name| sighting.about.iter().any(|rule| rule == name));
         }
         self.is_in(evidence, case)
     }
@@ -197,7 +343,8 @@ impl<'r> Draft<'r> {
     /// they share all that is known: the symptom, and the rule about the wrong member or the words
     /// of the rejection. The case may well contain the feature, as a hand-written case does not
     /// list all that its trace contains.
-    fn is_undistinguished_from(&self, case: &CaseResult, symptom: &Symptom) -> bool {
+    fn is_undistinguished_from(&self, case: &CaseResult, sighting: &Sighting<'_>) -> bool {
+        let symptom = &sighting.symptom;
         let is_plain = |case: &CaseResult| case.departures.is_empty();
         let has_feature = !self.choice.feature.is_empty();
         self.symptom == *symptom
@@ -210,9 +357,49 @@ impl<'r> Draft<'r> {
                         && is_plain(self.simplest) == is_plain(case)
                         && !(has_feature && words.is_empty())
                 }
-                Symptom::Records { .. } => is_about_same_rule(self.simplest, case),
+                Symptom::Records { .. } => self.about.first() == sighting.about.first(),
                 _ => !has_feature,
             }
+    }
+
+    /// Returns whether members are wrong in the same way in both causes, of valid traces.
+    fn is_member_wrong_like(&self, other: &Self) -> bool {
+        let class = |symptom: &Symptom| match symptom {
+            Symptom::Records { fault, .. } if fault.is_about_member() => Some(match fault {
+                // Members of records and of values in lists can have the same type.
+                RecordFault::Element => RecordFault::Value,
+                fault => *fault,
+            }),
+            _ => None,
+        };
+        self.is_about_valid_traces()
+            && other.is_about_valid_traces()
+            && class(&self.symptom).is_some()
+            && class(&self.symptom) == class(&other.symptom)
+    }
+
+    /// Adds the cases of another cause.
+    fn absorb(&mut self, other: Self) {
+        if self.symptom != other.symptom && !self.also.contains(&other.symptom) {
+            self.also.push(other.symptom.clone());
+        }
+        for case in other.cases() {
+            if self.cases().all(|own| own.case != case.case) {
+                self.others.push(case);
+            }
+        }
+        self.sort();
+    }
+
+    /// Returns the rule that the cause is probably about.
+    fn rule(&self, evidence: &Evidence<'r>) -> Option<&'r str> {
+        let names = match self.choice.reason {
+            Reason::Nothing | Reason::Everywhere | Reason::Words | Reason::Elsewhere => {
+                &self.choice.candidates
+            }
+            _ => &self.choice.feature,
+        };
+        names.iter().copied().find(|name| evidence.is_rule(name))
     }
 
     /// Replaces a feature that not every case contains. Cases can be added for another reason than
@@ -225,7 +412,8 @@ impl<'r> Draft<'r> {
             return;
         }
         let mut common = common(evidence, &self.choice.candidates, self.valid_cases());
-        common.retain(|name| !evidence.is_innocent(name));
+        let free = evidence.free_of(&self.symptom);
+        common.retain(|name| !free.is_innocent(name));
         self.choice.feature = common.first().copied().into_iter().collect();
         self.choice.reason = match common.is_empty() {
             true => Reason::Nothing,
@@ -262,19 +450,26 @@ impl<'r> Draft<'r> {
             Reason::Member if is_only => Confidence::Likely,
             Reason::Coverage if is_only && !self.others.is_empty() => Confidence::Likely,
             Reason::Member | Reason::Coverage => one_of(feature, &common),
+            Reason::Words | Reason::Elsewhere => one_of(&[], candidates),
             Reason::Pair if candidates.len() == 2 => Confidence::Likely,
             Reason::Pair => one_of(feature, candidates),
-            Reason::Violated => self.violation(feature, &common),
+            Reason::Violated => self.violation(evidence, feature, &common),
             Reason::Nothing => one_of(&[], candidates),
         }
     }
 
     /// Returns how certain it is that a malformed case fails because of the rule that it violates.
-    fn violation(&self, feature: &[&str], common: &[&str]) -> Confidence {
+    fn violation(&self, evidence: &Evidence<'r>, feature: &[&str], common: &[&str]) -> Confidence {
         let is_accepted = matches!(self.symptom, Symptom::Accepts { .. });
         let has_one_rule = self.cases().any(|case| case.rules.len() == 1);
+        // A reader that misreads the valid twin may accept the violation for the same reason.
+        let is_misread = |case: &CaseResult| {
+            let twin = evidence.twin(case);
+            twin.is_some_and(|twin| twin.outcome.is_failure())
+        };
         match common.len() {
             _ if feature.is_empty() => one_of(&[], &[]),
+            _ if self.cases().all(is_misread) => Confidence::Likely,
             _ if is_accepted && has_one_rule => Confidence::Proven,
             0 | 1 => Confidence::Likely,
             _ => one_of(feature, common),
@@ -283,24 +478,22 @@ impl<'r> Draft<'r> {
 
     fn cause(&self, evidence: &Evidence<'r>) -> Cause {
         let confidence = self.confidence(evidence);
-        let Choice {
-            feature,
-            candidates,
-            reason,
-            ..
-        } = &self.choice;
-        let names = match reason {
-            Reason::Nothing | Reason::Everywhere => candidates,
-            _ => feature,
-        };
-        let rule = names.iter().find(|name| evidence.is_rule(name));
+        let Choice { feature, .. } = &self.choice;
+        let rule = self.rule(evidence);
         let impact = self.impact(evidence);
         Cause {
             format: evidence.format.to_owned(),
             impact,
-            headline: headline(&self.symptom, impact, self.simplest, feature, &confidence),
+            headline: headline(
+                (&self.symptom, self.also.len()),
+                impact,
+                self.simplest,
+                feature,
+                &confidence,
+            ),
             symptom: self.symptom.clone(),
-            rule: rule.map(|rule| (*rule).to_owned()),
+            also: self.also.clone(),
+            rule: rule.map(str::to_owned),
             confidence,
             feature: feature.iter().map(|name| (*name).to_owned()).collect(),
             operators: self.operators(evidence),
@@ -338,11 +531,6 @@ impl<'r> Draft<'r> {
             Vec::new()
         }
     }
-}
-
-/// Returns whether the rule about the wrong member is the same in both cases.
-fn is_about_same_rule(one: &CaseResult, other: &CaseResult) -> bool {
-    one.about_difference().first() == other.about_difference().first()
 }
 
 /// Returns the names that all `cases` contain.

@@ -1,7 +1,10 @@
 //! What the results of all cases of a format reveal about departures and rules.
 
-use std::collections::{BTreeSet, HashMap};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
 
+use super::sighting::{Sighting, View};
 use super::symptom::{Symptom, member};
 use crate::model::{CaseResult, ReaderResult, RunHead};
 use crate::outcome::{Expectation, Outcome, Proof};
@@ -14,10 +17,10 @@ pub(super) struct Evidence<'r> {
     run: &'r RunHead,
     /// The results of the format, by case.
     by_id: HashMap<&'r str, &'r CaseResult>,
-    /// The names of each valid case that demonstrably passes.
-    passing: Vec<BTreeSet<&'r str>>,
-    /// The names that occur in a valid case that demonstrably passes.
-    innocent: BTreeSet<&'r str>,
+    /// The valid cases, and what is wrong in each.
+    valid: Vec<View<'r>>,
+    /// What is known about each symptom.
+    free: RefCell<BTreeMap<Symptom, Rc<Free<'r>>>>,
     /// The rules that some case tests.
     rules: BTreeSet<&'r str>,
     /// The departures of all cases.
@@ -28,15 +31,43 @@ pub(super) struct Evidence<'r> {
     wrong_members: BTreeSet<String>,
 }
 
+/// The valid cases that demonstrably do not show a symptom. A case may fail for another reason and
+/// still be among them: all of its records have been compared.
+pub(super) struct Free<'r> {
+    /// The names of each case.
+    cases: Vec<BTreeSet<&'r str>>,
+    /// The names that occur in one of the cases.
+    innocent: BTreeSet<&'r str>,
+}
+
+impl Free<'_> {
+    /// Returns whether there is any such case.
+    pub(super) fn is_any(&self) -> bool {
+        !self.cases.is_empty()
+    }
+
+    /// Returns whether `name` occurs in a case without the symptom.
+    pub(super) fn is_innocent(&self, name: &str) -> bool {
+        self.innocent.contains(name)
+    }
+
+    /// Returns the number of cases without the symptom that contain `name`.
+    pub(super) fn count(&self, name: &str) -> usize {
+        self.cases.iter().filter(|it| it.contains(name)).count()
+    }
+
+    /// Returns whether both names occur in a case without the symptom.
+    pub(super) fn are_innocent(&self, one: &str, other: &str) -> bool {
+        let mut cases = self.cases.iter();
+        cases.any(|names| names.contains(one) && names.contains(other))
+    }
+}
+
 impl<'r> Evidence<'r> {
     pub(super) fn of(run: &'r RunHead, reader: &'r ReaderResult, format: &'r str) -> Self {
         let cases = || reader.cases.iter().filter(|case| case.format == format);
-        let is_read = |case: &&CaseResult| {
-            case.expected == Expectation::Accept
-                && case.outcome == Outcome::Pass
-                && case.proof.is_none_or(Proof::is_proven)
-        };
-        let passing: Vec<BTreeSet<&str>> = cases().filter(is_read).map(own).collect();
+        let valid = cases().filter(|case| case.expected == Expectation::Accept);
+        let valid: Vec<View<'r>> = valid.map(View::of).collect();
         let mut rejected: HashMap<&str, Vec<&str>> = HashMap::new();
         let is_rejected = |case: &&CaseResult| {
             is_malformed(case)
@@ -57,8 +88,8 @@ impl<'r> Evidence<'r> {
             format,
             run,
             by_id: cases().map(|case| (case.case.as_str(), case)).collect(),
-            innocent: passing.iter().flatten().copied().collect(),
-            passing,
+            valid,
+            free: RefCell::default(),
             rules: cases()
                 .flat_map(|case| &case.rules)
                 .map(String::as_str)
@@ -106,20 +137,18 @@ impl<'r> Evidence<'r> {
         self.by_id.get(twin).copied()
     }
 
-    /// Returns whether the reader demonstrably reads any valid trace.
-    pub(super) fn reads_any(&self) -> bool {
-        !self.passing.is_empty()
-    }
-
-    /// Returns whether `name` occurs in a valid case that demonstrably passes.
-    pub(super) fn is_innocent(&self, name: &str) -> bool {
-        self.innocent.contains(name)
-    }
-
-    /// Returns whether a valid case that demonstrably passes contains both names.
-    pub(super) fn are_innocent(&self, one: &str, other: &str) -> bool {
-        let mut passing = self.passing.iter();
-        passing.any(|names| names.contains(one) && names.contains(other))
+    /// Returns the valid cases that demonstrably do not show `symptom`.
+    pub(super) fn free_of(&self, symptom: &Symptom) -> Rc<Free<'r>> {
+        let mut known = self.free.borrow_mut();
+        let free = known.entry(symptom.clone()).or_insert_with(|| {
+            let cases = self.valid.iter().filter(|view| view.is_free_of(symptom));
+            let cases: Vec<BTreeSet<&str>> = cases.map(|view| own(view.case)).collect();
+            Rc::new(Free {
+                innocent: cases.iter().flatten().copied().collect(),
+                cases,
+            })
+        });
+        Rc::clone(free)
     }
 
     /// Returns whether `name` is a rule of the format and not only a departure.
@@ -131,17 +160,20 @@ impl<'r> Evidence<'r> {
     /// records before a rejection do not, if their member is also wrong in traces that the reader
     /// accepts. A rule that permits a departure is about unusual values, so it does not matter to
     /// traces without this departure.
-    pub(super) fn about(&self, case: &'r CaseResult, symptom: &Symptom) -> Vec<&'r str> {
+    pub(super) fn about(&self, case: &'r CaseResult, sighting: &Sighting<'r>) -> Vec<&'r str> {
         let detail = case.detail.as_deref();
         let difference = detail.and_then(|detail| detail.difference.as_ref());
-        let is_revealing = difference.is_some_and(|found| {
-            symptom.is_records() || !self.wrong_members.contains(&member(found))
-        });
+        let is_revealing =
+            || difference.is_some_and(|found| !self.wrong_members.contains(&member(found)));
+        let rules = match sighting.symptom.is_records() {
+            true => sighting.about,
+            false if is_revealing() => case.about_difference(),
+            false => &[],
+        };
         let matters = |rule: &&String| {
             case.departures.contains(rule) || !self.departures.contains(rule.as_str())
         };
-        let rules = case.about_difference().iter().filter(|_| is_revealing);
-        rules.filter(matters).map(String::as_str).collect()
+        rules.iter().filter(matters).map(String::as_str).collect()
     }
 
     /// Returns whether known writers produce all of these departures.

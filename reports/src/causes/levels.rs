@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::fmt;
 
+use super::sighting::View;
+use super::symptom::Symptom;
 use crate::model::ReaderResult;
 use crate::outcome::{Expectation, Outcome};
 
@@ -21,19 +23,27 @@ pub struct Level {
     pub cases: usize,
     /// The number of cases that pass.
     pub passed: usize,
-    /// The number of failing cases that a cause with a plainer simplest case explains. As far as
-    /// the first difference shows, these cases are otherwise correct.
+    /// The number of failing cases that differ only in what causes with another, plainer case
+    /// explain. Otherwise, all of their records are correct.
     pub otherwise_correct: usize,
 }
 
 impl Levels {
     pub(super) fn of(reader: &ReaderResult) -> Self {
-        let mut plainest: HashMap<&str, usize> = HashMap::new();
+        // For each case, the symptoms that plainer cases explain.
+        let mut explained: HashMap<&str, Vec<&Symptom>> = HashMap::new();
         for cause in &reader.causes {
-            for case in &cause.cases {
-                plainest.insert(case, cause.departures.len());
+            for case in cause.cases.iter().filter(|case| **case != cause.simplest) {
+                let symptoms = [&cause.symptom].into_iter().chain(&cause.also);
+                explained.entry(case).or_default().extend(symptoms);
             }
         }
+        let is_explained = |view: &View<'_>| {
+            let symptoms = explained.get(view.case.case.as_str());
+            let mut sightings = view.sightings.iter();
+            view.is_compared()
+                && sightings.all(|it| symptoms.is_some_and(|all| all.contains(&&it.symptom)))
+        };
         let mut levels = Self::default();
         for case in &reader.cases {
             let departures = case.departures.len();
@@ -43,10 +53,10 @@ impl Levels {
                 continue;
             };
             if is_counted {
-                let plainest = plainest.get(case.case.as_str());
+                let is_passed = case.outcome == Outcome::Pass;
                 level.cases += 1;
-                level.passed += usize::from(case.outcome == Outcome::Pass);
-                level.otherwise_correct += usize::from(plainest.is_some_and(|it| *it < departures));
+                level.passed += usize::from(is_passed);
+                level.otherwise_correct += usize::from(!is_passed && is_explained(&View::of(case)));
             }
         }
         levels
@@ -67,6 +77,9 @@ impl fmt::Display for Levels {
                 "{before}{name} {} of {}{after}",
                 level.passed, level.cases
             )?;
+            if level.otherwise_correct > 0 {
+                write!(f, " ({} otherwise correct)", level.otherwise_correct)?;
+            }
         }
         Ok(())
     }

@@ -6,14 +6,19 @@
 //! departure or a rule that occurs in no valid trace which the reader demonstrably reads correctly.
 //! A case that no earlier cause explains is a new cause.
 //!
+//! Answers are compared as a whole, so one case may show several symptoms and belong to several
+//! causes. A case that fails for another reason is evidence as well: what it does not show although
+//! all of its records were compared, nothing in its trace causes.
+//!
 //! The causes depend neither on the order of the cases nor on the division into shards. Every
-//! failing case that counts belongs to exactly one cause.
+//! failing case that counts belongs to at least one cause.
 
 mod cause;
 mod choice;
 mod draft;
 mod evidence;
 mod levels;
+mod sighting;
 mod summary;
 mod symptom;
 mod words;

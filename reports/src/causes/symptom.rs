@@ -65,7 +65,7 @@ pub enum Symptom {
 }
 
 /// What is wrong with the records.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RecordFault {
     /// A member has a wrong value.
@@ -79,12 +79,38 @@ pub enum RecordFault {
     /// A record of another kind is reported in place of the expected record: the expected record is
     /// missing, the records are in the wrong order, or there is a record too many.
     Displaced,
+    /// A record is not reported, although later ones are.
+    Missing,
     /// The last records are not reported.
     MissingTail,
+    /// Records are reported in another order.
+    Order,
+    /// A record is reported again.
+    Duplicate,
     /// More records are reported than the trace has.
     Extra,
     /// The records differ in a way that the result does not describe.
     Unknown,
+}
+
+impl RecordFault {
+    /// Returns whether a member of a record is wrong, while the record itself is in its place.
+    pub(super) fn is_about_member(self) -> bool {
+        matches!(
+            self,
+            Self::Value | Self::Element | Self::Absent | Self::Surplus
+        )
+    }
+
+    /// Returns what is wrong with a member.
+    pub fn of_member(difference: &Difference) -> Self {
+        match difference {
+            _ if difference.actual.starts_with(NO_MEMBER) => Self::Absent,
+            _ if difference.expected.starts_with(NO_MEMBER) => Self::Surplus,
+            _ if difference.path.contains('[') => Self::Element,
+            _ => Self::Value,
+        }
+    }
 }
 
 impl Symptom {
@@ -114,6 +140,17 @@ impl Symptom {
     /// their traces contain.
     pub(super) fn is_telling(&self) -> bool {
         matches!(self, Self::Crash { place: Some(_), .. })
+    }
+
+    /// Returns whether a member is wrong while all records are in their places.
+    pub(super) fn is_about_member(&self) -> bool {
+        matches!(self, Self::Records { fault, .. } if fault.is_about_member())
+    }
+
+    /// Returns whether the last records are missing.
+    pub(super) fn is_missing_tail(&self) -> bool {
+        let fault = RecordFault::MissingTail;
+        matches!(self, Self::Records { fault: own, .. } if *own == fault)
     }
 
     /// Returns whether this is the symptom of wrong records.
@@ -157,10 +194,7 @@ fn records(case: &CaseResult) -> Symptom {
         "" if expected.starts_with(NO_RECORD) => (RecordFault::Extra, record_kind(actual)),
         "" => (RecordFault::Unknown, record_kind(expected)),
         KIND => (RecordFault::Displaced, unquoted(expected)),
-        _ if actual.starts_with(NO_MEMBER) => (RecordFault::Absent, member(difference)),
-        _ if expected.starts_with(NO_MEMBER) => (RecordFault::Surplus, member(difference)),
-        path if path.contains('[') => (RecordFault::Element, member(difference)),
-        _ => (RecordFault::Value, member(difference)),
+        _ => (RecordFault::of_member(difference), member(difference)),
     };
     Symptom::Records { fault, member }
 }

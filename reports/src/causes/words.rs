@@ -7,7 +7,7 @@ use crate::model::CaseResult;
 /// Describes a cause. The feature is named only if it is at least likely, because a reader of the
 /// report takes a headline at its word.
 pub(super) fn headline(
-    symptom: &Symptom,
+    (symptom, further): (&Symptom, usize),
     impact: Impact,
     simplest: &CaseResult,
     feature: &[&str],
@@ -34,7 +34,12 @@ pub(super) fn headline(
             } else {
                 String::new()
             };
-            format!("{}{place}", records(*fault, member))
+            let members = match further {
+                0 => member.clone(),
+                1 => format!("{member} or another member"),
+                further => format!("{member} or one of {further} other members"),
+            };
+            format!("{}{place}", records(*fault, &members))
         }
         _ if traces.is_empty() => breakdown(symptom),
         _ => format!("{} on traces {traces}", breakdown(symptom)),
@@ -71,6 +76,15 @@ fn records(fault: RecordFault, member: &str) -> String {
                 kind("the right one")
             )
         }
+        RecordFault::Missing => match member {
+            "" => "records are missing".to_owned(),
+            kind => format!("`{kind}` records are missing"),
+        },
+        RecordFault::Order => "the records are in the wrong order".to_owned(),
+        RecordFault::Duplicate => match member {
+            "" => "records are reported more than once".to_owned(),
+            kind => format!("`{kind}` records are reported more than once"),
+        },
         RecordFault::MissingTail => match member {
             "" => "the last records are not reported".to_owned(),
             kind => format!("the last records are not reported, from `{kind}` on"),

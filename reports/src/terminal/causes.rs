@@ -1,4 +1,4 @@
-//! The probable causes of the failures, below the table.
+//! The probable causes of the failures.
 
 use std::io::{self, Write};
 
@@ -29,7 +29,7 @@ pub(super) fn render(
         Rules::All => told.len(),
     };
     let head = paint.text(Tone::Strong, "causes, from plain to unusual");
-    writeln!(out, "\n{head}")?;
+    writeln!(out, "{head}")?;
     let width = shown.to_string().len().max(3);
     for (number, cause) in (1..).zip(&told[..shown]) {
         render_one(number, width, cause, paint, out)?;
@@ -38,7 +38,12 @@ pub(super) fn render(
         let more = counted(told.len() - shown, "more cause");
         writeln!(out, "and {more}; --all-rules shows them")?;
     }
-    writeln!(out, "{}", causes::levels(reader))
+    writeln!(out, "{}", causes::levels(reader))?;
+    let by_rule = match options.rules {
+        Rules::All => "",
+        Rules::Notable => "--all-rules shows the results of each rule",
+    };
+    writeln!(out, "{}", paint.text(Tone::Faint, by_rule))
 }
 
 fn render_one(

@@ -1,5 +1,5 @@
-//! The report for a terminal. For each reader, it contains a table by rule, the totals, and the
-//! details of the first failures.
+//! The report for a terminal. For each reader, it contains the causes of its failures or a table by
+//! rule, the totals, and the details of the first failures.
 
 mod causes;
 mod closing;
@@ -162,8 +162,11 @@ fn render_reader(
     }
     if options.scope == Scope::All {
         writeln!(out, "{title}")?;
-        table::render(reader, options, out)?;
         causes::render(result, reader, options, out)?;
+        // A failure counts under its cause. The rules say more only if nothing fails.
+        if options.rules == Rules::All || reader.causes.is_empty() {
+            table::render(reader, options, out)?;
+        }
         summary::render(result, reader, shared, options.containment, paint, out)?;
     } else {
         let headline = Headline::of(reader).to_string();

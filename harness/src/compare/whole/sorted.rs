@@ -1,0 +1,54 @@
+//! The comparison of records that are reported in an order of the reader's own.
+
+use serde_json::{Map, Value as Json};
+
+use super::found::Found;
+use super::window::Reported;
+
+/// The number of expected records among which the most similar one is looked for.
+const AMONG: usize = 32;
+
+/// The least similarity of records that belong together.
+const SIMILAR: f64 = 0.3;
+
+/// The search for the expected record that a reported one matches.
+#[derive(Debug, Default)]
+pub(super) struct Sorted {
+    /// All expected records before this one have been found.
+    next: usize,
+}
+
+impl Sorted {
+    pub(super) fn record(&mut self, found: &mut Found<'_>, actual: &Map<String, Json>) {
+        if !found.is_compared(actual) {
+            return;
+        }
+        let end = found.expected.len();
+        while self.next < end && found.matched[self.next] {
+            self.next += 1;
+        }
+        for at in self.next..end {
+            if !found.matched[at] && found.is_right(at, actual) {
+                found.matched[at] = true;
+                return;
+            }
+            if found.has_given_up() {
+                return;
+            }
+        }
+        let record = Reported::new(found.reported - 1, actual);
+        let left = (self.next..end).filter(|at| !found.matched[*at] && found.is_due(*at));
+        let left: Vec<usize> = left.take(AMONG).collect();
+        let mut best = (SIMILAR, None);
+        for at in left {
+            let similarity = found.similarity(at, actual);
+            if similarity > best.0 {
+                best = (similarity, Some(at));
+            }
+        }
+        match best.1 {
+            Some(at) => found.pair(at, &record),
+            None => found.surplus(record),
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Everything that is wrong in one case.
+
+use super::symptom::{RecordFault, Symptom, member};
+use crate::differences::Differences;
+use crate::model::CaseResult;
+use crate::outcome::{Expectation, Outcome, Proof};
+
+/// A case with everything that is wrong in it.
+#[derive(Clone, Debug)]
+pub(super) struct View<'r> {
+    pub(super) case: &'r CaseResult,
+    /// The symptoms that the case shows, the most important first. Empty if it passes.
+    pub(super) sightings: Vec<Sighting<'r>>,
+    /// Whether the reader reported all records of the trace at their places, as far as is known.
+    /// Then a member that does not differ is right.
+    pub(super) is_intact: bool,
+}
+
+/// A symptom in a case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Sighting<'r> {
+    pub(super) symptom: Symptom,
+    /// The rules about the member that differs, if it is a member or a record that differs.
+    pub(super) about: &'r [String],
+    /// The index of the first record that shows the symptom, if it is about records.
+    pub(super) record: Option<usize>,
+}
+
+impl<'r> View<'r> {
+    pub(super) fn of(case: &'r CaseResult) -> Self {
+        let sightings = sightings(case);
+        let is_whole = match case.outcome {
+            Outcome::Pass => case.proof.is_none_or(Proof::is_proven),
+            Outcome::WrongRecords => differences(case).is_some_and(|all| all.is_complete),
+            _ => false,
+        };
+        let keeps_places = |it: &Sighting<'_>| it.symptom.is_about_member();
+        Self {
+            case,
+            is_intact: case.expected == Expectation::Accept
+                && is_whole
+                && sightings.iter().all(keeps_places),
+            sightings,
+        }
+    }
+
+    /// Returns whether the case demonstrably does not show `symptom`.
+    pub(super) fn is_free_of(&self, symptom: &Symptom) -> bool {
+        let is_accepted = match symptom {
+            Symptom::Records { .. } => self.is_intact,
+            // A reader that reports the end of a trace has not rejected it or broken down.
+            _ => {
+                let is_cut = |it: &Sighting<'_>| it.symptom.is_missing_tail();
+                self.is_intact
+                    || self.case.expected == Expectation::Accept
+                        && self.case.outcome == Outcome::WrongRecords
+                        && !self.sightings.iter().any(is_cut)
+            }
+        };
+        is_accepted && !self.shows(symptom)
+    }
+
+    /// Returns whether the reader accepted a trace and all reported records were compared.
+    pub(super) fn is_compared(&self) -> bool {
+        let all = differences(self.case);
+        self.case.outcome == Outcome::WrongRecords && all.is_some_and(|all| all.is_complete)
+    }
+
+    fn shows(&self, symptom: &Symptom) -> bool {
+        self.sightings.iter().any(|it| it.symptom == *symptom)
+    }
+}
+
+fn differences(case: &CaseResult) -> Option<&Differences> {
+    case.detail.as_deref()?.differences.as_ref()
+}
+
+fn sightings(case: &CaseResult) -> Vec<Sighting<'_>> {
+    let Some(first) = Symptom::of(case) else {
+        return Vec::new();
+    };
+    let mut list = Vec::new();
+    match (case.outcome, differences(case)) {
+        (Outcome::WrongRecords, Some(_)) => {}
+        (Outcome::WrongRecords, None) => list.push(Sighting {
+            symptom: first.clone(),
+            about: case.about_difference(),
+            record: None,
+        }),
+        _ => list.push(Sighting {
+            symptom: first.clone(),
+            about: &[],
+            record: None,
+        }),
+    }
+    let all = differences(case).map_or(&[][..], |all| &all.list);
+    let is_reordered = all.iter().any(|it| it.fault == RecordFault::Order);
+    for aligned in all {
+        let is_move = !aligned.fault.is_about_member();
+        // Records in another order seem to be missing, or in place of others.
+        if is_move && is_reordered && aligned.fault != RecordFault::Order {
+            continue;
+        }
+        let is_cut = aligned.fault == RecordFault::MissingTail;
+        if is_cut && list.iter().any(|it| it.symptom.is_missing_tail()) {
+            continue;
+        }
+        let sighting = Sighting {
+            symptom: Symptom::Records {
+                fault: aligned.fault,
+                member: match is_move {
+                    true => aligned.kind.clone(),
+                    false => member(&aligned.difference),
+                },
+            },
+            about: &aligned.difference.rules,
+            record: Some(aligned.difference.record),
+        };
+        let is_known = |it: &Sighting<'_>| {
+            it.symptom == sighting.symptom && it.about.first() == sighting.about.first()
+        };
+        if !list.iter().any(is_known) {
+            list.push(sighting);
+        }
+    }
+    if list.is_empty() {
+        list.push(Sighting {
+            symptom: first,
+            about: case.about_difference(),
+            record: None,
+        });
+    }
+    list
+}

@@ -1,0 +1,30 @@
+//! All differences between the reported and the expected records of a case.
+
+use serde::{Deserialize, Serialize};
+
+use crate::causes::RecordFault;
+use crate::model::Difference;
+
+/// The differences between two sequences of records after their alignment: a record that is missing
+/// or reported too often does not make all later records differ.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Differences {
+    /// The number of differences, including those that are not in the list.
+    pub count: usize,
+    /// Whether the answer was compared to its end. An answer that differs too much is not.
+    pub is_complete: bool,
+    /// The differences in the order of the records. Of the many differences that one mistake can
+    /// cause, only the first few are listed.
+    pub list: Vec<AlignedDifference>,
+}
+
+/// One difference between aligned records.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AlignedDifference {
+    /// What is wrong.
+    pub fault: RecordFault,
+    /// The kind of the expected record, or of the reported one if none is expected.
+    pub kind: String,
+    /// The place and the values.
+    pub difference: Difference,
+}
