@@ -10,7 +10,8 @@ use tracegauge_reports::causes::{self, Levels};
 use tracegauge_reports::merge::merge;
 use tracegauge_reports::{
     AlignedDifference, CaseResult, Cause, Confidence, Crash, Detail, Difference, Differences,
-    Expectation, Impact, Outcome, Proof, RecordFault, RunResult, Severity, Standing, Symptom, Totals,
+    Expectation, Impact, Outcome, Proof, RecordFault, RunResult, Severity, Standing, Symptom,
+    Totals,
 };
 
 /// Returns a valid case that tests `rules` and has `departures`.
@@ -307,7 +308,8 @@ fn a_member_that_is_wrong_in_every_trace_is_one_cause() {
         valid("d", &["EXTRA"], &["TWO"], REJECT),
     ]);
     assert_eq!(causes[0].cases, ["a", "b", "c"]);
-    assert_eq!(causes[0].alone, 2, "c contains what d is rejected for");
+    // The reader accepts c, so nothing in c is what d is rejected for.
+    assert_eq!(causes[0].alone, 3);
     assert!(causes[0].feature.is_empty());
     assert_eq!(causes[0].confidence, Confidence::Likely);
     assert_eq!(causes[1].cases, ["d"]);
@@ -330,7 +332,7 @@ fn a_rule_about_a_departure_does_not_matter_to_plain_traces() {
         ),
     ]);
     assert_eq!(cause.cases, ["c", "d"]);
-    assert_eq!(cause.confidence, one_of(&["MAGIC"]));
+    assert_eq!(cause.confidence, one_of(&["MAGIC", "GUID", "KIND"]));
 }
 
 /// Hand-written cases do not list all rules that they exercise.
@@ -655,7 +657,12 @@ fn valid_cases_are_counted_by_level() {
         malformed("f", "SIZE", "cut", ACCEPT),
         differs_in("g", &[], &["R"], &[("time", &[])]),
         differs_in("h", &["ONE", "TWO"], &["R"], &[("time", &[])]),
-        differs_in("i", &["ONE", "GAP"], &["R"], &[("time", &[]), ("name", &[])]),
+        differs_in(
+            "i",
+            &["ONE", "GAP"],
+            &["R"],
+            &[("time", &[]), ("name", &[])],
+        ),
     ]);
     let levels: Levels = causes::levels(&result.readers[0]);
     assert_eq!(
@@ -708,7 +715,10 @@ fn what_follows_a_lost_record_is_no_cause() {
     let all = lost.detail.as_mut().unwrap().differences.as_mut().unwrap();
     all.list[0].fault = RecordFault::Missing;
     let cause = cause(&[valid("a", &[], &["R"], PASS), lost]);
-    assert_eq!(cause.headline, "`event` records are missing in traces with ODD");
+    assert_eq!(
+        cause.headline,
+        "`event` records are missing in traces with ODD"
+    );
 }
 
 #[test]
@@ -765,7 +775,7 @@ fn of_innocent_names_those_of_most_failing_cases_come_first() {
         rejected("e", &["LARGE"]),
     ]);
     assert_eq!(cause.cases, ["e", "d"]);
-    assert_eq!(cause.confidence, one_of(&["LARGE", "R"]));
+    assert_eq!(cause.confidence, one_of(&["LARGE", "R", "LONG"]));
 }
 
 #[test]

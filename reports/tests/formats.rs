@@ -169,7 +169,10 @@ fn every_report_has_a_wrong_record_under_the_rule_of_what_differs() {
             .filter_map(|line| line.split_once("rule       "));
         lines.map(|(_, rule)| rule.to_owned()).collect()
     };
-    let options = terminal::Options::default();
+    let options = terminal::Options {
+        rules: terminal::Rules::All,
+        ..terminal::Options::default()
+    };
     let shown = text(|out| terminal::render(&result, &options, out));
     assert_eq!(heads(&shown), ["PADDING (Header)"], "{shown}");
     assert!(shown.contains("\nPADDING      1 "), "{shown}");

@@ -71,6 +71,7 @@ fn read(answer: Answer, is_right: bool) -> Response {
     };
     let difference = (!is_right).then_some(difference);
     let seen = Seen {
+        differences: None,
         reported: 1,
         expected: true,
         whole: difference.clone(),

@@ -132,7 +132,11 @@ pub(super) fn choose<'r>(
             true => Reason::Elsewhere,
             false => Reason::Coverage,
         };
-        let all = if reason == Reason::Elsewhere { &all } else { &suspects };
+        let all = if reason == Reason::Elsewhere {
+            &all
+        } else {
+            &suspects
+        };
         return choice(name, reason, all);
     }
     let unclear = |reason| Choice {
@@ -151,8 +155,7 @@ pub(super) fn choose<'r>(
     // Among many names, some never meet by chance.
     let is_plain = case.departures.len() <= IN_PAIR;
     let pair = is_plain.then(|| pair(&free, case));
-    pair.flatten()
-        .unwrap_or_else(|| unclear(Reason::Nothing))
+    pair.flatten().unwrap_or_else(|| unclear(Reason::Nothing))
 }
 
 /// Returns the names that set the failing cases apart from those without the symptom best, the best
@@ -160,11 +163,7 @@ pub(super) fn choose<'r>(
 ///
 /// The measure is that of Ochiai: the share of the failing cases that contain a name, and the share
 /// of the cases with the name that fail, as their geometric mean.
-fn ranked<'r>(
-    evidence: &Evidence<'r>,
-    free: &Free<'_>,
-    alike: &[&'r CaseResult],
-) -> Vec<&'r str> {
+fn ranked<'r>(evidence: &Evidence<'r>, free: &Free<'_>, alike: &[&'r CaseResult]) -> Vec<&'r str> {
     let mut names: Vec<&str> = Vec::new();
     for name in alike.iter().flat_map(|case| evidence.names(case)) {
         if !names.contains(&name) {

@@ -210,8 +210,8 @@ impl<'e, 'r> Drafts<'e, 'r> {
             let is_about = |it: &Draft<'_>| it.about.iter().any(|own| own == rule);
             let is_same = |other: &Draft<'r>| {
                 let is_same_rule = other.rule(self.evidence) == Some(rule);
-                let is_same_feature =
-                    !draft.choice.feature.is_empty() && draft.choice.feature == other.choice.feature;
+                let is_same_feature = !draft.choice.feature.is_empty()
+                    && draft.choice.feature == other.choice.feature;
                 is_same_rule && (is_same_feature || is_about(&draft) && is_about(other))
             };
             let mut found = merged.iter_mut();
@@ -459,12 +459,7 @@ impl<'r> Draft<'r> {
     }
 
     /// Returns how certain it is that a malformed case fails because of the rule that it violates.
-    fn violation(
-        &self,
-        evidence: &Evidence<'r>,
-        feature: &[&str],
-        common: &[&str],
-    ) -> Confidence {
+    fn violation(&self, evidence: &Evidence<'r>, feature: &[&str], common: &[&str]) -> Confidence {
         let is_accepted = matches!(self.symptom, Symptom::Accepts { .. });
         let has_one_rule = self.cases().any(|case| case.rules.len() == 1);
         // A reader that misreads the valid twin may accept the violation for the same reason.
@@ -483,9 +478,7 @@ impl<'r> Draft<'r> {
 
     fn cause(&self, evidence: &Evidence<'r>) -> Cause {
         let confidence = self.confidence(evidence);
-        let Choice {
-            feature, ..
-        } = &self.choice;
+        let Choice { feature, .. } = &self.choice;
         let rule = self.rule(evidence);
         let impact = self.impact(evidence);
         Cause {

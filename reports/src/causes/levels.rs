@@ -56,8 +56,7 @@ impl Levels {
                 let is_passed = case.outcome == Outcome::Pass;
                 level.cases += 1;
                 level.passed += usize::from(is_passed);
-                level.otherwise_correct +=
-                    usize::from(!is_passed && is_explained(&View::of(case)));
+                level.otherwise_correct += usize::from(!is_passed && is_explained(&View::of(case)));
             }
         }
         levels

@@ -100,9 +100,13 @@ impl Aligned {
         let mut best = (in_step + MARGIN, Step::Pair);
         for skipped in 1..=REACH {
             let later = due(found, self.next, skipped);
-            let missing = (later < found.expected.len()).then_some((later, 0, Step::Missing(skipped)));
-            let surplus =
-                (skipped < self.window.len()).then_some((self.next, skipped, Step::Surplus(skipped)));
+            let missing =
+                (later < found.expected.len()).then_some((later, 0, Step::Missing(skipped)));
+            let surplus = (skipped < self.window.len()).then_some((
+                self.next,
+                skipped,
+                Step::Surplus(skipped),
+            ));
             for (expected, reported, step) in [missing, surplus].into_iter().flatten() {
                 // Records that have nothing in common do not begin an alignment.
                 if self.fit(found, (expected, reported), 1) == 0.0 {

@@ -126,7 +126,11 @@ impl<'e> Found<'e> {
         }
         let mut tally = Tally::default();
         let is_right = compare_record(record, actual, &mut tally).is_ok();
-        is_right && tally.missing.iter().all(|it| self.is_excused(&it.name, it.is_empty))
+        is_right
+            && tally
+                .missing
+                .iter()
+                .all(|it| self.is_excused(&it.name, it.is_empty))
     }
 
     /// Returns how similar two records are, from 0 to 1. Members that are wrong in nearly all
