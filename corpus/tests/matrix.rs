@@ -29,7 +29,7 @@ seq:
 types:
   entry:
     seq:
-      - { id: kind, type: u1 }
+      - { id: kind, type: u1, valid: { any-of: [1, 2], rule: KIND } }
       - id: body
         type: { switch-on: kind, cases: { 1: name, 2: event }, rule: KIND }
   name:
@@ -297,7 +297,7 @@ fn each_bug_has_the_rule_of_its_place() {
             "DANGLING",
         ),
         ("other-row-taken@entries[].body:name/names", "AGAIN"),
-        ("unknown-kind-passed-over@entries[].body", "KIND"),
+        ("not-tested@entries[].kind/KIND", "KIND"),
         ("fault-taken@entries[].body:event.value/eof", "WHOLE"),
     ] {
         let names = || mistakes.iter().map(|it| &it.mutant).collect::<Vec<_>>();
