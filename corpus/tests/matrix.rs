@@ -29,7 +29,7 @@ seq:
 types:
   entry:
     seq:
-      - { id: kind, type: u1 }
+      - { id: kind, type: u1, valid: { any-of: [1, 2], rule: KIND } }
       - id: body
         type: { switch-on: kind, cases: { 1: name, 2: event }, rule: KIND }
   name:
@@ -37,13 +37,13 @@ types:
       - { id: key, type: u1 }
       - { id: size, type: u2 }
       - { id: text, type: str, size: size, encoding: ASCII }
-    defines: { table: names, key: key, columns: { text: text }, redefinition: { same: AGAIN, other: AGAIN } }
+    defines: { table: names, key: key, again: AGAIN }
   event:
     seq:
       - { id: name, type: u1, refs: { table: names, dangling: DANGLING } }
       - { id: value, type: s4 }
 tables:
-  names: { columns: { text: str } }
+  names: { key: u1, row: name }
 records:
   event: { from: event, members: { name: name, value: value } }
 rules:
@@ -297,7 +297,7 @@ fn each_bug_has_the_rule_of_its_place() {
             "DANGLING",
         ),
         ("other-row-taken@entries[].body:name/names", "AGAIN"),
-        ("unknown-kind-passed-over@entries[].body", "KIND"),
+        ("not-tested@entries[].kind/KIND", "KIND"),
         ("fault-taken@entries[].body:event.value/eof", "WHOLE"),
     ] {
         let names = || mistakes.iter().map(|it| &it.mutant).collect::<Vec<_>>();
@@ -327,16 +327,6 @@ fn the_stored_matrices_are_small() {
         bytes += std::fs::metadata(path).unwrap().len();
         let outcomes: usize = (0..matrix.mistakes.len()).map(|it| matrix.spread(it)).sum();
         assert!(outcomes < 500_000, "{}: {outcomes} outcomes", plan.format);
-        let ruled = matrix
-            .mistakes
-            .iter()
-            .filter(|it| it.rule().is_some())
-            .count();
-        assert!(
-            10 * ruled >= 9 * matrix.mistakes.len(),
-            "{}: {ruled} rules",
-            plan.format
-        );
     }
     assert!(
         count > 0 && bytes < 3_000_000,
