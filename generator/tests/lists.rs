@@ -265,3 +265,41 @@ fn lists_without_their_last_element_come_back() {
             .unwrap_or_else(|broken| panic!("{bytes:02x?}: {broken}"));
     }
 }
+
+const OPTIONS: &str = r"
+meta: { id: options, endian: le }
+faults: { eof: WHOLE, trailing: WHOLE }
+seq: [{ id: sections, type: section, repeat: eos }]
+types:
+  section:
+    seq: [{ id: options, type: option, repeat: until, repeat-until: _.tag == 0, faults: { missing: WHOLE, empty: WHOLE } }]
+  option: { seq: [{ id: tag, type: u1, TAG }, { id: value, type: u1 }] }
+records: { section: { from: section, members: { count: options.size } } }
+rules:
+  WHOLE: { level: must, section: All, says: The trace is whole., reader: reject }
+";
+
+/// Returns the number of sections in a trace of 50,000 bytes, and the average number of options.
+fn sections(tag: &str) -> (usize, usize) {
+    let plan = described("options", &OPTIONS.replace("TAG", tag));
+    let generator = Generator::new(Arc::clone(&plan));
+    let options = Options {
+        bytes: 50_000,
+        fill: true,
+        ..Options::default()
+    };
+    let made = generator.from_seed(1, options).expect("a trace");
+    let sections = decode(&plan, &made.bytes).1.len();
+    (sections, made.bytes.len() / 2 / sections)
+}
+
+#[test]
+fn nested_lists_end_according_to_their_weights() {
+    let (number, average) = sections("gen: { weights: { 0: 1, 1: 1, 2: 8 } }");
+    assert!(
+        number > 1_500 && (6..=12).contains(&average),
+        "{number} of {average}"
+    );
+    let (number, average) = sections("gen: { weights: { 0: 9, 1: 1 } }");
+    assert!(number > 15_000 && average == 1, "{number} of {average}");
+}

@@ -17,11 +17,12 @@ const PLAIN_ELEMENTS: u64 = 1;
 /// Decides whether the list ends here, which it does if a field has the value `ending`.
 pub(super) fn ends<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
-    ending: i128,
+    (op, ending): (OpId, i128),
     domain: &domain::Domain,
     wanted: Option<i128>,
 ) -> bool {
     let position = machine.position();
+    let weights = &machine.plan().info(op).hints.weights;
     let depth = machine.visitor().lists.last().map(lists::OpenList::depth);
     let number = depth.and_then(|depth| machine.trail().get(depth).copied());
     let is_first = number == Some(0);
@@ -37,17 +38,26 @@ pub(super) fn ends<I: Input, C: Choices, const TREE: bool>(
     if options.fill && emitter.lists.len() <= 1 {
         return false;
     }
-    let wanted = wanted.map(|wanted| u64::from(wanted != ending));
     // A plain list has an element besides the one that ends it.
     if is_first && emitter.allowed.is_some() && wanted.is_none() {
         return false;
     }
-    let elements = if emitter.allowed.is_some() {
-        PLAIN_ELEMENTS
-    } else {
-        ELEMENTS
+    let (ends, others) = match (emitter.allowed.is_some(), emitter.lists.len() > 1) {
+        (true, _) => (1, PLAIN_ELEMENTS),
+        (false, true) => weighted(weights, ending).unwrap_or((1, ELEMENTS)),
+        (false, false) => (1, ELEMENTS),
     };
-    emitter.choices.choose(elements, wanted) == 0
+    let wanted = wanted.map(|wanted| if wanted == ending { 0 } else { ends });
+    emitter.choices.choose(ends + others - 1, wanted) < ends
+}
+
+/// Returns the weight of the value that ends a list, and that of all others, if the description
+/// states both.
+fn weighted(weights: &[(i128, u32)], ending: i128) -> Option<(u64, u64)> {
+    let (ends, others): (Vec<_>, Vec<_>) = weights.iter().partition(|(value, _)| *value == ending);
+    let total = |weights: Vec<(i128, u32)>| weights.iter().map(|(_, it)| u64::from(*it)).sum();
+    let (ends, others) = (total(ends), total(others));
+    (ends > 0 && others > 0).then_some((ends, others))
 }
 
 /// Starts a structure or list.

@@ -152,7 +152,7 @@ pub(super) fn chosen<I: Input, C: Choices, const TREE: bool>(
     }
     let ending = index.endings.get(&op).copied();
     if let Some(ending) = ending {
-        if ends(machine, ending, &domain, wanted) {
+        if ends(machine, (op, ending), &domain, wanted) {
             if let Some(list) = machine.visitor_mut().lists.last_mut() {
                 list.last = true;
             }
