@@ -9,7 +9,9 @@ use tracegauge_corpus::case::Case;
 use tracegauge_corpus::formats::Formats;
 use tracegauge_decoder::places::{Place, Places, Showing, places, showings};
 use tracegauge_reports::text::anywhere;
-use tracegauge_reports::{CaseResult, Detail, Difference, Excerpt, LookAt, Origin, OriginPart, Outcome};
+use tracegauge_reports::{
+    CaseResult, Detail, Difference, Excerpt, LookAt, Origin, OriginPart, Outcome,
+};
 use tracegauge_spec::plan::{Paths, Plan};
 
 /// Adds to each difference in `results` the bytes that the expected value was decoded from and the
@@ -122,7 +124,9 @@ fn locate_all(plan: &Plan, bytes: &[u8], about: &About<'_>, detail: &mut Detail)
         } else if let Some(rules) = by_member.get(&key) {
             difference.rules.clone_from(rules);
         }
-        by_member.entry(key).or_insert_with(|| difference.rules.clone());
+        by_member
+            .entry(key)
+            .or_insert_with(|| difference.rules.clone());
     }
 }
 
