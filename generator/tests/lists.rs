@@ -334,7 +334,8 @@ fn lists_in_a_header_leave_room_for_records() {
 
 #[test]
 fn weights_say_how_soon_a_list_ends() {
-    for (weights, options) in [("0: 1, 7: 1", 1.0), ("0: 1, 7: 4, 9: 5", 9.0)] {
+    // Once in 16 choices, the first or the last answer is chosen, so that 1 in 10 becomes 1 in 8.
+    for (weights, options) in [("0: 1, 7: 1", 1.0), ("0: 1, 7: 4, 9: 5", 7.0)] {
         let hints = format!(", gen: {{ weights: {{ {weights} }} }}");
         let lists = options_in(&hints, random_trace);
         let average = lists.iter().sum::<u64>() as f64 / lists.len() as f64 - 1.0;

@@ -138,9 +138,10 @@ fn a_baseline_is_made_held_and_refused() {
     assert_eq!(run(&all, corpus(3)), Exit::Finding);
     assert_eq!(update(&["known.yaml"]), Exit::Ok);
     let text = fs::read_to_string(place.path("known.yaml")).unwrap();
-    assert_eq!(text.matches("unexplained: true").count(), 2, "{text}");
+    // The reader crashes in the same way on a valid and on a malformed trace.
+    assert_eq!(text.matches("unexplained: true").count(), 1, "{text}");
     assert!(
-        text.contains("crash; rule NO-FF; byte 6; expected reject as malformed"),
+        text.contains("crash; rule EVENTS; expected accept, got terminated with SIGABRT"),
         "{text}"
     );
     assert_eq!(run(&all, corpus(3)), Exit::Ok, "all that fails is known");

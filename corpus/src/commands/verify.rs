@@ -93,7 +93,8 @@ fn difference(
         return Ok(None);
     }
     let Some(kept) = matrix::identity_of(store, &plan.format)? else {
-        return Ok(Some("there is no outcome matrix".to_owned()));
+        // `explain` then runs some of the mutants itself.
+        return Ok(args.outcomes.then(|| "there is no outcome matrix".to_owned()));
     };
     let identity = Identity::of(plan, cases, &matrix::mistakes(plan).1);
     let parts = kept.differences(&identity);

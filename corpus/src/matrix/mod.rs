@@ -95,6 +95,12 @@ impl Matrix {
         self.columns.len()
     }
 
+    /// Returns whether the matrix has this version of a case.
+    pub fn has(&self, case: &str, version: u32) -> bool {
+        let column = self.column(case);
+        column.is_some_and(|it| self.columns[it].version == version)
+    }
+
     /// Returns the cases that a mistake fails, each with the failure.
     pub fn failures(&self, mistake: usize) -> impl Iterator<Item = (&str, Failure)> {
         let row = self.rows.get(mistake).into_iter().flatten();

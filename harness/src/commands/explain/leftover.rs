@@ -1,6 +1,6 @@
 //! Groups the failures that no single mistake explains by their similarity.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::io::Write;
 
 use tracegauge_corpus::commands::CommandError;
@@ -12,6 +12,7 @@ use tracegauge_spec::plan::Plan;
 
 use super::super::one_line;
 use super::causes::some;
+use super::mistake;
 
 /// Maximum number of groups that are described one by one.
 const GROUPS: usize = 8;
@@ -44,6 +45,9 @@ pub(super) struct Leftover<'r> {
     pub(super) left: Vec<&'r CaseResult>,
     /// The results of the valid traces that the reader passes.
     pub(super) passed: Vec<&'r CaseResult>,
+    /// The wrongly rejected valid traces, and a property that all of them have and no valid trace
+    /// that the reader passes.
+    pub(super) rejected: Option<&'r (HashSet<&'r str>, String)>,
 }
 
 /// Prints the failures that no single mistake explains, by group.
@@ -93,6 +97,12 @@ impl Leftover<'_> {
     ) -> Result<(), CommandError> {
         if !matches!(alike, Alike::Record | Alike::Outcome) {
             return Ok(());
+        }
+        let is_rejected = |(rejected, _): &&(HashSet<&str>, String)| {
+            rejected.len() == cases.len() && cases.iter().all(|it| rejected.contains(&*it.case))
+        };
+        if let Some((_, what)) = self.rejected.filter(is_rejected) {
+            return mistake::write_common(what, out);
         }
         let Some(common) = common(cases, &self.passed) else {
             return Ok(());

@@ -40,10 +40,7 @@ pub(super) fn write(
     }
     write_rule(plan, mistake, explanation.certainty, out)?;
     if let Some(common) = common {
-        writeln!(
-            out,
-            "      all of these traces, and no valid trace that the reader passes, {common}"
-        )?;
+        write_common(common, out)?;
     }
     if !mistake.described.is_empty() {
         let places = mistake.described.iter().map(|place| opened(place));
@@ -69,6 +66,15 @@ pub(super) fn write(
         )?;
         some(&explanation.near, CASES, out)?;
     }
+    Ok(())
+}
+
+/// Prints a property of all explained traces that no valid trace has which the reader passes.
+pub(super) fn write_common(common: &str, out: &mut dyn Write) -> Result<(), CommandError> {
+    writeln!(
+        out,
+        "      all of these traces, and no valid trace that the reader passes, {common}"
+    )?;
     Ok(())
 }
 

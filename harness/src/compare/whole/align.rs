@@ -97,6 +97,7 @@ impl Aligned {
         if in_step >= 1.0 {
             return Step::Pair;
         }
+        let own = self.fit(found, (self.next, 0), 1);
         let mut best = (in_step + MARGIN, Step::Pair);
         for skipped in 1..=REACH {
             let later = due(found, self.next, skipped);
@@ -108,8 +109,8 @@ impl Aligned {
                 Step::Surplus(skipped),
             ));
             for (expected, reported, step) in [missing, surplus].into_iter().flatten() {
-                // Records that have nothing in common do not begin an alignment.
-                if self.fit(found, (expected, reported), 1) == 0.0 {
+                // If the gap is further ahead, the next two records still fit best.
+                if self.fit(found, (expected, reported), 1) <= own {
                     continue;
                 }
                 let fit = self.fit(found, (expected, reported), LOOKAHEAD);
