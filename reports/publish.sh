@@ -17,7 +17,7 @@ done
 target=${CARGO_TARGET_DIR:-target}/release/tracegauge
 "$target" corpus score --misses 0 --no-progress >reports/corpus-score.txt || exit 3
 "$target" corpus score --mutants --misses 0 --no-progress >reports/corpus-strength.txt || exit 3
-"$target" corpus score --diagnosis --misses 0 --no-progress >reports/corpus-diagnosis.txt || exit 3
+"$target" corpus score --diagnosis --format dial9-v1 --misses 0 --no-progress >reports/corpus-diagnosis.txt || exit 3
 case $status in
     0 | 1) ls -l reports/published ;;
     *) exit "$status" ;;

@@ -94,7 +94,9 @@ fn difference(
     }
     let Some(kept) = matrix::identity_of(store, &plan.format)? else {
         // `explain` then runs some of the mutants itself.
-        return Ok(args.outcomes.then(|| "there is no outcome matrix".to_owned()));
+        return Ok(args
+            .outcomes
+            .then(|| "there is no outcome matrix".to_owned()));
     };
     let identity = Identity::of(plan, cases, &matrix::mistakes(plan).1);
     let parts = kept.differences(&identity);

@@ -60,7 +60,11 @@ pub(super) fn explain(
             let limited = outcomes((plan, scope), reader, &mut traces, messages)?;
             let mut found = explained(&limited.matrix, reader, NAMED);
             let is_unknown = |it: &&&CaseResult| !limited.matrix.has(&it.case, it.version);
-            found.unknown = failing.iter().filter(is_unknown).map(|it| &*it.case).collect();
+            found.unknown = failing
+                .iter()
+                .filter(is_unknown)
+                .map(|it| &*it.case)
+                .collect();
             unknown.add(&plan.format, found.unknown.len());
             let count = failing.len() - found.unknown.len();
             if count == 0 {

@@ -4,9 +4,11 @@ use tracegauge_corpus::case::Case;
 use tracegauge_corpus::commands::{CommandError, Scope};
 use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::matrix::{self, Failure, Limited, Matrix};
+use tracegauge_corpus::mutation_score::Wrong;
 use tracegauge_corpus::progress::Messages;
 use tracegauge_corpus::suite::Suite;
 use tracegauge_reports::model::ReaderResult;
+use tracegauge_reports::outcome::Outcome;
 use tracegauge_spec::plan::Plan;
 
 use crate::judge::{Oracle, observed};
@@ -64,11 +66,17 @@ pub(super) fn outcomes(
     }
     let suite = traces.of(plan, messages)?;
     let results = reader.cases.iter().filter(|it| it.format == plan.format);
+    let results = results.filter(|it| it.outcome != Outcome::Unsupported);
     let outcomes: Vec<(&Case, Option<Failure>)> = results
-        .filter_map(observed)
-        .filter_map(|observed| {
-            let case = suite.case(observed.case)?;
-            (case.version == observed.version).then_some((case, observed.failure))
+        .filter_map(|found| {
+            let case = suite.case(&found.case)?;
+            // Values in another form than that of the protocol cannot be compared.
+            let incomparable = Some(Failure {
+                wrong: Wrong::Records,
+                difference: None,
+            });
+            let failure = observed(found).map_or(incomparable, |it| it.failure);
+            (case.version == found.version).then_some((case, failure))
         })
         .collect();
     Ok(matrix::compute_within(
