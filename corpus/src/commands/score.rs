@@ -12,14 +12,13 @@ use crate::case::{Case, State};
 use crate::compressed::{Compression, Decompressed, RawArgs};
 use crate::diagnosis::{Reports, diagnose, write_diagnosis, write_total};
 use crate::formats::{Formats, base};
-use crate::matrix::{self, Matrix, load};
+use crate::matrix::{self, load};
 use crate::mutation_score::{
     Fit, MutationScore, Oracle, Reasons, keep, mutation_score, redundant, search,
     write_mutation_score,
 };
 use crate::progress::Messages;
 use crate::score::{Class, Departed, Exclusions, Known, Score, score, write_score};
-use crate::store::Store;
 use crate::systematic::{traced, twins};
 
 /// Measure the coverage of files or of the corpus
@@ -145,18 +144,6 @@ pub(super) fn execute(
     })
 }
 
-/// The message for a stored outcome matrix that differs from the computed one.
-const OTHER_MATRIX: &str = "the stored outcome matrix differs from the outcomes of the mutants; run \
-                            `tracegauge corpus build`";
-
-/// Returns true if `store` has a matrix of the format, but not this one.
-fn is_other(store: &Store, plan: &Plan, matrix: &Matrix) -> bool {
-    match load(store, plan) {
-        Ok(kept) => kept.is_some_and(|kept| kept != *matrix),
-        Err(_) => true,
-    }
-}
-
 /// Measures the mutation score of each format's cases.
 fn strengths(
     args: &Args,
@@ -168,18 +155,13 @@ fn strengths(
     let suite = args.scope.suite(messages)?;
     let mut found = Vec::new();
     let mut fit = Fit::default();
-    let mut has_other_matrix = false;
     for plan in suite.formats.plans() {
         let of_plan = suite.cases.iter();
         let of_plan = of_plan.filter(|case| case.format == plan.format && case.state.runs());
         let cases: Vec<&Case> = of_plan.collect();
         let reasons = Reasons::load(&store, &plan.format)?;
         let exclusions = Exclusions::load(&store, &plan.format)?;
-        let (measured, matrix) = mutation_score(plan, &cases, oracle, &reasons, &exclusions);
-        if is_other(&store, plan, &matrix) {
-            writeln!(messages, "error: {}: {OTHER_MATRIX}", plan.format)?;
-            has_other_matrix = true;
-        }
+        let measured = mutation_score(plan, &cases, oracle, &reasons, &exclusions);
         fit.add(&reasons, &measured);
         if !args.json {
             write_mutation_score(&measured, args.misses, out)?;
@@ -206,9 +188,7 @@ fn strengths(
         writeln!(out, "{json}")?;
     }
     let empty = |mutation_score: &MutationScore| mutation_score.cases == 0;
-    Ok(if has_other_matrix {
-        Status::Finding
-    } else if found.iter().all(empty) {
+    Ok(if found.iter().all(empty) {
         Status::Nothing
     } else {
         Status::Ok

@@ -15,7 +15,7 @@ use crate::progress::Progress;
 
 /// What is wrong with the answer of a mistake to a case.
 #[derive(Clone, Debug)]
-pub(crate) struct Judged {
+struct Judged {
     /// Index of the case.
     pub(crate) case: usize,
     /// What is wrong. This may be less than a failure.
@@ -217,7 +217,7 @@ impl LimitedSearch<'_> {
 ///
 /// A combination of mutants is run only against cases to which one of them alone gives another
 /// answer than the unmodified plan.
-pub(crate) fn rows(
+fn rows(
     bench: &Bench<'_>,
     mutants: &[Mutant],
     mistakes: &[Mistake],
@@ -279,7 +279,7 @@ fn row(bench: &Bench<'_>, made: &[&Mutant], is_meant: &dyn Fn(usize) -> bool) ->
 }
 
 /// Makes a matrix of the answers to `cases`, of which it keeps the failures.
-pub(crate) fn of_rows(
+fn of_rows(
     plan: &Plan,
     cases: &[Prepared<'_>],
     mistakes: Vec<Mistake>,

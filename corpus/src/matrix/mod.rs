@@ -15,8 +15,8 @@ mod file;
 mod identity;
 mod mistake;
 
-pub(crate) use compute::{Judged, may_differ, of_rows, rows, touches};
 pub use compute::{Limited, compute, compute_within};
+pub(crate) use compute::{may_differ, touches};
 pub use explain::{Certainty, Explained, Explanation, Observed, Scope};
 pub(crate) use file::identity_of;
 pub use file::{MatrixError, load, save};

@@ -1,24 +1,24 @@
 //! Runs mutants against cases.
 
 use rayon::prelude::*;
-use tracegauge_spec::plan::mutate::Mutant;
+use tracegauge_spec::plan::mutate::{Mutant, mutants};
 use tracegauge_spec::plan::{OpId, Plan};
 
 use super::prepared::Prepared;
 use super::{Answer, Fate, Killer, MutationScore, Oracle, Reasons, Wrong, answer, rules};
 use crate::case::{Case, ExpectedVerdict};
-use crate::matrix::{self, Judged, Matrix, mistakes};
 use crate::score::{Exclusions, Names, Obligation};
 
-/// Measures the mutation score of `cases`, which all have the format of `plan`, and computes their
-/// outcome matrix. The result does not depend on the number of threads.
+/// Measures the mutation score of `cases`, which all have the format of `plan`. A mutant runs only
+/// until a case kills it; the outcome matrix has its answers to all cases. The result does not depend
+/// on the number of threads.
 pub fn mutation_score(
     plan: &Plan,
     cases: &[&Case],
     oracle: &dyn Oracle,
     reasons: &Reasons,
     exclusions: &Exclusions,
-) -> (MutationScore, Matrix) {
+) -> MutationScore {
     super::deep(|| measured(plan, cases, oracle, reasons, exclusions))
 }
 
@@ -28,7 +28,7 @@ fn measured(
     oracle: &dyn Oracle,
     reasons: &Reasons,
     exclusions: &Exclusions,
-) -> (MutationScore, Matrix) {
+) -> MutationScore {
     let mut prepared: Vec<Prepared<'_>> = cases
         .par_iter()
         .map(|case| Prepared::new(plan, case))
@@ -47,29 +47,25 @@ fn measured(
         cases: &prepared,
         oracle,
     };
-    let (mutants, mistakes) = mistakes(plan);
-    let rows = matrix::rows(&bench, &mutants, &mistakes, &());
-    let fate = |(mutant, row): (&Mutant, &Vec<Judged>)| Fate {
+    let fate = |mutant: &Mutant| Fate {
         mutant: mutant.name().to_owned(),
         described: match mutant.touches().first() {
             Some(op) => names.described(Obligation::Operation(*op)),
             None => String::new(),
         },
-        killer: bench.killer_in(mutant, row),
+        killer: bench.killer(mutant, false),
         equivalent: reasons.equivalent.of(mutant.name()).map(str::to_owned),
         surviving: reasons.surviving.of(mutant.name()).map(str::to_owned),
     };
-    let mutation_score = MutationScore {
+    MutationScore {
         format: plan.format.clone(),
         cases: cases.len(),
-        mutants: mutants.iter().zip(&rows).map(fate).collect(),
+        mutants: mutants(plan).par_iter().map(fate).collect(),
         rules: rules::kills(&bench, exclusions),
         accepts_all: oracle.dumb(cases, ExpectedVerdict::Accept),
         rejects_all: oracle.dumb(cases, ExpectedVerdict::Reject),
         unsound,
-    };
-    let matrix = matrix::of_rows(plan, &prepared, mistakes, &rows);
-    (mutation_score, matrix)
+    }
 }
 
 /// The unmodified plan and the cases against which mutants are run.
@@ -105,19 +101,6 @@ impl Bench<'_> {
             weaker.get_or_insert(killer);
         }
         weaker
-    }
-
-    /// Returns the case of a mutant's row that [`Self::killer`] would find.
-    fn killer_in(&self, mutant: &Mutant, row: &[Judged]) -> Option<Killer> {
-        let touches = self.seen(mutant.touches());
-        let first = row.iter().min_by_key(|judged| {
-            let is_likely = self.cases[judged.case].blames(&touches);
-            (!judged.wrong.fails(), !is_likely, judged.case)
-        });
-        first.map(|judged| Killer {
-            case: self.cases[judged.case].case.id.clone(),
-            wrong: judged.wrong,
-        })
     }
 
     /// Returns what is wrong with a mutant's answer to a case.

@@ -152,7 +152,7 @@ fn common<'r>(failed: &[&'r CaseResult], passed: &[&'r CaseResult]) -> Option<Co
     let names = |found: &&'r CaseResult| found.departures.iter().chain(&found.rules);
     let all: BTreeSet<&'r String> = failed.iter().flat_map(names).collect();
     let count = |cases: &[&'r CaseResult], name: &String| {
-        let has = |found: &&&'r CaseResult| names(*found).any(|own| own == name);
+        let has = |found: &&&'r CaseResult| names(found).any(|own| own == name);
         cases.iter().filter(has).count()
     };
     let counted = all.into_iter().map(|name| Common {
