@@ -49,6 +49,41 @@ pub fn locate(results: &mut [CaseResult], cases: &[&Case], formats: &Formats) {
     }
 }
 
+/// Adds the rules around the byte at which a reader stopped to each rejection that reports the byte.
+pub fn locate_stops(results: &mut [CaseResult], cases: &[&Case], formats: &Formats) {
+    let by_id: HashMap<&str, &Case> = cases.iter().map(|case| (case.id.as_str(), *case)).collect();
+    results.par_iter_mut().for_each(|found| {
+        let case = by_id.get(found.case.as_str());
+        let case = case.filter(|case| case.version == found.version);
+        let stop = found.detail.as_mut().and_then(|it| it.look_at.as_mut());
+        let stop = stop.filter(|it| it.rule.is_none());
+        if let (Some(stop), Some(case), Some(plan)) = (stop, case, formats.plan(&found.format)) {
+            stop.near = near(plan, &case.bytes, stop.offset);
+        }
+    });
+}
+
+/// Returns the rules that parts of the trace at `offset` exercise, those of the smallest part first.
+/// A part that ends at the byte counts as well, because a reader that expects more of it stops
+/// there. Rules about the whole trace say nothing about a place.
+fn near(plan: &Plan, bytes: &[u8], offset: u64) -> Vec<String> {
+    let length = |showing: &Showing| showing.span.end.saturating_sub(showing.span.start);
+    let whole = bytes.len() as u64;
+    let mut around = showings(plan, bytes);
+    around.retain(|it| {
+        it.span.start <= offset && offset <= it.span.end && (1..whole).contains(&length(it))
+    });
+    around.sort_by_key(length);
+    let mut rules: Vec<String> = Vec::new();
+    for showing in around {
+        let id = &plan.rules[showing.rule].id;
+        if !rules.contains(id) {
+            rules.push(id.clone());
+        }
+    }
+    rules
+}
+
 /// Adds to each failure on a valid trace, if neither the reader nor a difference of records shows
 /// where to look, the bytes that first exercise the rule under which it is listed. If no bytes
 /// exercise this rule, another rule of the case or a departure takes its place.

@@ -522,6 +522,10 @@ pub struct LookAt {
     /// at which it stopped.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
+    /// The rules that the part of the trace around the byte exercises at which the reader stopped,
+    /// those of the smallest part first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub near: Vec<String>,
     /// The position of the first byte.
     pub offset: u64,
     /// The number of bytes.
@@ -536,6 +540,7 @@ impl LookAt {
     pub fn new(bytes: &[u8], rule: Option<String>, offset: u64, length: u64) -> Self {
         Self {
             rule,
+            near: Vec::new(),
             offset,
             length,
             excerpt: Excerpt::around(bytes, offset, offset.saturating_add(length)),

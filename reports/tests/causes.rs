@@ -10,8 +10,8 @@ use tracegauge_reports::causes::{self, Levels};
 use tracegauge_reports::merge::merge;
 use tracegauge_reports::{
     AlignedDifference, CaseResult, Cause, Confidence, Crash, Detail, Difference, Differences,
-    Expectation, Impact, Outcome, Proof, RecordFault, RunResult, Severity, Standing, Symptom,
-    Totals,
+    Expectation, Impact, LookAt, Outcome, Proof, RecordFault, RunResult, Severity, Standing,
+    Symptom, Totals,
 };
 
 /// Returns a valid case that tests `rules` and has `departures`.
@@ -263,6 +263,89 @@ fn values_of_several_types_have_several_causes() {
     assert_eq!(rules, ["NARROW", "WIDE"]);
     assert_eq!(causes[0].headline, "values[].value is wrong");
     assert_eq!(causes[0].symptom, causes[1].symptom);
+}
+
+#[test]
+fn what_is_wrong_inside_a_wrong_member_is_explained_by_it() {
+    let all = [
+        valid("a", &[], &["MAGIC"], PASS),
+        wrong("b", &[], &["POINTER"], "value", &["POINTER"]),
+        wrong("c", &[], &["POINTER", "TRUTH"], "value[]", &["TRUTH"]),
+    ];
+    let one = cause(&all);
+    assert_eq!(one.rule.as_deref(), Some("POINTER"));
+    assert_eq!(one.cases, ["b", "c"]);
+    let elsewhere = wrong("d", &[], &["TRUTH"], "value[]", &["TRUTH"]);
+    let causes = causes(&[all.as_slice(), &[elsewhere]].concat());
+    assert_eq!(causes.len(), 2, "not all of these traces have a pointer");
+}
+
+#[test]
+fn a_case_written_for_a_rule_points_to_it_if_the_member_does_not() {
+    let passes = |id, rules| valid(id, &["GAP"], rules, PASS);
+    let cause = cause(&[
+        passes("a", &["THREAD"]),
+        passes("b", &["MAGIC"]),
+        passes("c", &["MAGIC"]),
+        wrong("d", &["GAP"], &["THREAD"], "thread", &["GAP"]),
+        wrong(
+            "e",
+            &["GAP"],
+            &["THREAD", "LONG", "MAGIC"],
+            "thread",
+            &["GAP"],
+        ),
+    ]);
+    assert_eq!(cause.confidence, one_of(&["THREAD", "GAP"]));
+    assert_eq!(cause.rule.as_deref(), Some("THREAD"));
+}
+
+#[test]
+fn rejections_of_one_rule_are_one_cause_whatever_the_reader_says() {
+    let rejects = |id, actual| says(valid(id, &[], &["R"], REJECT), actual);
+    let cause = cause(&[
+        valid("a", &[], &["R"], PASS),
+        rejects("b", "no string at 23"),
+        rejects("c", "no string at 24"),
+        rejects("d", "a name is missing"),
+        rejects("e", "a name is missing"),
+    ]);
+    assert_eq!(cause.cases, ["b", "c", "d", "e"]);
+    assert_eq!(cause.rule.as_deref(), Some("R"));
+}
+
+#[test]
+fn the_byte_at_which_a_reader_stops_tells_which_rule_comes_first() {
+    let stops = |id: &str, near: &[&str]| {
+        let mut case = says(
+            valid(id, &[], &["LEVEL", "PARTS"], REJECT),
+            "nothing is left",
+        );
+        let mut place = LookAt::new(b"ab", None, 1, 1);
+        place.near = owned(near);
+        case.detail.as_mut().unwrap().look_at = Some(place);
+        case
+    };
+    let cause = cause(&[
+        valid("a", &[], &["LEVEL", "PARTS"], PASS),
+        stops("b", &["PARTS", "OTHER"]),
+        stops("c", &["MORE", "PARTS"]),
+    ]);
+    assert_eq!(cause.confidence, one_of(&["PARTS", "LEVEL"]));
+}
+
+#[test]
+fn a_reader_that_hangs_hangs_for_one_reason_unless_proven_otherwise() {
+    let hangs =
+        |id, departures: &[&str], rules: &[&str]| valid(id, departures, rules, Outcome::Hang);
+    let causes = causes(&[
+        valid("a", &[], &["MAGIC"], PASS),
+        hangs("b", &[], &["TEXT"]),
+        hangs("c", &["ODD", "LONG"], &["OTHER"]),
+        hangs("d", &["ONE"], &["MAGIC"]),
+    ]);
+    let cases: Vec<usize> = causes.iter().map(|it| it.cases.len()).collect();
+    assert_eq!(cases, [2, 1], "{causes:#?}");
 }
 
 #[test]

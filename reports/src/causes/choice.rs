@@ -7,11 +7,14 @@ use super::sighting::Sighting;
 use super::symptom::{Symptom, reason};
 use crate::model::CaseResult;
 
-/// The number of rejections from which on what they have in common is significant.
-const SEVERAL: usize = 3;
+/// The number of failures from which on what they have in common is significant.
+pub(super) const SEVERAL: usize = 3;
 
 /// The maximum number of departures of a case whose feature may be a pair.
 const IN_PAIR: usize = 3;
+
+/// The maximum number of rules that a case can be written for.
+const PURPOSE: usize = 2;
 
 /// The feature of a cause, and how it was chosen.
 #[derive(Clone, Debug)]
@@ -146,7 +149,7 @@ pub(super) fn choose<'r>(
         candidates: match (about.is_empty(), apart) {
             (false, _) => about.clone(),
             (true, Some(rule)) => vec![rule],
-            (true, None) => ranked(evidence, &free, alike),
+            (true, None) => where_they_stop(alike, ranked(evidence, &free, alike)),
         },
     };
     if alike.len() > 1 && has_words {
@@ -156,6 +159,47 @@ pub(super) fn choose<'r>(
     let is_plain = case.departures.len() <= IN_PAIR;
     let pair = is_plain.then(|| pair(&free, case));
     pair.flatten().unwrap_or_else(|| unclear(Reason::Nothing))
+}
+
+/// Puts the rules that `case` was written for ahead of the rules about the member that differs, as
+/// far as they set the failing cases apart better. All of these rules occur in traces that the
+/// reader reads correctly, so what nearly only the failing traces contain says more.
+pub(super) fn with_own<'r>(
+    evidence: &Evidence<'r>,
+    symptom: &Symptom,
+    case: &'r CaseResult,
+    alike: &[&'r CaseResult],
+    about: &[&'r str],
+) -> Vec<&'r str> {
+    let free = evidence.free_of(symptom);
+    let is_purpose = case.rules.len() <= PURPOSE;
+    if !is_purpose || !about.iter().all(|rule| free.is_innocent(rule)) {
+        return about.to_vec();
+    }
+    let ranked = ranked(evidence, &free, alike);
+    let ahead = ranked.iter().take_while(|name| !about.contains(name));
+    let own = ahead.filter(|name| case.rules.iter().any(|rule| rule == *name));
+    let own: Vec<&str> = own.copied().collect();
+    own.into_iter().chain(about.iter().copied()).collect()
+}
+
+/// Puts those of the names first that all rejected traces exercise where the reader stops, as far as
+/// it reports the byte.
+fn where_they_stop<'r>(alike: &[&'r CaseResult], names: Vec<&'r str>) -> Vec<&'r str> {
+    let mut stops = alike.iter().filter_map(|case| {
+        let stop = case.detail.as_deref()?.look_at.as_ref()?;
+        (!stop.near.is_empty()).then_some(&stop.near)
+    });
+    let Some(first) = stops.next() else {
+        return names;
+    };
+    let mut near: Vec<&str> = first.iter().map(String::as_str).collect();
+    for stop in stops {
+        near.retain(|rule| stop.iter().any(|it| it == rule));
+    }
+    let (there, elsewhere): (Vec<&str>, Vec<&str>) =
+        names.into_iter().partition(|name| near.contains(name));
+    there.into_iter().chain(elsewhere).collect()
 }
 
 /// Returns the names that set the failing cases apart from those without the symptom best, the best

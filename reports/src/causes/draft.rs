@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::cause::{Cause, Confidence, Impact};
-use super::choice::{Choice, Reason, choose};
+use super::choice::{Choice, Reason, SEVERAL, choose, with_own};
 use super::evidence::{Evidence, is_malformed, plainness};
 use super::sighting::{Sighting, View};
 use super::symptom::{RecordFault, Symptom, reason};
@@ -184,6 +184,9 @@ impl<'e, 'r> Drafts<'e, 'r> {
             draft.settle(self.evidence);
         }
         self.merge();
+        for draft in &mut self.list {
+            draft.look_at_purpose(self.evidence);
+        }
         // Causes of valid traces by the first name of their feature.
         let mut by_name: HashMap<&str, Vec<usize>> = HashMap::new();
         for (index, draft) in self.list.iter().enumerate() {
@@ -202,20 +205,28 @@ impl<'e, 'r> Drafts<'e, 'r> {
     }
 
     /// Merges causes that break the same rule about several members in the same way. A mistake with
-    /// one type of value shows in every member of the type.
+    /// one type of value shows in every member of the type. Rejections of valid traces because of
+    /// the same rule are one cause as well: the reader gives different reasons, because it notices
+    /// its mistake in different places.
     fn merge(&mut self) {
         let mut merged: Vec<Draft<'r>> = Vec::new();
         for draft in std::mem::take(&mut self.list) {
             let rule = draft.rule(self.evidence).unwrap_or_default();
-            let is_about = |it: &Draft<'_>| it.about.iter().any(|own| own == rule);
+            let is_same_rule =
+                |other: &Draft<'r>| !rule.is_empty() && other.rule(self.evidence) == Some(rule);
             let is_same = |other: &Draft<'r>| {
-                let is_same_rule = other.rule(self.evidence) == Some(rule);
-                let is_same_feature = !draft.choice.feature.is_empty()
-                    && draft.choice.feature == other.choice.feature;
-                is_same_rule && (is_same_feature || is_about(&draft) && is_about(other))
+                is_same_rule(other)
+                    && (draft.is_member_wrong_like(other)
+                        || draft.rejects_valid() && other.rejects_valid())
             };
-            let mut found = merged.iter_mut();
-            let same = found.find(|it| is_same(it) && draft.is_member_wrong_like(it));
+            let position = merged.iter().position(is_same);
+            let position = position.or_else(|| {
+                let is_explained = |it: &Draft<'r>| {
+                    draft.is_explained_by(it, self.evidence) || draft.hangs_like(it, self.evidence)
+                };
+                merged.iter().position(is_explained)
+            });
+            let same = position.map(|at| &mut merged[at]);
             match same {
                 Some(same) => same.absorb(draft),
                 None => merged.push(draft),
@@ -362,6 +373,48 @@ impl<'r> Draft<'r> {
             }
     }
 
+    /// Returns whether an earlier cause explains this one: both are about wrong values of the same
+    /// member or inside it, all traces contain what the earlier cause is about, and nothing proves
+    /// that there is another reason. Of the same member, a few traces may contain it by chance.
+    fn is_explained_by(&self, earlier: &Self, evidence: &Evidence<'r>) -> bool {
+        let (Symptom::Records { member: own, .. }, Symptom::Records { member, .. }) =
+            (&self.symptom, &earlier.symptom)
+        else {
+            return false;
+        };
+        let outer = member.trim_end_matches("[]");
+        let is_inside = own.strip_prefix(outer);
+        let is_chance = own == member && self.others.len() + 1 < SEVERAL;
+        self.is_member_wrong_like(earlier)
+            && self.choice.reason != Reason::Forced
+            && !outer.is_empty()
+            && !is_chance
+            && is_inside.is_some_and(|rest| rest.is_empty() || rest.starts_with(['[', '.']))
+            && self.others.len() <= earlier.others.len()
+            && earlier.rule(evidence).is_some_and(|rule| {
+                let mut cases = self.valid_cases();
+                cases.all(|case| evidence.contains(case, rule))
+            })
+    }
+
+    /// Returns whether the reader hangs for an earlier reason. Nothing tells one hang from another,
+    /// and few readers hang for several reasons, so only proof makes a second cause of it. That a
+    /// reader hangs on a malformed trace may be another mistake unless the trace also contains what
+    /// the earlier cause is about.
+    fn hangs_like(&self, earlier: &Self, evidence: &Evidence<'r>) -> bool {
+        let is_hang = |it: &Self| it.symptom == Symptom::Hang;
+        is_hang(self)
+            && is_hang(earlier)
+            && earlier.is_about_valid_traces()
+            && self.choice.reason != Reason::Forced
+            && (self.is_about_valid_traces()
+                || self.cases().all(|case| earlier.is_in(evidence, case)))
+    }
+
+    fn rejects_valid(&self) -> bool {
+        self.symptom == Symptom::Rejects && self.is_about_valid_traces()
+    }
+
     /// Returns whether members are wrong in the same way in both causes, of valid traces.
     fn is_member_wrong_like(&self, other: &Self) -> bool {
         let class = |symptom: &Symptom| match symptom {
@@ -400,6 +453,20 @@ impl<'r> Draft<'r> {
             _ => &self.choice.feature,
         };
         names.iter().copied().find(|name| evidence.is_rule(name))
+    }
+
+    /// Considers what the simplest case was written for, if nothing distinguishes the cases and the
+    /// rules about the member that differs are no explanation.
+    fn look_at_purpose(&mut self, evidence: &Evidence<'r>) {
+        if self.choice.reason != Reason::Nothing || !self.symptom.is_records() {
+            return;
+        }
+        let cases: Vec<&CaseResult> = self.valid_cases().collect();
+        let about = &self.choice.candidates;
+        if self.about.iter().any(|rule| about.contains(&rule.as_str())) {
+            self.choice.candidates =
+                with_own(evidence, &self.symptom, self.simplest, &cases, about);
+        }
     }
 
     /// Replaces a feature that not every case contains. Cases can be added for another reason than
