@@ -18,6 +18,7 @@ mod export;
 mod export_law;
 mod fakes;
 mod findings;
+mod foreign_text;
 mod fuzz;
 mod help;
 mod input;

@@ -182,7 +182,7 @@ fn valid(
     let verdict = match written {
         Ok(Ok(verdict)) => verdict,
         Ok(Err(error)) => {
-            eprintln!("error: seed {seed}: {error}");
+            crate::commands::remark!("error: seed {seed}: {error}");
             // Remove the partial file, which is not a trace.
             let _ = fs::remove_file(&path);
             return Exit::Finding;
@@ -212,7 +212,7 @@ fn faulty(args: &Args, generator: &Generator, seed: u64) -> Exit {
     let twin = match generator.from_seed(seed, options(args)) {
         Ok(twin) => twin.bytes,
         Err(error) => {
-            eprintln!("error: seed {seed}: {error}");
+            crate::commands::remark!("error: seed {seed}: {error}");
             return Exit::Finding;
         }
     };
@@ -263,12 +263,12 @@ fn faulty(args: &Args, generator: &Generator, seed: u64) -> Exit {
     let mut exit = Exit::Ok;
     for (_, refusal) in &made.refusals {
         if wanted(&refusal.malformed) {
-            eprintln!("error: seed {seed}: skipped: {}", refusal.shown(plan));
+            crate::commands::remark!("error: seed {seed}: skipped: {}", refusal.shown(plan));
             exit = Exit::Finding;
         }
     }
     if written == 0 {
-        eprintln!(
+        crate::commands::remark!(
             "error: seed {seed}: this trace does not allow such a fault; try a larger --bytes, or other seeds"
         );
         return Exit::Finding;

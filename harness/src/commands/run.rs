@@ -148,7 +148,7 @@ pub fn execute(
     let participants = match checked {
         Ok(participants) => participants,
         Err(refusal) => {
-            eprintln!("error: {refusal}");
+            crate::commands::remark!("error: {refusal}");
             return Exit::Usage;
         }
     };
@@ -156,7 +156,7 @@ pub fn execute(
     let result = match perform(args, &cases, (rules, formats), &participants, &stop) {
         Ok(result) => result,
         Err(error) => {
-            eprintln!("error: {error}");
+            crate::commands::remark!("error: {error}");
             return Exit::Incomplete;
         }
     };
@@ -164,7 +164,7 @@ pub fn execute(
         Ok(()) if stop.load(Ordering::Relaxed) => Exit::Incomplete,
         Ok(()) => exit(&result),
         Err(error) => {
-            eprintln!("error: {error}");
+            crate::commands::remark!("error: {error}");
             Exit::Incomplete
         }
     }
@@ -216,13 +216,13 @@ fn perform(
 pub(super) fn tell_nothing_named(args: &Args) {
     let list = format!("tracegauge corpus list{}", with_spec(args.spec.as_ref()));
     if args.departures.with.is_empty() && args.departures.without.is_empty() {
-        eprintln!(
+        crate::commands::remark!(
             "note: no case has `{}` in its name or rule (patterns are case-sensitive); run `{list}` \
              to list all cases",
             args.filters.join("`, or `"),
         );
     } else {
-        eprintln!(
+        crate::commands::remark!(
             "note: no case matches --with, --without and --filter together (patterns are \
              case-sensitive); run `{list} --json` to list all cases with their departures"
         );
@@ -305,7 +305,7 @@ fn check_formats(formats: &[String], cases: &[Case]) -> Result<(), Refusal> {
 fn report(args: &Args, result: &RunResult, library: &Library<'_>) -> Result<(), WriteError> {
     let written = args.outputs.write(result, library);
     if let Err(error) = state::keep(result) {
-        eprintln!("note: cannot save the run for `baseline update`: {error}");
+        crate::commands::remark!("note: cannot save the run for `baseline update`: {error}");
     }
     let rules = if args.all_rules {
         Rules::All
@@ -340,7 +340,7 @@ pub(super) fn print(result: &RunResult, output_options: OutputOptions, options: 
         },
         ..options
     };
-    let mut out = io::stdout().lock();
+    let mut out = crate::commands::output::text();
     super::output::note(terminal::render(result, &options, &mut out).and_then(|()| out.flush()));
 }
 
