@@ -248,6 +248,7 @@ fn identity(reader: &ReaderFile, launch: &Launch) -> String {
     let compared = (reader.reports, reader.order, &reader.omits);
     let meant = (&launch.statuses, &launch.crashes);
     let contained = (launch.mode, launch.stdin, launch.timeout, launch.memory);
+    let contained = (contained, &launch.passed);
     part(format!("{compared:?} {meant:?} {contained:?}").as_bytes());
     let arguments = launch.arguments.iter().map(Path::new);
     for path in std::iter::once(launch.program.as_path()).chain(arguments) {

@@ -14,6 +14,7 @@ mod declared;
 mod doctor;
 mod encode;
 mod encode_laws;
+mod environment;
 mod export;
 mod export_law;
 mod fakes;

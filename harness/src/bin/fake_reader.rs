@@ -185,6 +185,15 @@ fn close(fault: Option<usize>, out: &mut impl Write) -> io::Result<()> {
 fn answer(behaviour: &str, bytes: &[u8], out: &mut impl Write) -> io::Result<()> {
     match behaviour {
         "verdicts" => close(fault(bytes), out),
+        "tells-environment" => {
+            let variables: Vec<String> = std::env::vars()
+                .map(|(name, value)| format!("{name}={value}"))
+                .collect();
+            let all = variables.join(" ");
+            eprintln!("{all}");
+            let why = serde_json::Value::String(all);
+            writeln!(out, "{{\"end\":\"reject\",\"why\":{why}}}")
+        }
         "commands" => {
             eprintln!("::error::\u{1b}[2J\u{9b}2J\u{202e}");
             let why = "\\n::error::\\u001b[2J\\u009b2J\\u202e##[error]";

@@ -20,7 +20,7 @@ use crate::baseline::{Baseline, BaselineError};
 use crate::contain::Limits;
 use crate::journal::Journals;
 use crate::judge::Strictness;
-use crate::reader_file::{ReaderFile, ReaderFileError, names_format, placeholders};
+use crate::reader_file::{ReaderFile, ReaderFileError, environment, names_format, placeholders};
 use crate::runner::{self, Config, Participant, RunError};
 use crate::schedule::{Criteria, Shard};
 use tracegauge_corpus::departure_filter::{DepartureArgs, DepartureFilter};
@@ -67,6 +67,9 @@ pub struct Args {
     /// List of known failures to use instead of the one named in the reader file
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
+    /// Environment variable that readers receive in addition to the usual ones; may be repeated
+    #[arg(long = "env", value_name = "NAME")]
+    pub env: Vec<String>,
     /// Files to write
     #[command(flatten)]
     pub outputs: Outputs,
@@ -105,6 +108,8 @@ pub enum Refusal {
     Command(String),
     /// A file is given where `run` takes none.
     Stray(String),
+    /// A name given with `--env` cannot be that of an environment variable.
+    Variable(String),
     /// The current folder cannot be determined.
     Folder(io::Error),
 }
@@ -127,6 +132,10 @@ impl fmt::Display for Refusal {
                 )
             }
             Self::Command(message) | Self::Stray(message) => f.write_str(message),
+            Self::Variable(name) => write!(
+                f,
+                "--env takes the name of an environment variable, found `{name}`"
+            ),
             Self::Folder(error) => write!(f, "cannot determine the current folder: {error}"),
         }
     }
@@ -270,9 +279,15 @@ fn participants(args: &Args, readers: Vec<ReaderFile>) -> Result<Vec<Participant
     if args.baseline.is_some() && readers.len() > 1 {
         return Err(Refusal::OneBaseline);
     }
+    if let Some(name) = args.env.iter().find(|name| !environment::is_name(name)) {
+        return Err(Refusal::Variable(name.clone()));
+    }
     readers
         .into_iter()
-        .map(|reader| participant(reader, args.baseline.as_ref()))
+        .map(|mut reader| {
+            reader.env.extend(args.env.iter().cloned());
+            participant(reader, args.baseline.as_ref())
+        })
         .collect()
 }
 
