@@ -206,3 +206,36 @@ fn the_last_run_stays_out_of_version_control() {
         "*\n"
     );
 }
+
+#[test]
+fn a_run_out_of_time_is_incomplete() {
+    let place = Place::new();
+    place.reader("lies", "");
+    let run = |limit: &str, count: u8| {
+        let words = [
+            "--reader",
+            "reader.yaml",
+            "--json",
+            "result.json",
+            "--time-limit",
+            limit,
+        ];
+        let exit = run(&words, corpus(count));
+        let result = json::read(Path::new("result.json")).unwrap();
+        (exit, result.readers.into_iter().next().unwrap())
+    };
+    let (exit, late) = run("1ms", 200);
+    assert_eq!(exit, Exit::Incomplete);
+    assert!(
+        late.totals.not_run > 0 && late.totals.add_up(),
+        "{:?}",
+        late.totals
+    );
+    let why = late.tail.not_run.why.unwrap();
+    assert!(
+        why.contains("the time limit of 1ms for the run is over"),
+        "{why}"
+    );
+    let (exit, timely) = run("10m", 3);
+    assert_eq!((exit, timely.totals.not_run), (Exit::Finding, 0));
+}

@@ -18,6 +18,7 @@ const PROBLEMS: usize = 5;
 
 /// Runs readers against the corpus.
 pub fn run(args: &run::Args) -> Exit {
+    super::signals::exit_on_signals();
     // Report unwritable outputs now, because the run can take minutes.
     if let Err(error) = args.outputs.check() {
         return super::usage(&error.to_string());

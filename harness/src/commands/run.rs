@@ -5,12 +5,13 @@ use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use tracegauge_corpus::case::Case;
 use tracegauge_corpus::formats::Formats;
 use tracegauge_reports::file::WriteError;
 use tracegauge_reports::terminal::{self, Detail, Options, Rules, Scope};
-use tracegauge_reports::{Collector, Fan, ReaderState, RuleInfo, RunResult};
+use tracegauge_reports::{Collector, Fan, ReaderResult, ReaderState, RuleInfo, RunResult};
 
 use super::progress::Progress;
 use super::report::{Library, Outputs};
@@ -20,9 +21,11 @@ use crate::baseline::{Baseline, BaselineError};
 use crate::contain::Limits;
 use crate::journal::Journals;
 use crate::judge::Strictness;
-use crate::reader_file::{ReaderFile, ReaderFileError, environment, names_format, placeholders};
+use crate::reader_file::{
+    ReaderFile, ReaderFileError, environment, names_format, parse_duration, placeholders,
+};
 use crate::runner::{self, Config, Participant, RunError};
-use crate::schedule::{Criteria, Shard};
+use crate::schedule::{Criteria, Shard, TimeLimit};
 use tracegauge_corpus::departure_filter::{DepartureArgs, DepartureFilter};
 use tracegauge_corpus::pattern::Pattern;
 
@@ -30,7 +33,8 @@ use tracegauge_corpus::pattern::Pattern;
 ///
 /// Without a reader, runs every bundled reader that can run on this machine. Exit status: 0
 /// everything is as expected, or every failure is a known failure; 1 a reader does not conform or
-/// accepts no trace; 2 usage error; 3 the run could not be completed; 4 nothing was run.
+/// accepts no trace; 2 usage error; 3 the run could not be completed, or was ended by a signal or
+/// its time limit; 4 nothing was run.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge run --reader my-reader.yaml\n  tracegauge run --format FORMAT --filter RULE -- ./my-reader {file}\n  tracegauge run --reader my-reader.yaml --html report.html --junit report.xml\n  tracegauge run --spec my-format.yaml -- ./my-reader {file}"
@@ -58,6 +62,10 @@ pub struct Args {
     /// Run only part I of N of the corpus
     #[arg(long, value_name = "I/N")]
     pub shard: Option<Shard>,
+    /// Time limit for the whole run, as in 90s or 10m; cases that are not reached do not run
+    /// [default: 60s, and 1s for each case of each reader]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub time_limit: Option<Duration>,
     /// Resume an interrupted run in this folder, and reuse the answers that it saved
     #[arg(long)]
     pub resume: bool,
@@ -162,15 +170,23 @@ pub fn execute(
         }
     };
     let stop = super::signals::stop_on_signals();
-    let result = match perform(args, &cases, (rules, formats), &participants, &stop) {
+    let time = TimeLimit::new(args.time_limit);
+    let result = match perform(
+        args,
+        &cases,
+        (rules, formats),
+        &participants,
+        (&stop, &time),
+    ) {
         Ok(result) => result,
         Err(error) => {
             crate::commands::remark!("error: {error}");
             return Exit::Incomplete;
         }
     };
+    let is_cut_short = stop.load(Ordering::Relaxed) || lacks_time(&result, &time);
     match report(args, &result, &Library::new(&cases, formats)) {
-        Ok(()) if stop.load(Ordering::Relaxed) => Exit::Incomplete,
+        Ok(()) if is_cut_short => Exit::Incomplete,
         Ok(()) => exit(&result),
         Err(error) => {
             crate::commands::remark!("error: {error}");
@@ -179,12 +195,22 @@ pub fn execute(
     }
 }
 
+/// Returns whether the time limit kept cases from running.
+fn lacks_time(result: &RunResult, time: &TimeLimit) -> bool {
+    let why = time.why();
+    let is_why = |reader: &ReaderResult| match &reader.state {
+        ReaderState::Failed(reason) => Some(reason) == why.as_ref(),
+        _ => reader.tail.not_run.why == why && reader.totals.not_run > 0,
+    };
+    why.is_some() && result.readers.iter().any(is_why)
+}
+
 fn perform(
     args: &Args,
     cases: &[Case],
     (rules, formats): (&[RuleInfo], &Formats),
     participants: &[Participant],
-    stop: &AtomicBool,
+    (stop, time): (&AtomicBool, &TimeLimit),
 ) -> Result<RunResult, RunError> {
     let available = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let config = Config {
@@ -202,6 +228,7 @@ fn perform(
         jobs: args.jobs.map_or_else(available, NonZeroUsize::get),
         limits: Limits::default(),
         stop,
+        time,
         journals: Some(Journals {
             folder: state::journals(),
             resume: args.resume,

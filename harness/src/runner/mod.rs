@@ -30,7 +30,7 @@ use crate::origin::{locate, locate_rules};
 use crate::protocol::Greeting;
 use crate::reader_file::{Launch, LaunchError, Mode, ReaderFile, Reports};
 use crate::schedule::{
-    Answers, Assignment, Chosen, Criteria, Files, choose, run as schedule, sample,
+    Answers, Assignment, Chosen, Criteria, Files, TimeLimit, choose, run as schedule, sample,
 };
 use crate::written::written;
 
@@ -48,6 +48,8 @@ pub struct Config<'c> {
     pub limits: Limits,
     /// Set when the run should end early.
     pub stop: &'c AtomicBool,
+    /// The time limit for the run, which begins with the run.
+    pub time: &'c TimeLimit,
     /// The settings for journals, which store answers until the run is complete.
     pub journals: Option<Journals>,
     /// The formats of the cases, used to locate wrong records in the trace and find the rules about
@@ -101,6 +103,8 @@ pub fn run(
     let bytes = cases.iter().map(|case| case.bytes.len() as u64).sum();
     let mut files = Files::new(bytes).map_err(RunError::Files)?;
     containment.show(files.folder());
+    let chosen = |it: &Participant| choose(cases, &config.criteria, &it.reader).cases.len();
+    config.time.begin(participants.iter().map(chosen).sum());
     sink.event(&Event::RunStarted(&head(config, cases, rules)));
     for participant in participants {
         let chosen = choose(cases, &config.criteria, &participant.reader);
@@ -292,6 +296,7 @@ impl ReaderRun<'_> {
             files,
             jobs: self.config.jobs,
             stop: self.config.stop,
+            time: self.config.time,
         }
     }
 
