@@ -185,6 +185,10 @@ fn close(fault: Option<usize>, out: &mut impl Write) -> io::Result<()> {
 fn answer(behaviour: &str, bytes: &[u8], out: &mut impl Write) -> io::Result<()> {
     match behaviour {
         "verdicts" => close(fault(bytes), out),
+        "slow" => {
+            sleep(Duration::from_millis(10));
+            read(bytes, out)
+        }
         "tells-environment" => {
             let variables: Vec<String> = std::env::vars()
                 .map(|(name, value)| format!("{name}={value}"))

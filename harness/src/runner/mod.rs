@@ -174,12 +174,17 @@ fn kept(journal: Journal, answers: &Answers, cases: &[&Case]) -> Vec<String> {
         ));
     }
     if let Some(error) = journal.failure() {
-        notes.push(format!("answers are not saved for --resume: {error}"));
+        notes.push(unsaved(error));
     }
     if answers.responses.iter().all(Option::is_some) && journal.is_about(cases) {
         journal.done();
     }
     notes
+}
+
+/// Returns the note that the journal cannot be written.
+fn unsaved(error: &io::Error) -> String {
+    format!("answers are not saved for --resume: {error}")
 }
 
 /// The run of one reader.
@@ -212,8 +217,12 @@ impl ReaderRun<'_> {
         });
         let started = Instant::now();
         let journals = self.config.journals.as_ref();
-        let mut journal =
-            journals.and_then(|journals| journals.open(&self.participant.reader, &launch));
+        let opened = journals.map(|journals| journals.open(&self.participant.reader, &launch));
+        let (mut journal, unsaved) = match opened {
+            Some(Ok(journal)) => (Some(journal), None),
+            Some(Err(error)) => (None, Some(unsaved(&error))),
+            None => (None, None),
+        };
         let mut answers = self.ask(&launch, files, journal.as_mut(), sink);
         let reported = self.reported(&answers.responses);
         for (case, response) in self.chosen.cases.iter().zip(&mut answers.responses) {
@@ -226,6 +235,7 @@ impl ReaderRun<'_> {
         let remembers = self.remembers(&launch, files, &answers.responses, &reported);
         tail.remembers = remembers.as_ref().is_some_and(|it| it.is_all);
         tail.notes.extend(remembers.map(|it| it.note));
+        tail.notes.extend(unsaved);
         if let Some(journal) = journal {
             tail.notes
                 .extend(kept(journal, &answers, &self.chosen.cases));
