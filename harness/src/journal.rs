@@ -7,7 +7,7 @@
 //! incomplete last line is ignored.
 
 use std::collections::{HashMap, HashSet};
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -80,17 +80,24 @@ enum NewLine<'l> {
 
 impl Journals {
     /// Opens the journal of `reader`, which is started by `launch`. The journal contains the
-    /// answers of an earlier run only if that run is to be resumed. Returns `None` if another run
-    /// uses the journal or it cannot be written.
-    pub fn open(&self, reader: &ReaderFile, launch: &Launch) -> Option<Journal> {
+    /// answers of an earlier run only if that run is to be resumed.
+    ///
+    /// # Errors
+    /// Returns an error if another run uses the journal or it cannot be written.
+    pub fn open(&self, reader: &ReaderFile, launch: &Launch) -> io::Result<Journal> {
         let identity = identity(reader, launch);
         let file = format!("{}{}.jsonl", &identity[..16], self.part);
         let path = self.folder.join(file);
-        fs::create_dir_all(&self.folder).ok()?;
+        fs::create_dir_all(&self.folder)?;
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
-        let file = options.open(&path).ok()?;
-        file.try_lock().ok()?;
+        let file = options.open(&path)?;
+        file.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => {
+                io::Error::other("another run of this reader is saving its own")
+            }
+            TryLockError::Error(error) => error,
+        })?;
         let mut journal = Journal {
             path,
             out: None,
@@ -98,8 +105,8 @@ impl Journals {
             greeting: None,
             failure: None,
         };
-        journal.begin(file, &identity, self.resume).ok()?;
-        Some(journal)
+        journal.begin(file, &identity, self.resume)?;
+        Ok(journal)
     }
 }
 
@@ -248,6 +255,7 @@ fn identity(reader: &ReaderFile, launch: &Launch) -> String {
     let compared = (reader.reports, reader.order, &reader.omits);
     let meant = (&launch.statuses, &launch.crashes);
     let contained = (launch.mode, launch.stdin, launch.timeout, launch.memory);
+    let contained = (contained, &launch.passed);
     part(format!("{compared:?} {meant:?} {contained:?}").as_bytes());
     let arguments = launch.arguments.iter().map(Path::new);
     for path in std::iter::once(launch.program.as_path()).chain(arguments) {

@@ -90,9 +90,9 @@ fn main() -> ExitCode {
             command: Baseline::Update(args),
         } => baseline::execute(&args),
         Command::Corpus { command } => {
-            let mut out = std::io::stdout().lock();
+            let mut out = output::text();
             let bar = Bar::new(cli.output_options);
-            let mut to = std::io::stderr();
+            let mut to = output::messages();
             let mut messages = Messages::new(&mut to, &bar);
             let status =
                 tracegauge_corpus::commands::execute(&command, &Oracle, &mut out, &mut messages);

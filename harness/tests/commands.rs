@@ -206,3 +206,53 @@ fn the_last_run_stays_out_of_version_control() {
         "*\n"
     );
 }
+
+#[test]
+fn a_run_out_of_time_keeps_its_results_and_is_incomplete() {
+    let place = Place::new();
+    let text = format!("mode: serve\ncommand: ['{FAKE}', serve, slow]\n");
+    fs::write(place.path("reader.yaml"), text).unwrap();
+    let run = |limit: &str, count: u8| {
+        let words = [
+            "--reader",
+            "reader.yaml",
+            "--json",
+            "result.json",
+            "--time-limit",
+            limit,
+        ];
+        let exit = run(&words, corpus(count));
+        let result = json::read(Path::new("result.json")).unwrap();
+        (exit, result.readers.into_iter().next().unwrap())
+    };
+    let (exit, late) = run("1s", 250);
+    assert_eq!(exit, Exit::Incomplete);
+    assert!(
+        late.totals.not_run > 0 && late.totals.add_up(),
+        "{:?}",
+        late.totals
+    );
+    let why = late.tail.not_run.why.unwrap();
+    assert!(
+        why.contains("the time limit of 1s for the run is over"),
+        "{why}"
+    );
+    let (exit, timely) = run("10m", 3);
+    assert_eq!((exit, timely.totals.not_run), (Exit::Ok, 0));
+}
+
+#[test]
+fn a_journal_that_cannot_be_written_is_reported() {
+    let place = Place::new();
+    place.reader("perfect", "");
+    fs::create_dir(place.path(".tracegauge")).unwrap();
+    fs::write(place.path(".tracegauge/journals"), "a file, not a folder").unwrap();
+    run(
+        &["--reader", "reader.yaml", "--json", "result.json"],
+        corpus(3),
+    );
+    let result = json::read(Path::new("result.json")).unwrap();
+    let notes = &result.readers[0].tail.notes;
+    let is_about = |note: &String| note.starts_with("answers are not saved for --resume: ");
+    assert!(notes.iter().any(is_about), "{notes:?}");
+}

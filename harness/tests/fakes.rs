@@ -504,6 +504,7 @@ fn an_interrupted_run_says_so_and_adds_up() {
         jobs: 2,
         limits: common::limits(),
         stop: &stop,
+        time: &tracegauge_harness::schedule::TimeLimit::default(),
         journals: None,
         formats: None,
     };

@@ -87,3 +87,47 @@ fn of_a_killed_command_nothing_stays_and_of_a_living_one_all() {
         kill(living);
     }
 }
+
+#[test]
+fn a_killed_generate_leaves_whole_files_only() {
+    let place = tempfile::tempdir().unwrap();
+    let words = [
+        "generate", "--format", "dial9-v1", "--seed", "1", "--count", "100000",
+    ];
+    for pause in [300, 500, 700] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_tracegauge"))
+            .args(words)
+            .args(["--bytes", "20000", "--out", "out"])
+            .current_dir(place.path())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_millis(pause));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let out = place.path().join("out");
+        let mut traces = 0;
+        for entry in std::fs::read_dir(&out).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+            if name.starts_with('.') {
+                continue;
+            }
+            assert_ne!(path.metadata().unwrap().len(), 0, "{name} is empty");
+            match name.strip_suffix(".json") {
+                Some(_) => {
+                    let text = std::fs::read(&path).unwrap();
+                    serde_json::from_slice::<serde_json::Value>(&text).expect("whole JSON");
+                }
+                None => {
+                    traces += 1;
+                    assert!(
+                        out.join(format!("{name}.json")).exists(),
+                        "{name} has no sidecar"
+                    );
+                }
+            }
+        }
+        assert!(traces > 0);
+        std::fs::remove_dir_all(&out).unwrap();
+    }
+}

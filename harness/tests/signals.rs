@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use std::io::Read as _;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -47,4 +47,97 @@ fn two_signals_at_once_are_one() {
         .unwrap();
     assert_eq!(run.wait().unwrap().code(), Some(3), "{said}");
     assert!(said.contains("interrupted"), "{said}");
+}
+
+/// Starts a run of a reader that hangs, and waits until it has begun.
+fn hanging(scratch: &tempfile::TempDir, place: &tempfile::TempDir, start: &str) -> Child {
+    let run = format!(
+        "{start} exec {PROGRAM} run --no-progress --format dial9-v1 --time-limit 2s -- {FAKE} once \
+         hangs {{file}}"
+    );
+    let run = Command::new("sh")
+        .args(["-c", &run])
+        .current_dir(place.path())
+        .env("TMPDIR", scratch.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    wait_until(|| scratch.path().read_dir().unwrap().next().is_some());
+    run
+}
+
+fn wait_until(is_true: impl Fn() -> bool) {
+    let begun = Instant::now();
+    while !is_true() {
+        assert!(
+            begun.elapsed() < Duration::from_secs(60),
+            "it does not come"
+        );
+        sleep(Duration::from_millis(10));
+    }
+}
+
+/// Returns the exit status and what was printed.
+fn end(mut run: Child) -> (Option<i32>, String) {
+    let mut said = String::new();
+    let mut out = run.stdout.take().unwrap();
+    out.read_to_string(&mut said).unwrap();
+    (run.wait().unwrap().code(), said)
+}
+
+fn pid(run: &Child) -> Pid {
+    Pid::from_raw(i32::try_from(run.id()).unwrap())
+}
+
+#[test]
+fn the_end_of_the_terminal_ends_the_run_in_an_orderly_way() {
+    let (scratch, place) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let run = hanging(&scratch, &place, "");
+    kill(pid(&run), Signal::SIGHUP).unwrap();
+    let (status, said) = end(run);
+    assert_eq!(status, Some(3), "{said}");
+    assert!(said.contains("interrupted"), "{said}");
+}
+
+#[test]
+fn a_run_under_nohup_ends_with_its_time_limit() {
+    let (scratch, place) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let run = hanging(&scratch, &place, "trap '' HUP;");
+    kill(pid(&run), Signal::SIGHUP).unwrap();
+    let (status, said) = end(run);
+    assert_eq!(status, Some(3), "{said}");
+    assert!(
+        said.contains("the time limit of 2s for the run is over"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_signal_before_the_run_begins_is_handled() {
+    let place = tempfile::tempdir().unwrap();
+    let fifo = place.path().join("reader.yaml");
+    let made = Command::new("mkfifo").arg(&fifo).status().unwrap();
+    assert!(made.success());
+    for signal in [Signal::SIGHUP, Signal::SIGINT, Signal::SIGTERM] {
+        // The program waits for somebody to write the reader file.
+        let run = Command::new(PROGRAM)
+            .args(["run", "--reader", "reader.yaml"])
+            .current_dir(place.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let status = format!("/proc/{}/status", run.id());
+        let is_caught = || {
+            let status = std::fs::read_to_string(&status).unwrap_or_default();
+            let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+            let caught = caught.map(|mask| u64::from_str_radix(mask.trim(), 16).unwrap());
+            caught.is_some_and(|mask| mask & 1 << (Signal::SIGTERM as u32 - 1) != 0)
+        };
+        wait_until(is_caught);
+        sleep(Duration::from_millis(100));
+        kill(pid(&run), signal).unwrap();
+        assert_eq!(end(run).0, Some(3), "{signal}");
+    }
 }

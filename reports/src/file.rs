@@ -69,14 +69,55 @@ fn folder_of(path: &Path) -> &Path {
 }
 
 fn put(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let mut file = tempfile::NamedTempFile::new_in(folder_of(path))?;
-    let mut out = BufWriter::new(file.as_file_mut());
+    let mut file = Unfinished::beside(path)?;
+    let mut out = BufWriter::new(&mut file);
     fill(&mut out)?;
     out.flush()?;
     drop(out);
-    open_to_others(file.as_file())?;
-    file.persist(path).map_err(|error| error.error)?;
-    Ok(())
+    file.finish(path)
+}
+
+/// A file that is written under a temporary name, so that its own name never stands for less than
+/// the whole. The temporary file is removed unless it is finished. If the program is killed, it
+/// stays; its name begins with a dot and ends in `.unfinished`.
+#[derive(Debug)]
+pub struct Unfinished(tempfile::NamedTempFile);
+
+impl Unfinished {
+    /// Creates a file that can be finished as `path`.
+    ///
+    /// # Errors
+    /// Returns an error if the folder of `path` cannot be written to.
+    pub fn beside(path: &Path) -> io::Result<Self> {
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".tracegauge-").suffix(".unfinished");
+        builder.tempfile_in(folder_of(path)).map(Self)
+    }
+
+    /// The temporary path.
+    pub fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    /// Gives the file its name.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be renamed.
+    pub fn finish(self, path: &Path) -> io::Result<()> {
+        open_to_others(self.0.as_file())?;
+        self.0.persist(path).map_err(|error| error.error)?;
+        Ok(())
+    }
+}
+
+impl Write for Unfinished {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
 }
 
 /// Makes a report readable for everyone. A temporary file is readable only for its owner.

@@ -18,6 +18,7 @@ pub mod dump;
 pub mod event;
 pub mod excerpt;
 pub mod file;
+pub mod guard;
 pub mod headline;
 pub mod html;
 pub mod json;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 /// Escapes every character of `text` that is invisible or that affects other characters: control
-/// characters and characters that change the direction of writing.
+/// characters, and characters that change the direction of writing or have no width.
 ///
 /// ```
 /// use tracegauge_reports::text::visible;
@@ -18,10 +18,18 @@ pub fn visible_lines(text: &str) -> Cow<'_, str> {
     written_out(text, |c| c != '\n' && is_unseen(c))
 }
 
-fn is_unseen(c: char) -> bool {
-    let turns =
-        matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    c.is_control() || turns || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}')
+/// Returns whether `c` is invisible or affects how other characters are shown.
+pub(crate) fn is_unseen(c: char) -> bool {
+    let turns = matches!(
+        c,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+    );
+    let is_empty = matches!(
+        c,
+        '\u{200b}' | '\u{2028}' | '\u{2029}' | '\u{2060}'..='\u{2064}' | '\u{feff}'
+            | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}'
+    );
+    c.is_control() || turns || is_empty
 }
 
 fn written_out(text: &str, unseen: impl Fn(char) -> bool) -> Cow<'_, str> {

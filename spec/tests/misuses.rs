@@ -14,11 +14,12 @@ use tracegauge_spec::load::{Memory, load};
 const REWRITE: &str = "TRACEGAUGE_REWRITE";
 
 /// The keys, and the number of misuses of each.
-const KEYS: [(&str, usize); 16] = [
+const KEYS: [(&str, usize); 17] = [
     ("arrange", 8),
     ("colon-in-flow", 1),
     ("colon-in-text", 1),
     ("endian", 1),
+    ("file-name", 7),
     ("first-key", 7),
     ("list-as", 5),
     ("sizeof", 3),

@@ -15,6 +15,9 @@ use serde::{Deserialize, Serialize};
 use tracegauge_reports::{BaselineProblem, CaseResult, Outcome};
 
 use tracegauge_corpus::pattern::Pattern;
+use tracegauge_spec::diagnostic::{Diagnostics, Severity};
+use tracegauge_spec::source::{LineColumn, Sources};
+use tracegauge_spec::yaml::{self, Budget};
 
 pub use one_or_more::OneOrMore;
 pub use update::{UpdateError, updated};
@@ -64,6 +67,8 @@ pub enum BaselineError {
     Io(PathBuf, io::Error),
     /// The file is not YAML or not structured as a baseline.
     Form(PathBuf, serde_yaml::Error),
+    /// The file is not YAML, or exceeds the limits for YAML.
+    Yaml(PathBuf, LineColumn, String),
     /// An entry has no reason.
     NoReason(PathBuf, String),
     /// The simplest case of an entry is not one of its cases.
@@ -88,6 +93,9 @@ impl fmt::Display for BaselineError {
                 }
                 None => write!(f, "{}: {error}", path.display()),
             },
+            Self::Yaml(path, LineColumn { line, column }, message) => {
+                write!(f, "{}:{line}:{column}: {message}", path.display())
+            }
             Self::NoReason(path, case) => {
                 write!(f, "{}: the entry for {case} has no reason", path.display())
             }
@@ -109,6 +117,27 @@ impl fmt::Display for BaselineError {
 
 impl std::error::Error for BaselineError {}
 
+/// Checks that the text is YAML within the limits that also apply to descriptions. The parser that
+/// builds the entries has none, and takes long for deep nesting.
+fn within_limits(text: &str, path: &Path) -> Result<(), BaselineError> {
+    let mut sources = Sources::default();
+    let source = sources.add("", text);
+    let mut found = Diagnostics::default();
+    yaml::parse(text, source, &Budget::default(), &mut found);
+    let is_blank = text.trim().is_empty();
+    let first = found
+        .iter()
+        .find(|it| it.severity == Severity::Error && !is_blank);
+    first.map_or(Ok(()), |first| {
+        let place = sources.line_column(first.span);
+        Err(BaselineError::Yaml(
+            path.to_owned(),
+            place,
+            first.message.clone(),
+        ))
+    })
+}
+
 impl Baseline {
     /// Reads the baseline at `path`.
     ///
@@ -128,6 +157,7 @@ impl Baseline {
     /// Returns an error if the text is not structured as a baseline, has an entry without a reason,
     /// or lists an outcome that is not a failure.
     pub fn parse(text: &str, path: &Path) -> Result<Self, BaselineError> {
+        within_limits(text, path)?;
         let entries: Option<Vec<Entry>> = serde_yaml::from_str(text)
             .map_err(|error| BaselineError::Form(path.to_owned(), error))?;
         let entries = entries.unwrap_or_default();

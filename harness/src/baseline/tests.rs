@@ -485,3 +485,16 @@ fn an_update_names_another_simplest_case_once_it_passes() {
     let updated = "- reason: so\n  outcome: crash\n  simplest: b/3\n  case: b/*\n";
     assert_eq!(rewritten(list, cases), updated);
 }
+
+#[test]
+fn deep_nesting_is_refused_at_once() {
+    let begun = std::time::Instant::now();
+    for text in [
+        "[".repeat(80_000),
+        "- case: ".to_owned() + &"{a: ".repeat(20_000),
+    ] {
+        let error = parse(&text).unwrap_err().to_string();
+        assert!(error.starts_with("known.yaml:1:"), "{error}");
+    }
+    assert!(begun.elapsed() < std::time::Duration::from_secs(2));
+}

@@ -14,6 +14,9 @@ use std::time::{Duration, Instant};
 const GREETING: &str = r#"{"tracegauge":1,"name":"fake","version":"0.1","reports":"records"}"#;
 const VERDICT_GREETING: &str =
     r#"{"tracegauge":1,"name":"fake","version":"0.1","reports":"verdict"}"#;
+/// A greeting that clears the screen, sets the title, and stops the commands of a workflow.
+const HOSTILE_GREETING: &str = "{\"tracegauge\":1,\"name\":\"::stop-commands::x\\u001b[2J\",\
+    \"version\":\"1\\n::error::\\u001b]0;owned\\u0007\\u009b2J\\u202e\",\"reports\":\"verdict\"}";
 /// The maximum lifetime of the process, in case nobody kills it.
 const LIFETIME: Duration = Duration::from_secs(30);
 
@@ -93,6 +96,7 @@ impl Fake {
             "mumbles" => writeln!(out, "ready.")?,
             "future" => writeln!(out, "{{\"tracegauge\":2}}")?,
             "verdicts" | "accepts-all" | "rejects-all" => writeln!(out, "{VERDICT_GREETING}")?,
+            "commands" => writeln!(out, "{HOSTILE_GREETING}")?,
             "dies-at-once" => abort(),
             _ => writeln!(out, "{GREETING}")?,
         }
@@ -181,6 +185,24 @@ fn close(fault: Option<usize>, out: &mut impl Write) -> io::Result<()> {
 fn answer(behaviour: &str, bytes: &[u8], out: &mut impl Write) -> io::Result<()> {
     match behaviour {
         "verdicts" => close(fault(bytes), out),
+        "slow" => {
+            sleep(Duration::from_millis(10));
+            read(bytes, out)
+        }
+        "tells-environment" => {
+            let variables: Vec<String> = std::env::vars()
+                .map(|(name, value)| format!("{name}={value}"))
+                .collect();
+            let all = variables.join(" ");
+            eprintln!("{all}");
+            let why = serde_json::Value::String(all);
+            writeln!(out, "{{\"end\":\"reject\",\"why\":{why}}}")
+        }
+        "commands" => {
+            eprintln!("::error::\u{1b}[2J\u{9b}2J\u{202e}");
+            let why = "\\n::error::\\u001b[2J\\u009b2J\\u202e##[error]";
+            writeln!(out, "{{\"end\":\"reject\",\"why\":\"{why}\"}}")
+        }
         "accepts-all" => close(None, out),
         "rejects-all" => close(Some(0), out),
         "gap" => writeln!(out, "{{\"end\":\"unsupported\",\"feature\":\"mark\"}}"),

@@ -52,7 +52,7 @@ pub fn execute(args: &Args) -> Exit {
             Exit::Ok
         }
         Err(refusal) => {
-            eprintln!("error: {refusal}");
+            crate::commands::remark!("error: {refusal}");
             Exit::Usage
         }
     }

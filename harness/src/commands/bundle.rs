@@ -18,6 +18,7 @@ const PROBLEMS: usize = 5;
 
 /// Runs readers against the corpus.
 pub fn run(args: &run::Args) -> Exit {
+    super::signals::exit_on_signals();
     // Report unwritable outputs now, because the run can take minutes.
     if let Err(error) = args.outputs.check() {
         return super::usage(&error.to_string());
@@ -60,15 +61,17 @@ pub fn run(args: &run::Args) -> Exit {
     // bundled descriptions that is an error.
     let severity = if args.spec.is_some() { "note" } else { "error" };
     for problem in suite.problems.iter().take(PROBLEMS) {
-        eprintln!("{severity}: {problem}");
+        crate::commands::remark!("{severity}: {problem}");
     }
     let left = suite.problems.len().saturating_sub(PROBLEMS);
     if left > 0 {
         let spec = with_spec(args.spec.as_ref());
-        eprintln!("{severity}: … and {left} more; run `tracegauge corpus build{spec}` to list all");
+        crate::commands::remark!(
+            "{severity}: … and {left} more; run `tracegauge corpus build{spec}` to list all"
+        );
     }
     for left_out in &suite.left_out {
-        eprintln!("note: {left_out}");
+        crate::commands::remark!("note: {left_out}");
     }
     if args.spec.is_none() && !suite.problems.is_empty() {
         return super::incomplete("the corpus contradicts itself; nothing was run");

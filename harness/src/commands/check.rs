@@ -92,7 +92,7 @@ fn one(args: &Args, output_options: OutputOptions, path: &Path) -> Exit {
         });
         let trace = || bytes.whole().map(Cow::Owned);
         super::dialect::hint(&args.format, "check", &plan, path, &finished.verdict, trace)
-            .inspect(|hint| eprintln!("{hint}"));
+            .inspect(|hint| crate::commands::remark!("{hint}"));
         return Exit::Finding;
     }
     departures.summary()

@@ -76,11 +76,11 @@ fn one(args: &Args, output_options: OutputOptions, path: &Path) -> Exit {
             }
             let exit = verdict::exit(&verdict);
             if !output_options.quiet || exit != Exit::Ok {
-                eprintln!("{}", verdict::line(&plan, path, &verdict));
+                crate::commands::remark!("{}", verdict::line(&plan, path, &verdict));
             }
             let trace = || bytes.whole().map(Cow::Owned);
             super::dialect::hint(&args.format, "decode", &plan, path, &verdict, trace)
-                .inspect(|hint| eprintln!("{hint}"));
+                .inspect(|hint| crate::commands::remark!("{hint}"));
             exit
         }
         // The program that reads the output may stop reading at any time.

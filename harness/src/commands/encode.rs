@@ -114,11 +114,13 @@ fn refused(
             fault_at(*node, &format!("{field}: {why}"));
         }
         GenerateError::Invalid(found) => {
-            eprintln!("{}", verdict::line(plan, &args.file, &found.verdict))
+            crate::commands::remark!("{}", verdict::line(plan, &args.file, &found.verdict))
         }
-        error => eprintln!("error: {name}: {error}"),
+        error => crate::commands::remark!("error: {name}: {error}"),
     }
-    eprintln!("nothing was written; use --raw to write the tree even if it is not valid");
+    crate::commands::remark!(
+        "nothing was written; use --raw to write the tree even if it is not valid"
+    );
     Exit::Finding
 }
 

@@ -203,7 +203,7 @@ fn perform(args: &Args, output_options: OutputOptions) -> Result<Exit, Refusal> 
     let supply = supply(args, seed.unwrap_or(1))?;
     let format = &supply.generator().plan().format;
     if !reader.reads(format) {
-        eprintln!("{} does not read {format}", one_line(&reader.name));
+        crate::commands::remark!("{} does not read {format}", one_line(&reader.name));
         return Ok(Exit::Nothing);
     }
     let mut state = match known {
@@ -211,7 +211,9 @@ fn perform(args: &Args, output_options: OutputOptions) -> Result<Exit, Refusal> 
         None => {
             if args.resume {
                 let folder = named(&args.out);
-                eprintln!("note: no campaign in {folder} to resume; starting a new one");
+                crate::commands::remark!(
+                    "note: no campaign in {folder} to resume; starting a new one"
+                );
             }
             State::new(format, &reader.name, supply.seed())
         }
@@ -243,7 +245,7 @@ fn perform(args: &Args, output_options: OutputOptions) -> Result<Exit, Refusal> 
     if !output_options.quiet
         && let Some(note) = pace::note(&reader, &supply, &rules, campaign.jobs)
     {
-        eprintln!("note: {note}");
+        crate::commands::remark!("note: {note}");
     }
     let mut line = Line::new(output_options);
     let summary = campaign.run(state, &mut line);
@@ -336,7 +338,8 @@ impl Watch for Line {
             return;
         }
         let shown = one_line(&group.signature().to_string());
-        self.bar.suspend(|| eprintln!("found: {shown}"));
+        self.bar
+            .suspend(|| crate::commands::remark!("found: {shown}"));
     }
 }
 

@@ -1,6 +1,6 @@
 //! `tracegauge generate`: generates traces from seeds.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -14,6 +14,7 @@ use tracegauge_generator::fault::{self, Malformed};
 use tracegauge_generator::mutate::{dictionary, dictionary_text};
 use tracegauge_generator::plain::{Allowed, field_name};
 use tracegauge_generator::{Generator, Options};
+use tracegauge_reports::file::{Unfinished, replace};
 use tracegauge_spec::plan::{OpId, Plan};
 
 use super::format::FormatArgs;
@@ -122,7 +123,7 @@ fn words(args: &Args, plan: &Plan) -> Exit {
     let path = args
         .out
         .join(format!("{}.dict", plan.format.replace('@', "-")));
-    match fs::write(&path, text) {
+    match put(&path, text.as_bytes()) {
         Ok(()) => Exit::Ok,
         Err(error) => super::incomplete(&format!("{}: {error}", super::named(&path))),
     }
@@ -173,24 +174,24 @@ fn valid(
         plan.file_extension()
     ));
     let shown = output_options.shows_progress() && args.bytes >= LONG;
-    let written = File::create(&path)
-        .map(|file| BufWriter::new(progress::bytes(args.bytes, shown).wrap_write(file)))
-        .map(|file| match allowed {
-            Some(allowed) => generator.write_plain(seed, options(args), allowed, file),
-            None => generator.write_seed(seed, options(args), file),
-        });
-    let verdict = match written {
-        Ok(Ok(verdict)) => verdict,
-        Ok(Err(error)) => {
-            eprintln!("error: seed {seed}: {error}");
-            // Remove the partial file, which is not a trace.
-            let _ = fs::remove_file(&path);
+    let written = Unfinished::beside(&path).map(|mut file| {
+        let out = BufWriter::new(progress::bytes(args.bytes, shown).wrap_write(&mut file));
+        let verdict = match allowed {
+            Some(allowed) => generator.write_plain(seed, options(args), allowed, out),
+            None => generator.write_seed(seed, options(args), out),
+        };
+        (verdict, file)
+    });
+    let (verdict, file) = match written {
+        Ok((Ok(verdict), file)) => (verdict, file),
+        Ok((Err(error), _)) => {
+            crate::commands::remark!("error: seed {seed}: {error}");
             return Exit::Finding;
         }
         Err(error) => return super::incomplete(&format!("{}: {error}", super::named(&path))),
     };
     let sidecar = if verdict.length <= SIDECAR_RECORDS {
-        fs::read(&path).and_then(|bytes| {
+        fs::read(file.path()).and_then(|bytes| {
             let what = json!({"format": plan.format, "seed": seed, "bytes": verdict.length});
             write_sidecar(plan, &path, what, &bytes)
         })
@@ -198,9 +199,9 @@ fn valid(
         let what = json!({
             "format": plan.format, "seed": seed, "bytes": verdict.length, "verdict": "accept",
         });
-        fs::write(beside(&path), format!("{what}\n"))
+        put(&beside(&path), format!("{what}\n").as_bytes())
     };
-    match sidecar {
+    match sidecar.and_then(|()| file.finish(&path)) {
         Ok(()) => Exit::Ok,
         Err(error) => super::incomplete(&format!("{}: {error}", super::named(&path))),
     }
@@ -212,7 +213,7 @@ fn faulty(args: &Args, generator: &Generator, seed: u64) -> Exit {
     let twin = match generator.from_seed(seed, options(args)) {
         Ok(twin) => twin.bytes,
         Err(error) => {
-            eprintln!("error: seed {seed}: {error}");
+            crate::commands::remark!("error: seed {seed}: {error}");
             return Exit::Finding;
         }
     };
@@ -222,8 +223,7 @@ fn faulty(args: &Args, generator: &Generator, seed: u64) -> Exit {
     let twin_name = format!("{stem}-twin.{}", plan.file_extension());
     let twin_path = args.out.join(&twin_name);
     let what = json!({"format": plan.format, "seed": seed});
-    let kept =
-        fs::write(&twin_path, &twin).and_then(|()| write_sidecar(plan, &twin_path, what, &twin));
+    let kept = write_sidecar(plan, &twin_path, what, &twin).and_then(|()| put(&twin_path, &twin));
     if let Err(error) = kept {
         return super::incomplete(&format!("{}: {error}", super::named(&twin_path)));
     }
@@ -253,8 +253,8 @@ fn faulty(args: &Args, generator: &Generator, seed: u64) -> Exit {
             "operator": case.operator, "path": case.path(), "start": case.span.start,
             "end": case.span.end, "twin": twin_name,
         });
-        let kept = fs::write(&path, &case.bytes)
-            .and_then(|()| write_sidecar(plan, &path, what, &case.bytes));
+        let kept =
+            write_sidecar(plan, &path, what, &case.bytes).and_then(|()| put(&path, &case.bytes));
         if let Err(error) = kept {
             return super::incomplete(&format!("{}: {error}", super::named(&path)));
         }
@@ -263,12 +263,12 @@ fn faulty(args: &Args, generator: &Generator, seed: u64) -> Exit {
     let mut exit = Exit::Ok;
     for (_, refusal) in &made.refusals {
         if wanted(&refusal.malformed) {
-            eprintln!("error: seed {seed}: skipped: {}", refusal.shown(plan));
+            crate::commands::remark!("error: seed {seed}: skipped: {}", refusal.shown(plan));
             exit = Exit::Finding;
         }
     }
     if written == 0 {
-        eprintln!(
+        crate::commands::remark!(
             "error: seed {seed}: this trace does not allow such a fault; try a larger --bytes, or other seeds"
         );
         return Exit::Finding;
@@ -280,6 +280,11 @@ fn beside(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".json");
     PathBuf::from(name)
+}
+
+/// Writes a file that is either whole or not there.
+fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    replace(path, |out| out.write_all(bytes)).map_err(|error| error.error)
 }
 
 /// Writes the sidecar, which says what a reader must find in the trace.
@@ -303,18 +308,19 @@ fn write_sidecar(
             "start": violation.start, "end": violation.end,
         });
     }
-    let mut file = BufWriter::new(File::create(beside(path))?);
     let head = what.to_string();
-    write!(file, "{},\"records\":[", &head[..head.len() - 1])?;
-    for (number, record) in expected.records.first().into_iter().flatten().enumerate() {
-        let mut line = if number > 0 {
-            b",\n".to_vec()
-        } else {
-            b"\n".to_vec()
-        };
-        write_record(record, &mut line);
-        file.write_all(&line)?;
-    }
-    writeln!(file, "]}}")?;
-    file.flush()
+    let fill = |file: &mut dyn Write| {
+        write!(file, "{},\"records\":[", &head[..head.len() - 1])?;
+        for (number, record) in expected.records.first().into_iter().flatten().enumerate() {
+            let mut line = if number > 0 {
+                b",\n".to_vec()
+            } else {
+                b"\n".to_vec()
+            };
+            write_record(record, &mut line);
+            file.write_all(&line)?;
+        }
+        writeln!(file, "]}}")
+    };
+    replace(&beside(path), fill).map_err(|error| error.error)
 }

@@ -94,7 +94,7 @@ impl Opened {
             }
             rest = Box::new(inner);
             if !how.quiet {
-                eprintln!(
+                crate::commands::remark!(
                     "note: decompressing {} ({compression}); offsets refer to the decompressed data",
                     named(path)
                 );

@@ -77,10 +77,10 @@ pub fn execute(args: &Args, output_options: OutputOptions) -> Exit {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Ok,
         Err(error) => super::incomplete(&format!("cannot write the tree: {error}")),
         Ok(()) => {
-            eprintln!("{}", verdict::line(&plan, &args.file, &found));
+            crate::commands::remark!("{}", verdict::line(&plan, &args.file, &found));
             let trace = || Some(Cow::Borrowed(&*bytes));
             super::dialect::hint(&args.format, "inspect", &plan, &args.file, &found, trace)
-                .inspect(|hint| eprintln!("{hint}"));
+                .inspect(|hint| crate::commands::remark!("{hint}"));
             verdict::exit(&found)
         }
     }

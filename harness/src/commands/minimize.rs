@@ -84,7 +84,7 @@ pub fn execute(args: &Args, output_options: OutputOptions) -> Exit {
         Err(Refusal::Usage(message)) => super::usage(&message),
         Err(Refusal::Incomplete(message)) => super::incomplete(&message),
         Err(Refusal::Nothing(message)) => {
-            eprintln!("{message}");
+            crate::commands::remark!("{message}");
             Exit::Nothing
         }
     }
@@ -305,7 +305,7 @@ fn report(
     last: &Observation,
     path: &Path,
 ) -> io::Result<()> {
-    let mut out = io::stdout().lock();
+    let mut out = crate::commands::output::text();
     let after = smallest.bytes.len();
     let tries = smallest.tries;
     writeln!(

@@ -32,24 +32,29 @@ mod verdict;
 /// Writes a line to standard output.
 macro_rules! say {
     ($($words:tt)*) => {{
-        use std::io::Write as _;
-        $crate::commands::output::note(writeln!(std::io::stdout().lock(), $($words)*));
+        $crate::commands::output::say(&format!("{}\n", format_args!($($words)*)));
     }};
 }
 /// Like [`say`], but does not end the line.
 macro_rules! tell {
     ($($words:tt)*) => {{
-        use std::io::Write as _;
-        $crate::commands::output::note(write!(std::io::stdout().lock(), $($words)*));
+        $crate::commands::output::say(&format!($($words)*));
     }};
 }
-pub(crate) use {say, tell};
+/// Writes a message to standard error, as a line.
+macro_rules! remark {
+    ($($words:tt)*) => {
+        $crate::commands::output::remark(&format!($($words)*))
+    };
+}
+pub(crate) use {remark, say, tell};
 
 use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::process::ExitCode;
 
 use tracegauge_corpus::compressed::DecompressError;
+use tracegauge_reports::text::visible;
 
 /// The way a command ends, which scripts see as the exit status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,13 +127,13 @@ impl Exit {
 
 /// Prints a usage error.
 pub fn usage(message: &str) -> Exit {
-    eprintln!("error: {}", harmless(message));
+    remark!("error: {message}");
     Exit::Usage
 }
 
 /// Prints the reason why the command could not be completed.
 pub fn incomplete(message: &str) -> Exit {
-    eprintln!("error: {}", harmless(message));
+    remark!("error: {message}");
     Exit::Incomplete
 }
 
@@ -164,27 +169,9 @@ pub fn named(path: &Path) -> String {
     one_line(&path.to_string_lossy())
 }
 
-/// Puts `text` on one line by escaping all control characters.
+/// Puts `text` on one line by escaping everything that is invisible.
 fn one_line(text: &str) -> String {
-    escaped(text, |_| false)
-}
-
-/// Escapes the control characters of a message, except line feeds and tabs.
-fn harmless(message: &str) -> String {
-    escaped(message, |c| matches!(c, '\n' | '\t'))
-}
-
-/// Escapes control characters, except those for which `kept` returns true.
-pub(crate) fn escaped(text: &str, kept: impl Fn(char) -> bool) -> String {
-    let mut shown = String::with_capacity(text.len());
-    for c in text.chars() {
-        if c.is_control() && !kept(c) {
-            shown.extend(c.escape_default());
-        } else {
-            shown.push(c);
-        }
-    }
-    shown
+    visible(text).into_owned()
 }
 
 impl From<Exit> for ExitCode {

@@ -6,6 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
+use tracegauge_reports::guard::{Guarded, Sequences, guarded};
+
 use super::Exit;
 
 /// The first reason why output was lost.
@@ -24,6 +26,30 @@ pub(crate) fn note(written: io::Result<()>) {
         // Only the first reason is reported.
         let _ = LOST.set(error.to_string());
     }
+}
+
+/// Writes text to standard output. The text may be colored.
+pub(crate) fn say(text: &str) {
+    note(
+        io::stdout()
+            .lock()
+            .write_all(guarded(text, Sequences::Style).as_bytes()),
+    );
+}
+
+/// Writes a message to standard error.
+pub(crate) fn remark(text: &str) {
+    eprintln!("{}", guarded(text, Sequences::None));
+}
+
+/// Standard output for text, which may be colored.
+pub fn text() -> Guarded<io::StdoutLock<'static>> {
+    Guarded::new(io::stdout().lock(), Sequences::Style)
+}
+
+/// Standard error.
+pub fn messages() -> Guarded<io::Stderr> {
+    Guarded::new(io::stderr(), Sequences::None)
 }
 
 /// Records that nobody reads standard output anymore.

@@ -6,6 +6,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
+use tracegauge_reports::text::visible;
 use tracegauge_reports::{Event, Sink};
 
 use super::OutputOptions;
@@ -95,13 +96,13 @@ impl tracegauge_corpus::progress::Progress for Bar {
             Way::Silent => return,
             Way::Bar => {
                 let bar = styled(steps, "{msg} {bar:30} {pos}/{len} {elapsed}");
-                bar.set_message(what.to_owned());
+                bar.set_message(visible(what).into_owned());
                 // Single steps can take seconds; the tick shows that the program is still working.
                 bar.enable_steady_tick(Duration::from_millis(200));
                 Shown::Bar(bar)
             }
             Way::Lines => {
-                let say = |line: String| eprintln!("{line}");
+                let say = |line: String| crate::commands::remark!("{line}");
                 Shown::Lines(Steps::begin(what, steps, PAUSE, say))
             }
         };
@@ -161,10 +162,10 @@ impl Progress {
             Self::Bar(bar) => {
                 let template = "{msg} {bar:30} {pos}/{len} {per_sec} {eta}";
                 bar.insert(styled(cases as u64, template))
-                    .set_message(name.to_owned());
+                    .set_message(visible(name).into_owned());
             }
             Self::Lines(lines) => {
-                let say = |line: String| eprintln!("{line}");
+                let say = |line: String| crate::commands::remark!("{line}");
                 *lines = Some(Lines::begin(name, cases, PAUSE, say));
             }
         }

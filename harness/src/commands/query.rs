@@ -58,7 +58,7 @@ pub fn execute(args: &Args, output_options: OutputOptions) -> Exit {
         let expr = match parsed(text) {
             Ok(expr) => expr,
             Err(message) => {
-                eprintln!("{}", super::harmless(message.trim_end()));
+                crate::commands::remark!("{}", message.trim_end());
                 exit = exit.worse(Exit::Usage);
                 continue;
             }
@@ -71,7 +71,7 @@ pub fn execute(args: &Args, output_options: OutputOptions) -> Exit {
         }
     }
     if !found.tolerable() {
-        eprintln!("{}", verdict::line(&plan, &args.file, &found));
+        crate::commands::remark!("{}", verdict::line(&plan, &args.file, &found));
     }
     exit.worse(verdict::exit(&found))
 }

@@ -5,12 +5,13 @@ use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use tracegauge_corpus::case::Case;
 use tracegauge_corpus::formats::Formats;
 use tracegauge_reports::file::WriteError;
 use tracegauge_reports::terminal::{self, Detail, Options, Rules, Scope};
-use tracegauge_reports::{Collector, Fan, ReaderState, RuleInfo, RunResult};
+use tracegauge_reports::{Collector, Fan, ReaderResult, ReaderState, RuleInfo, RunResult};
 
 use super::progress::Progress;
 use super::report::{Library, Outputs};
@@ -20,9 +21,11 @@ use crate::baseline::{Baseline, BaselineError};
 use crate::contain::Limits;
 use crate::journal::Journals;
 use crate::judge::Strictness;
-use crate::reader_file::{ReaderFile, ReaderFileError, names_format, placeholders};
+use crate::reader_file::{
+    ReaderFile, ReaderFileError, environment, names_format, parse_duration, placeholders,
+};
 use crate::runner::{self, Config, Participant, RunError};
-use crate::schedule::{Criteria, Shard};
+use crate::schedule::{Criteria, Shard, TimeLimit};
 use tracegauge_corpus::departure_filter::{DepartureArgs, DepartureFilter};
 use tracegauge_corpus::pattern::Pattern;
 
@@ -30,7 +33,8 @@ use tracegauge_corpus::pattern::Pattern;
 ///
 /// Without a reader, runs every bundled reader that can run on this machine. Exit status: 0
 /// everything is as expected, or every failure is a known failure; 1 a reader does not conform or
-/// accepts no trace; 2 usage error; 3 the run could not be completed; 4 nothing was run.
+/// accepts no trace; 2 usage error; 3 the run could not be completed, or was ended by a signal or
+/// its time limit; 4 nothing was run.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge run --reader my-reader.yaml\n  tracegauge run --format FORMAT --filter RULE -- ./my-reader {file}\n  tracegauge run --reader my-reader.yaml --html report.html --junit report.xml\n  tracegauge run --spec my-format.yaml -- ./my-reader {file}"
@@ -58,6 +62,10 @@ pub struct Args {
     /// Run only part I of N of the corpus
     #[arg(long, value_name = "I/N")]
     pub shard: Option<Shard>,
+    /// Time limit for the whole run, as in 90s or 10m; cases that are not reached do not run
+    /// [default: 60s, and 1s for each case of each reader]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub time_limit: Option<Duration>,
     /// Resume an interrupted run in this folder, and reuse the answers that it saved
     #[arg(long)]
     pub resume: bool,
@@ -67,6 +75,9 @@ pub struct Args {
     /// List of known failures to use instead of the one named in the reader file
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
+    /// Environment variable that readers receive in addition to the usual ones; may be repeated
+    #[arg(long = "env", value_name = "NAME")]
+    pub env: Vec<String>,
     /// Files to write
     #[command(flatten)]
     pub outputs: Outputs,
@@ -105,6 +116,8 @@ pub enum Refusal {
     Command(String),
     /// A file is given where `run` takes none.
     Stray(String),
+    /// A name given with `--env` cannot be that of an environment variable.
+    Variable(String),
     /// The current folder cannot be determined.
     Folder(io::Error),
 }
@@ -127,6 +140,10 @@ impl fmt::Display for Refusal {
                 )
             }
             Self::Command(message) | Self::Stray(message) => f.write_str(message),
+            Self::Variable(name) => write!(
+                f,
+                "--env takes the name of an environment variable, found `{name}`"
+            ),
             Self::Folder(error) => write!(f, "cannot determine the current folder: {error}"),
         }
     }
@@ -148,26 +165,44 @@ pub fn execute(
     let participants = match checked {
         Ok(participants) => participants,
         Err(refusal) => {
-            eprintln!("error: {refusal}");
+            crate::commands::remark!("error: {refusal}");
             return Exit::Usage;
         }
     };
     let stop = super::signals::stop_on_signals();
-    let result = match perform(args, &cases, (rules, formats), &participants, &stop) {
+    let time = TimeLimit::new(args.time_limit);
+    let result = match perform(
+        args,
+        &cases,
+        (rules, formats),
+        &participants,
+        (&stop, &time),
+    ) {
         Ok(result) => result,
         Err(error) => {
-            eprintln!("error: {error}");
+            crate::commands::remark!("error: {error}");
             return Exit::Incomplete;
         }
     };
+    let is_cut_short = stop.load(Ordering::Relaxed) || lacks_time(&result, &time);
     match report(args, &result, &Library::new(&cases, formats)) {
-        Ok(()) if stop.load(Ordering::Relaxed) => Exit::Incomplete,
+        Ok(()) if is_cut_short => Exit::Incomplete,
         Ok(()) => exit(&result),
         Err(error) => {
-            eprintln!("error: {error}");
+            crate::commands::remark!("error: {error}");
             Exit::Incomplete
         }
     }
+}
+
+/// Returns whether the time limit kept cases from running.
+fn lacks_time(result: &RunResult, time: &TimeLimit) -> bool {
+    let why = time.why();
+    let is_why = |reader: &ReaderResult| match &reader.state {
+        ReaderState::Failed(reason) => Some(reason) == why.as_ref(),
+        _ => reader.tail.not_run.why == why && reader.totals.not_run > 0,
+    };
+    why.is_some() && result.readers.iter().any(is_why)
 }
 
 fn perform(
@@ -175,7 +210,7 @@ fn perform(
     cases: &[Case],
     (rules, formats): (&[RuleInfo], &Formats),
     participants: &[Participant],
-    stop: &AtomicBool,
+    (stop, time): (&AtomicBool, &TimeLimit),
 ) -> Result<RunResult, RunError> {
     let available = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let config = Config {
@@ -193,6 +228,7 @@ fn perform(
         jobs: args.jobs.map_or_else(available, NonZeroUsize::get),
         limits: Limits::default(),
         stop,
+        time,
         journals: Some(Journals {
             folder: state::journals(),
             resume: args.resume,
@@ -216,13 +252,13 @@ fn perform(
 pub(super) fn tell_nothing_named(args: &Args) {
     let list = format!("tracegauge corpus list{}", with_spec(args.spec.as_ref()));
     if args.departures.with.is_empty() && args.departures.without.is_empty() {
-        eprintln!(
+        crate::commands::remark!(
             "note: no case has `{}` in its name or rule (patterns are case-sensitive); run `{list}` \
              to list all cases",
             args.filters.join("`, or `"),
         );
     } else {
-        eprintln!(
+        crate::commands::remark!(
             "note: no case matches --with, --without and --filter together (patterns are \
              case-sensitive); run `{list} --json` to list all cases with their departures"
         );
@@ -270,9 +306,15 @@ fn participants(args: &Args, readers: Vec<ReaderFile>) -> Result<Vec<Participant
     if args.baseline.is_some() && readers.len() > 1 {
         return Err(Refusal::OneBaseline);
     }
+    if let Some(name) = args.env.iter().find(|name| !environment::is_name(name)) {
+        return Err(Refusal::Variable(name.clone()));
+    }
     readers
         .into_iter()
-        .map(|reader| participant(reader, args.baseline.as_ref()))
+        .map(|mut reader| {
+            reader.env.extend(args.env.iter().cloned());
+            participant(reader, args.baseline.as_ref())
+        })
         .collect()
 }
 
@@ -305,7 +347,7 @@ fn check_formats(formats: &[String], cases: &[Case]) -> Result<(), Refusal> {
 fn report(args: &Args, result: &RunResult, library: &Library<'_>) -> Result<(), WriteError> {
     let written = args.outputs.write(result, library);
     if let Err(error) = state::keep(result) {
-        eprintln!("note: cannot save the run for `baseline update`: {error}");
+        crate::commands::remark!("note: cannot save the run for `baseline update`: {error}");
     }
     let rules = if args.all_rules {
         Rules::All
@@ -340,7 +382,7 @@ pub(super) fn print(result: &RunResult, output_options: OutputOptions, options: 
         },
         ..options
     };
-    let mut out = io::stdout().lock();
+    let mut out = crate::commands::output::text();
     super::output::note(terminal::render(result, &options, &mut out).and_then(|()| out.flush()));
 }
 

@@ -1,35 +1,79 @@
 //! Handles signals during long commands.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
 /// Signals within this time after the first count as the same request: `timeout` sends one signal
 /// to the command and another to its process group.
 const SAME_WISH: Duration = Duration::from_secs(1);
 
-/// Installs handlers for SIGINT and SIGTERM. The first signal sets the returned flag, so that the
-/// run stops in an orderly way and prints its report. A later signal ends the process at once.
+/// The handlers of signals, which are installed once.
+static HANDLERS: OnceLock<Handlers> = OnceLock::new();
+
+#[derive(Default)]
+struct Handlers {
+    /// Whether a signal has arrived.
+    is_wanted: Arc<AtomicBool>,
+    /// Whether the command has begun something that stops in an orderly way.
+    can_stop: Arc<AtomicBool>,
+}
+
+/// Installs handlers for SIGHUP, SIGINT and SIGTERM. Until [`stop_on_signals`] is called, a signal
+/// ends the command with the status for a command that could not be completed.
+pub(super) fn exit_on_signals() {
+    HANDLERS.get_or_init(Handlers::install);
+}
+
+/// Installs handlers for SIGHUP, SIGINT and SIGTERM. The first signal sets the returned flag, so
+/// that the run stops in an orderly way and prints its report. A later signal ends the process at
+/// once.
 pub(super) fn stop_on_signals() -> Arc<AtomicBool> {
-    let stop = Arc::new(AtomicBool::new(false));
-    // If the handlers cannot be installed, a signal ends the process at once.
-    if let Ok(mut signals) = Signals::new([SIGINT, SIGTERM]) {
-        let wanted = Arc::clone(&stop);
-        thread::spawn(move || {
-            let mut first: Option<Instant> = None;
-            for signal in signals.forever() {
-                wanted.store(true, Ordering::Relaxed);
-                let since = first.get_or_insert_with(Instant::now).elapsed();
-                if since > SAME_WISH {
-                    // If this fails, the run still stops in an orderly way.
-                    let _ = signal_hook::low_level::emulate_default_handler(signal);
+    let handlers = HANDLERS.get_or_init(Handlers::install);
+    handlers.can_stop.store(true, Ordering::Relaxed);
+    Arc::clone(&handlers.is_wanted)
+}
+
+impl Handlers {
+    fn install() -> Self {
+        let handlers = Self::default();
+        let mut handled = vec![SIGINT, SIGTERM];
+        if !is_hangup_ignored() {
+            handled.push(SIGHUP);
+        }
+        // If the handlers cannot be installed, a signal ends the process at once.
+        if let Ok(mut signals) = Signals::new(handled) {
+            let is_wanted = Arc::clone(&handlers.is_wanted);
+            let can_stop = Arc::clone(&handlers.can_stop);
+            thread::spawn(move || {
+                let mut first: Option<Instant> = None;
+                for signal in signals.forever() {
+                    is_wanted.store(true, Ordering::Relaxed);
+                    if !can_stop.load(Ordering::Relaxed) {
+                        let exit = super::incomplete("interrupted before anything was run");
+                        std::process::exit(exit.status().into());
+                    }
+                    let since = first.get_or_insert_with(Instant::now).elapsed();
+                    if since > SAME_WISH {
+                        // If this fails, the run still stops in an orderly way.
+                        let _ = signal_hook::low_level::emulate_default_handler(signal);
+                    }
                 }
-            }
-        });
+            });
+        }
+        handlers
     }
-    stop
+}
+
+/// Returns whether the program was started so that it survives the end of its terminal, as `nohup`
+/// does. On systems other than Linux, this is not known.
+fn is_hangup_ignored() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    ignored.is_some_and(|mask| mask & 1 << (SIGHUP - 1) != 0)
 }

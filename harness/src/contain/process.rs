@@ -21,6 +21,7 @@ use super::lines::{Ends, Lines};
 use super::system::{Ready, Watched, descriptor, forbid_cores, restrict, unblock};
 use super::{Containment, Limits, Scratch, usage};
 use crate::crash::{Sighted, Watch};
+use crate::reader_file::environment::Secrets;
 
 /// The interval at which to check a running process.
 const TICK: Duration = Duration::from_millis(20);
@@ -107,6 +108,9 @@ pub struct Process<'c> {
     ticks: u32,
     scratch: PathBuf,
     piece: Box<[u8]>,
+    secrets: Secrets,
+    /// The last line with its secrets masked, if it has any.
+    masked: Option<Vec<u8>>,
 }
 
 /// A process that runs the reader's program.
@@ -198,6 +202,7 @@ impl<'c> Process<'c> {
         limits: Limits,
     ) -> io::Result<Self> {
         command.env("TMPDIR", scratch.path());
+        let secrets = Secrets::of(&command);
         let prepare = |command: &mut Command| {
             command
                 .current_dir(scratch.path())
@@ -239,6 +244,8 @@ impl<'c> Process<'c> {
             ticks: 0,
             scratch: scratch.path().to_owned(),
             piece: vec![0; PIECE].into_boxed_slice(),
+            secrets,
+            masked: None,
         };
         process.stdin.iter().try_for_each(unblock)?;
         process.stdout.iter().try_for_each(unblock)?;
@@ -285,6 +292,7 @@ impl<'c> Process<'c> {
     pub fn step(&mut self) -> Step {
         loop {
             if self.lines.advance() {
+                self.masked = self.secrets.masked(self.lines.line());
                 return Step::Line;
             }
             if self.lines.rest().len() > self.limits.line {
@@ -301,7 +309,7 @@ impl<'c> Process<'c> {
 
     /// Returns the line of the last step.
     pub fn line(&self) -> &[u8] {
-        self.lines.line()
+        self.masked.as_deref().unwrap_or(self.lines.line())
     }
 
     /// Returns the output read so far after the last line.
@@ -445,8 +453,11 @@ impl<'c> Process<'c> {
             match stderr.read(&mut self.piece) {
                 Ok(0) => self.stderr = None,
                 Ok(count) => {
-                    self.errors.push(&self.piece[..count]);
-                    self.watch.push(&self.piece[..count]);
+                    let piece = &self.piece[..count];
+                    let masked = self.secrets.masked(piece);
+                    let shown = masked.as_deref().unwrap_or(piece);
+                    self.errors.push(shown);
+                    self.watch.push(shown);
                     self.spent.errors += count as u64;
                     if self.spent.errors > self.limits.errors {
                         return Err(self.stop(Stop::Flood(Flood::Errors)));

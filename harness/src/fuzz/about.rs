@@ -5,11 +5,11 @@ use std::fmt::Write as _;
 use tracegauge_corpus::dump::dump;
 use tracegauge_generator::mutate::Input;
 use tracegauge_reports::Difference;
+use tracegauge_reports::text::{visible, visible_lines};
 use tracegauge_spec::plan::Plan;
 
 use super::shrink::Small;
 use super::{Finding, Group};
-use crate::commands::escaped;
 use crate::commands::suggested::with_spec_of;
 
 /// Traces longer than this are not shown byte by byte.
@@ -146,19 +146,20 @@ pub(super) fn write_bytes(
     // Writing to a `Vec` cannot fail.
     let _ = dump(plan, bytes, &mut shown);
     let shown = String::from_utf8_lossy(&shown);
-    let shown = escaped(&shown, |c| c == '\n');
+    let shown = visible_lines(&shown).into_owned();
     // The dump must not contain the fence that encloses it.
     writeln!(text, "````\n{}````", shown.replace("````", "'''' "))
 }
 
 /// Formats `text` for use between backticks, on one line.
 pub(super) fn code(text: &str) -> String {
-    escaped(text, |_| false).replace('`', "'")
+    visible(text).into_owned().replace('`', "'")
 }
 
 /// Formats `text` on one line, without characters that affect a terminal or the Markdown page.
 pub(super) fn line(text: &str) -> String {
-    escaped(text, |_| false)
+    visible(text)
+        .into_owned()
         .replace('<', "&lt;")
         .replace('`', "'")
 }

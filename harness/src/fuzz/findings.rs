@@ -6,6 +6,7 @@ use std::path::Path;
 
 use tracegauge_corpus::dump::dump;
 use tracegauge_reports::casebook::{CasePage, Casebook};
+use tracegauge_reports::text::visible;
 use tracegauge_reports::{
     CaseResult, Expectation, Outcome, ReaderInfo, ReaderResult, ReaderState, ReaderTail, RuleInfo,
     RunHead, RunResult, Selection, Standing, Totals,
@@ -14,7 +15,6 @@ use tracegauge_spec::plan::Plan;
 
 use super::keep::{RESULT, trace_name};
 use super::{Group, Summary};
-use crate::commands::escaped;
 
 /// The findings of a campaign, with its folder.
 #[derive(Clone, Copy, Debug)]
@@ -132,7 +132,7 @@ impl Findings<'_> {
     fn name(&self, group: &Group) -> String {
         let case = group.case(&self.plan.format);
         let name = format!("{case}/{}-{}", self.summary.state.seed, group.number);
-        escaped(&name, |_| false)
+        visible(&name).into_owned()
     }
 }
 
@@ -147,7 +147,7 @@ impl Casebook for Findings<'_> {
         let _ = dump(self.plan, &bytes, &mut text);
         let input = format!("a finding, saved in {}", folder.display());
         Some(CasePage {
-            why: escaped(&input, |_| false),
+            why: visible(&input).into_owned(),
             operator: None,
             twin: None,
             dump: String::from_utf8_lossy(&text).into_owned(),

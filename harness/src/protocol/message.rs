@@ -7,6 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::map::Entry;
 use serde_json::{Map, Value as Json};
 use tracegauge_corpus::case::FaultClass;
+use tracegauge_reports::text::{shortened, visible};
 
 use super::MAJOR;
 use super::answer::{Answer, Breach, Rejection};
@@ -18,6 +19,8 @@ pub const MOST_DEPTH: usize = 4096;
 const LEVEL: usize = 4096;
 /// The deepest nesting for which the JSON parser's own recursion limit is enough.
 const PLAIN_DEPTH: usize = 100;
+/// The maximum number of characters of the name and the version of a reader.
+const NAME: usize = 200;
 /// The number of bytes of a bad line to show in messages.
 const SHOWN: usize = 120;
 
@@ -97,9 +100,11 @@ impl Greeting {
                 ));
             }
         }
+        let shown =
+            |name: &str| text(name).map(|text| visible(&shortened(&text, NAME)).into_owned());
         Ok(Self {
-            name: text("name"),
-            version: text("version"),
+            name: shown("name"),
+            version: shown("version"),
             reports,
         })
     }

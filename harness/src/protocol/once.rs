@@ -97,8 +97,7 @@ fn heard(
 
 /// Builds the command for a case that is fed on standard input. `{file}` is replaced by `-`.
 fn fed_command(launch: &Launch, request: &Request<'_>) -> Command {
-    let mut command = Command::new(&launch.program);
-    command.envs(&launch.environment);
+    let mut command = launch.command();
     let named = launch
         .arguments
         .iter()
@@ -123,8 +122,7 @@ fn tell(command: &mut Command, request: &Request<'_>) {
 /// or is appended as the last argument. If the arguments contain `{stdin}`, the trace is fed on
 /// standard input instead.
 pub(crate) fn command(launch: &Launch, request: &Request<'_>) -> io::Result<(Command, Input)> {
-    let mut command = Command::new(&launch.program);
-    command.envs(&launch.environment);
+    let mut command = launch.command();
     let fed = launch.arguments.iter().any(|text| text == "{stdin}");
     let named = launch.arguments.iter().any(|text| text.contains("{file}"));
     for argument in launch.arguments.iter().filter(|text| *text != "{stdin}") {

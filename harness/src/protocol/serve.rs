@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io;
 use std::os::unix::process::ExitStatusExt;
-use std::process::{Command, ExitStatus};
+use std::process::ExitStatus;
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -103,8 +103,8 @@ impl<'c> Session<'c> {
         scratch: &Scratch,
         limits: Limits,
     ) -> Result<Self, StartError> {
-        let mut command = Command::new(&launch.program);
-        command.args(&launch.arguments).envs(&launch.environment);
+        let mut command = launch.command();
+        command.args(&launch.arguments);
         let patient = Limits {
             timeout: limits.timeout.max(START),
             ..limits

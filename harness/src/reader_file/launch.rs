@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use tracegauge_corpus::pattern::Pattern;
 
+use super::environment::{self, Secrets};
 use super::{Mode, ReaderFile, StatusMeaning};
 use crate::contain::Origin;
 
@@ -40,8 +41,21 @@ pub struct Launch {
     pub stdin: bool,
     /// The files that the reader is started from.
     pub origin: Origin,
-    /// Environment variables to set in addition to those of this process.
+    /// The names of environment variables to pass in addition to
+    /// [the usual ones](environment::PASSED).
+    pub passed: Vec<String>,
+    /// Environment variables to set in addition to those that are passed.
     pub environment: BTreeMap<&'static str, OsString>,
+}
+
+impl Launch {
+    /// Returns the command that starts the program, with its environment but without arguments.
+    pub fn command(&self) -> Command {
+        let mut command = Command::new(&self.program);
+        environment::restrict(&mut command, &self.passed);
+        command.envs(&self.environment);
+        command
+    }
 }
 
 /// The reason why a reader cannot be started.
@@ -123,6 +137,7 @@ impl ReaderFile {
             timeout: self.timeout,
             memory: self.memory,
             stdin: self.stdin,
+            passed: self.env.clone(),
             environment: BTreeMap::new(),
         })
     }
@@ -154,8 +169,9 @@ fn run_build(build: &str, folder: &Path) -> Result<(), LaunchError> {
     if output.status.success() {
         return Ok(());
     }
-    let mut text = String::from_utf8_lossy(&output.stdout).into_owned();
-    text.push_str(&String::from_utf8_lossy(&output.stderr));
+    let printed = [output.stdout, output.stderr].concat();
+    let printed = Secrets::of_process().masked(&printed).unwrap_or(printed);
+    let text = String::from_utf8_lossy(&printed);
     Err(LaunchError::Build(build.to_owned(), telling(&text)))
 }
 

@@ -1,5 +1,6 @@
 //! The reader file: a reader's identity, how to run it, and what it does not claim to support.
 
+pub mod environment;
 mod formats;
 mod launch;
 mod mistakes;
@@ -65,6 +66,9 @@ pub struct ReaderFile {
     /// Files and folders that the reader needs to read, other than its project, its runtime and the
     /// system.
     pub reads: Vec<PathBuf>,
+    /// Environment variables that the reader receives in addition to
+    /// [the usual ones](environment::PASSED).
+    pub env: Vec<String>,
     /// The absolute path of the list of known failures.
     pub baseline: Option<PathBuf>,
     /// The folder that relative paths are resolved against.
@@ -220,6 +224,7 @@ impl ReaderFile {
             timeout: written.timeout.unwrap_or(TIMEOUT),
             memory: written.memory.unwrap_or(MEMORY),
             reads: written.reads,
+            env: written.env,
             baseline: written.baseline.map(|path| folder.join(path)),
             folder: folder.to_owned(),
         })
@@ -245,6 +250,7 @@ impl ReaderFile {
             timeout: TIMEOUT,
             memory: MEMORY,
             reads: Vec::new(),
+            env: Vec::new(),
             baseline: None,
             folder,
         }

@@ -109,7 +109,7 @@ nonsense-nobody-means: 1
     my-reader.yaml:8:8: `stdin` must be one of true, false, found `yes`
     my-reader.yaml:9:10: `timeout`: `5` requires one of the units ms, s, m, h
     my-reader.yaml:10:9: `memory` must be a size with its unit, as in `1GiB`, found a list
-    my-reader.yaml:11:1: unknown key `nonsense-nobody-means`; valid keys are name, version, build, requires, command, mode, formats, reports, order, omits, unsupported, statuses, crashes, stdin, timeout, memory, reads, baseline
+    my-reader.yaml:11:1: unknown key `nonsense-nobody-means`; valid keys are name, version, build, requires, command, mode, formats, reports, order, omits, unsupported, statuses, crashes, stdin, timeout, memory, reads, env, baseline
       known formats: boxes-v1, bags-v1
       for a format that is not bundled, pass its description: --spec FILE
     ");

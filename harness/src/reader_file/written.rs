@@ -11,12 +11,13 @@ use tracegauge_spec::load::closest;
 use tracegauge_spec::source::{SourceSpan, Sources};
 use tracegauge_spec::yaml::{self, Budget, Entry, Mapping, Node};
 
+use super::environment;
 use super::mistakes::Mistake;
 use super::placeholders;
 use super::{Mode, Omission, Order, Reports, StatusMeaning, When, parse_duration, parse_size};
 
 /// All keys of a reader file.
-const KEYS: [&str; 18] = [
+const KEYS: [&str; 19] = [
     "name",
     "version",
     "build",
@@ -34,6 +35,7 @@ const KEYS: [&str; 18] = [
     "timeout",
     "memory",
     "reads",
+    "env",
     "baseline",
 ];
 
@@ -67,6 +69,7 @@ pub(super) struct Written {
     pub(super) timeout: Option<Duration>,
     pub(super) memory: Option<u64>,
     pub(super) reads: Vec<PathBuf>,
+    pub(super) env: Vec<String>,
     pub(super) baseline: Option<PathBuf>,
 }
 
@@ -177,6 +180,19 @@ impl Reading {
             .into_iter()
             .map(|(text, _)| text)
             .collect()
+    }
+
+    fn variables(&mut self, entry: &Entry) -> Vec<String> {
+        let mut names = Vec::new();
+        for (name, span) in self.texts(entry) {
+            if environment::is_name(&name) {
+                names.push(name);
+            } else {
+                let message = format!("`env`: `{name}` is not the name of an environment variable");
+                self.note(span, message);
+            }
+        }
+        names
     }
 
     fn patterns(&mut self, entry: &Entry) -> Vec<Pattern> {
@@ -319,6 +335,7 @@ impl Written {
                 let paths = reading.plain_texts(entry).into_iter();
                 self.reads = paths.map(PathBuf::from).collect();
             }
+            "env" => self.env = reading.variables(entry),
             "baseline" => self.baseline = reading.text(entry).map(PathBuf::from),
             unknown => {
                 let message = match closest(unknown, KEYS) {

@@ -30,7 +30,7 @@ use crate::origin::{locate, locate_rules, locate_stops};
 use crate::protocol::Greeting;
 use crate::reader_file::{Launch, LaunchError, Mode, ReaderFile, Reports};
 use crate::schedule::{
-    Answers, Assignment, Chosen, Criteria, Files, choose, run as schedule, sample,
+    Answers, Assignment, Chosen, Criteria, Files, TimeLimit, choose, run as schedule, sample,
 };
 use crate::written::written;
 
@@ -48,6 +48,8 @@ pub struct Config<'c> {
     pub limits: Limits,
     /// Set when the run should end early.
     pub stop: &'c AtomicBool,
+    /// The time limit for the run, which begins with the run.
+    pub time: &'c TimeLimit,
     /// The settings for journals, which store answers until the run is complete.
     pub journals: Option<Journals>,
     /// The formats of the cases, used to locate wrong records in the trace and find the rules about
@@ -101,6 +103,8 @@ pub fn run(
     let bytes = cases.iter().map(|case| case.bytes.len() as u64).sum();
     let mut files = Files::new(bytes).map_err(RunError::Files)?;
     containment.show(files.folder());
+    let chosen = |it: &Participant| choose(cases, &config.criteria, &it.reader).cases.len();
+    config.time.begin(participants.iter().map(chosen).sum());
     sink.event(&Event::RunStarted(&head(config, cases, rules)));
     for participant in participants {
         let chosen = choose(cases, &config.criteria, &participant.reader);
@@ -170,12 +174,17 @@ fn kept(journal: Journal, answers: &Answers, cases: &[&Case]) -> Vec<String> {
         ));
     }
     if let Some(error) = journal.failure() {
-        notes.push(format!("answers are not saved for --resume: {error}"));
+        notes.push(unsaved(error));
     }
     if answers.responses.iter().all(Option::is_some) && journal.is_about(cases) {
         journal.done();
     }
     notes
+}
+
+/// Returns the note that the journal cannot be written.
+fn unsaved(error: &io::Error) -> String {
+    format!("answers are not saved for --resume: {error}")
 }
 
 /// The run of one reader.
@@ -208,8 +217,12 @@ impl ReaderRun<'_> {
         });
         let started = Instant::now();
         let journals = self.config.journals.as_ref();
-        let mut journal =
-            journals.and_then(|journals| journals.open(&self.participant.reader, &launch));
+        let opened = journals.map(|journals| journals.open(&self.participant.reader, &launch));
+        let (mut journal, unsaved) = match opened {
+            Some(Ok(journal)) => (Some(journal), None),
+            Some(Err(error)) => (None, Some(unsaved(&error))),
+            None => (None, None),
+        };
         let mut answers = self.ask(&launch, files, journal.as_mut(), sink);
         let reported = self.reported(&answers.responses);
         for (case, response) in self.chosen.cases.iter().zip(&mut answers.responses) {
@@ -222,6 +235,7 @@ impl ReaderRun<'_> {
         let remembers = self.remembers(&launch, files, &answers.responses, &reported);
         tail.remembers = remembers.as_ref().is_some_and(|it| it.is_all);
         tail.notes.extend(remembers.map(|it| it.note));
+        tail.notes.extend(unsaved);
         if let Some(journal) = journal {
             tail.notes
                 .extend(kept(journal, &answers, &self.chosen.cases));
@@ -292,6 +306,7 @@ impl ReaderRun<'_> {
             files,
             jobs: self.config.jobs,
             stop: self.config.stop,
+            time: self.config.time,
         }
     }
 

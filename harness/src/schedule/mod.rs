@@ -10,6 +10,7 @@ pub(crate) mod files;
 mod select;
 mod shared;
 mod stillborn;
+mod time_limit;
 mod worker;
 
 use std::fmt;
@@ -24,6 +25,7 @@ pub use files::Files;
 pub(crate) use select::sample;
 pub use select::{Chosen, Criteria, Shard, ShardError, choose};
 use shared::{Shared, Task};
+pub use time_limit::TimeLimit;
 use worker::{Answered, Inherited, Loose, Worker};
 
 use crate::compare::Reporting;
@@ -65,6 +67,8 @@ pub struct Assignment<'r> {
     pub jobs: usize,
     /// Set when the run should end early.
     pub stop: &'r AtomicBool,
+    /// The time limit for the whole run.
+    pub time: &'r TimeLimit,
 }
 
 /// The result of a run of one reader.

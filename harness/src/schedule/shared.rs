@@ -93,7 +93,9 @@ impl<'r> Shared<'r> {
 
     /// Returns whether the task or the run should end.
     pub(super) fn is_over(&self) -> bool {
-        self.ended.load(Ordering::Relaxed) || self.assignment.stop.load(Ordering::Relaxed)
+        self.ended.load(Ordering::Relaxed)
+            || self.assignment.stop.load(Ordering::Relaxed)
+            || self.assignment.time.is_over()
     }
 
     /// Counts a response. Too many breakdowns in a row end the task. At the start of a run, a few
@@ -187,6 +189,7 @@ impl<'r> Shared<'r> {
         let interrupted = self.assignment.stop.load(Ordering::Relaxed);
         let gave_up = lock(&self.gave_up).take();
         let gave_up = gave_up.or_else(|| interrupted.then(|| "interrupted".to_owned()));
+        let gave_up = gave_up.or_else(|| self.assignment.time.why());
         (lock(&self.greeting).take(), gave_up)
     }
 }

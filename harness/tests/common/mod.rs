@@ -180,6 +180,7 @@ pub fn run_whole(
         jobs,
         limits: limits(),
         stop: &stop,
+        time: &tracegauge_harness::schedule::TimeLimit::default(),
         journals: None,
         formats: None,
     };

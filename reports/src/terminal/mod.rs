@@ -17,6 +17,7 @@ use owo_colors::{OwoColorize, Style};
 use self::containment::Shared;
 use crate::headline::Headline;
 use crate::model::{ReaderInfo, ReaderResult, ReaderState, RunResult};
+use crate::text::{visible, visible_lines};
 
 /// The options for rendering a report.
 #[derive(Clone, Debug)]
@@ -150,13 +151,14 @@ fn render_reader(
         ReaderState::Skipped(why) => {
             return writeln!(
                 out,
-                "{title}\n{} {why}",
-                paint.text(Tone::Doubt, "skipped:")
+                "{title}\n{} {}",
+                paint.text(Tone::Doubt, "skipped:"),
+                visible_lines(why)
             );
         }
         ReaderState::Failed(why) => {
             let word = paint.text(Tone::Bad, "could not run:");
-            return writeln!(out, "{title}\n{word} {why}");
+            return writeln!(out, "{title}\n{word} {}", visible_lines(why));
         }
         ReaderState::Ran => {}
     }
@@ -183,11 +185,15 @@ fn render_reader(
 }
 
 fn title(reader: &ReaderInfo) -> String {
-    let mut title = reader.name.clone();
+    let mut title = visible(&reader.name).into_owned();
     if let Some(version) = &reader.version {
         title.push(' ');
-        title.push_str(version);
+        title.push_str(&visible(version));
     }
     let reports = reader.reports.as_deref().unwrap_or("whatever it prints");
-    format!("{title} ({}, reports {reports})", reader.mode)
+    format!(
+        "{title} ({}, reports {})",
+        visible(&reader.mode),
+        visible(reports)
+    )
 }

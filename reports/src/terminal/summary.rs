@@ -7,7 +7,7 @@ use super::{Detail, Paint, Tone, listed};
 use crate::headline;
 use crate::model::{Observed, ReaderResult, RunResult};
 use crate::outcome::Outcome;
-use crate::text::{counted, first_of};
+use crate::text::{counted, first_of, visible, visible_lines};
 use crate::totals::{Step, Totals};
 
 /// The maximum number of listed cases that were correctly rejected but had wrong records before the
@@ -47,7 +47,7 @@ pub(super) fn render(
     }
     listed::render(result, reader, paint, out)?;
     for note in &reader.tail.notes {
-        writeln!(out, "note: {note}")?;
+        writeln!(out, "note: {}", visible_lines(note))?;
     }
     shared.render_rest(reader, containment, paint, out)
 }
@@ -72,12 +72,18 @@ fn gaps(reader: &ReaderResult, paint: Paint, out: &mut dyn Write) -> io::Result<
     for crash in &reader.tail.crashes {
         writeln!(
             out,
-            "{} {crash}",
-            paint.text(Tone::Bad, "crash outside of any case:")
+            "{} {}",
+            paint.text(Tone::Bad, "crash outside of any case:"),
+            visible(crash)
         )?;
     }
     if let Some(why) = &reader.tail.not_run.why {
-        writeln!(out, "{} {why}", paint.text(Tone::Doubt, "not run:"))?;
+        writeln!(
+            out,
+            "{} {}",
+            paint.text(Tone::Doubt, "not run:"),
+            visible(why)
+        )?;
     }
     Ok(())
 }

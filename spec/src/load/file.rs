@@ -11,6 +11,27 @@ use crate::yaml::{Entry, Node};
 /// Maximum number of dialects of a description.
 const MOST_DIALECTS: usize = 64;
 
+/// Maximum length of a name that becomes part of the names of files.
+const LONGEST_NAME: usize = 100;
+
+/// The help for a name that cannot become part of the name of a file.
+const FILE_NAME: &str = "files are named after it; use letters, digits, `.`, `_`, `+`, `-` and `@`, and \
+     begin with a letter or a digit";
+
+/// Returns what is wrong with a name that becomes part of the names of files.
+fn unfit(name: &str) -> Option<&'static str> {
+    let is_inside = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '+' | '-' | '@');
+    if name.len() > LONGEST_NAME {
+        Some("is longer than 100 bytes")
+    } else if !name.starts_with(|c: char| c.is_ascii_alphanumeric()) || name.contains("..") {
+        Some("is not fit for the name of a file")
+    } else if !name.chars().all(is_inside) {
+        Some("has a character that is not fit for the name of a file")
+    } else {
+        None
+    }
+}
+
 impl<'n> Context<'n> {
     /// Parses `meta` and the defaults that it sets for the root type. Unlike a description, a part
     /// needs no id.
@@ -34,12 +55,17 @@ impl<'n> Context<'n> {
         } else {
             keys.need("id", self)
         };
-        let id = id.and_then(|node| self.text(node, "an id"));
-        meta.id = id.unwrap_or_default().to_owned();
+        let id = id.and_then(|node| self.file_name(node, "an id"));
+        meta.id = id.unwrap_or_default();
         meta.title = keys.take("title").and_then(|node| self.prose(node));
-        let extensions = keys.take("file-extension").map(|node| self.texts(node));
-        meta.file_extensions = extensions.unwrap_or_default();
-        let family = keys.take("family").and_then(|node| self.prose(node));
+        let extensions = keys.take("file-extension");
+        let extensions = extensions.map(|node| self.one_or_more(node));
+        let extensions = extensions.into_iter().flatten();
+        meta.file_extensions = extensions
+            .filter_map(|node| self.file_name(node, "a file extension"))
+            .collect();
+        let family = keys.take("family");
+        let family = family.and_then(|node| self.file_name(node, "a family"));
         meta.family = family.unwrap_or_else(|| family_of(&meta.id).to_owned());
         let defaults = self.defaults(&mut keys);
         meta.endian = defaults.endian.clone();
@@ -60,6 +86,25 @@ impl<'n> Context<'n> {
         }
         keys.finish(self);
         (meta, defaults)
+    }
+
+    /// Parses a name that becomes part of the names of files.
+    fn file_name(&mut self, node: &'n Node, what: &str) -> Option<String> {
+        let name = self.text(node, what)?;
+        if let Some(why) = unfit(name) {
+            self.bad_value(node, format!("{what} {why}"), Some(FILE_NAME.to_owned()));
+            return None;
+        }
+        Some(name.to_owned())
+    }
+
+    /// Checks that the name of `entry` can become part of the names of files.
+    pub(super) fn check_file_name(&mut self, entry: &Entry, what: &str) {
+        if let Some(why) = unfit(&entry.key) {
+            let diagnostic =
+                Diagnostic::error(Code::BadValue, entry.key_span, format!("{what} {why}"));
+            self.push(diagnostic.help(FILE_NAME));
+        }
     }
 
     /// Checks the form of `parts`, `imports` and `requires`. These keys were already used to find
@@ -132,6 +177,7 @@ impl<'n> Context<'n> {
     }
 
     fn dialect(&mut self, entry: &'n Entry, params: &[Param]) -> Option<Dialect> {
+        self.check_file_name(entry, "the name of a dialect");
         let mut keys = Keys::of(&entry.value, "a dialect", self)?;
         let mut dialect = Dialect {
             id: entry.key.clone(),

@@ -43,6 +43,7 @@ const CLASSES: [(&str, FaultClass); 3] = [
 impl<'n> Context<'n> {
     /// Parses an entry of `rules`.
     pub(super) fn rule_entry(&mut self, entry: &'n Entry, dialects: &[String]) -> Rule {
+        self.check_file_name(entry, "the id of a rule");
         let mut rule = Rule {
             id: entry.key.clone(),
             sections: Vec::new(),

@@ -22,7 +22,7 @@ use crate::contain::Limits;
 use crate::judge::Strictness;
 use crate::reader_file::ReaderFile;
 use crate::runner::{self, Config, Participant};
-use crate::schedule::Criteria;
+use crate::schedule::{Criteria, TimeLimit};
 use crate::temporary::Temporary;
 
 /// Tasks that start a process for each trace use only one in this many traces.
@@ -248,6 +248,7 @@ impl Bench {
             jobs: self.jobs,
             limits: Limits::default(),
             stop: &stop,
+            time: &TimeLimit::default(),
             journals: None,
             formats: None,
         };

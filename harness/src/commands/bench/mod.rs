@@ -123,7 +123,9 @@ fn perform(args: &Args, output_options: OutputOptions) -> Result<Exit, BenchErro
     let bench = Bench::new(args, plan)?;
     if let Some(first) = &bench.left_out.first {
         let (left, count) = (bench.left_out.seeds, args.count);
-        eprintln!("note: skipped {left} of {count} seeds that produce no trace: {first}");
+        crate::commands::remark!(
+            "note: skipped {left} of {count} seeds that produce no trace: {first}"
+        );
     }
     let tasks = participants::tasks(&bench, reader)?;
     let bar = Bar::new(output_options);

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use serde_json::{Value as Json, json};
+use tracegauge_reports::text::visible;
 
 use super::measure::{Bench, Measured};
 
@@ -107,7 +108,7 @@ pub(super) fn table(bench: &Bench, measured: &[Measured]) -> String {
     );
     let names: Vec<String> = measured
         .iter()
-        .map(|one| crate::commands::escaped(&one.name, |_| false))
+        .map(|one| visible(&one.name).into_owned())
         .collect();
     let width = names.iter().map(|name| name.chars().count()).max();
     let width = width.unwrap_or_default();

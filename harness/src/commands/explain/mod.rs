@@ -62,7 +62,7 @@ pub fn execute(args: &Args, output_options: OutputOptions) -> Exit {
             Err(error) => return super::usage(&error.to_string()),
         }
     }
-    let mut out = io::stdout().lock();
+    let mut out = crate::commands::output::text();
     if args.what.is_none() && runs.is_empty() {
         match last_run(&mut out) {
             Ok(run) => runs.push(run),

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use tracegauge_corpus::dump::dump;
 
 use super::{Args, Refusal, against, reader_of, rules_of, supply};
-use crate::commands::{Exit, harmless, one_line, say, tell};
+use tracegauge_reports::text::visible_lines;
+
+use crate::commands::{Exit, one_line, say, tell};
 use crate::contain::Containment;
 use crate::fuzz::coverage::Pool;
 use crate::fuzz::{Asker, FuzzError, Grown, InputId, InputMaker};
@@ -55,7 +57,7 @@ pub(super) fn again(args: &Args, replay: Replay) -> Result<Exit, Refusal> {
     let mut shown = Vec::new();
     // Writing to memory does not fail.
     let _ = dump(&plan, &input.bytes, &mut shown);
-    tell!("{}", harmless(&String::from_utf8_lossy(&shown)));
+    tell!("{}", visible_lines(&String::from_utf8_lossy(&shown)));
     let Some(found) = found else {
         say!("the reader behaves correctly");
         return Ok(Exit::Ok);

@@ -33,7 +33,7 @@ pub(super) fn execute(args: &Args) -> Exit {
         (Err(error), _) | (_, Err(error)) => return usage(&error.to_string()),
     };
     let comparison = diff(&old, &new);
-    let mut out = std::io::stdout().lock();
+    let mut out = crate::commands::output::text();
     crate::commands::output::note(render(&comparison, &mut out).and_then(|()| out.flush()));
     if comparison.is_empty() {
         Exit::Ok

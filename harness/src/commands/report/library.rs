@@ -69,7 +69,7 @@ pub(super) fn suite(
         None => Suite::load(&[], is_read, &bar),
     };
     loaded.unwrap_or_else(|error| {
-        eprintln!("note: the report omits details of the cases: {error}");
+        crate::commands::remark!("note: the report omits details of the cases: {error}");
         Suite::default()
     })
 }

@@ -33,7 +33,7 @@ pub(super) fn execute(
         Err(error) => return usage(&error.to_string()),
     };
     let Some(path) = &args.out else {
-        let mut out = io::stdout().lock();
+        let mut out = crate::commands::output::text();
         crate::commands::output::note(render(&results, &mut out).and_then(|()| out.flush()));
         return Exit::Ok;
     };

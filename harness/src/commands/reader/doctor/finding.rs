@@ -1,6 +1,7 @@
 //! The typical mistakes of adapters, and where they were seen.
 
-use crate::commands::escaped;
+use tracegauge_reports::text::visible;
+
 use crate::contain::unfound;
 
 /// The command that shows records, as it occurs in [`Mistake::words`].
@@ -354,5 +355,5 @@ fn shown(text: &str) -> String {
     if cut.len() < text.len() {
         cut.push('…');
     }
-    escaped(&cut, |_| false)
+    visible(&cut).into_owned()
 }

@@ -13,7 +13,7 @@ use crate::compare::{Reporting, Seen, Sighting};
 use crate::judge::Response;
 use crate::protocol::{Answer, Breakdown};
 use crate::reader_file::{Omission, ReaderFile, Reports, When};
-use crate::schedule::{self, Assignment, Files};
+use crate::schedule::{self, Assignment, Files, TimeLimit};
 
 /// The members of one format that a reader reports and omits.
 #[derive(Debug)]
@@ -148,6 +148,7 @@ fn ask(
         files: &files,
         jobs: std::thread::available_parallelism().map_or(1, usize::from),
         stop: &AtomicBool::new(false),
+        time: &TimeLimit::default(),
     };
     let answers = schedule::run(&assignment, None, &mut |_, _| {});
     Ok(answers.responses)

@@ -119,7 +119,7 @@ impl Setting<'_> {
     }
 
     fn start(&self, scratch: &Scratch) -> io::Result<Process<'_>> {
-        let mut command = std::process::Command::new(&self.launch.program);
+        let mut command = self.launch.command();
         command.args(&self.launch.arguments);
         let input = Input::Requests;
         Process::start(self.containment, command, input, scratch, self.limits)

@@ -92,10 +92,10 @@ pub(super) fn execute(args: &Args) -> Exit {
                 say!("{}", named(file));
             }
             let reader = named(&args.folder.join("reader.yaml"));
-            eprintln!("next: call your reader in {}, then run", args.lang.yours());
+            crate::commands::remark!("next: call your reader in {}, then run", args.lang.yours());
             let spec = with_spec(args.spec.as_ref());
-            eprintln!("  tracegauge reader doctor{spec} {reader}");
-            eprintln!("  tracegauge run{spec} --reader {reader}");
+            crate::commands::remark!("  tracegauge reader doctor{spec} {reader}");
+            crate::commands::remark!("  tracegauge run{spec} --reader {reader}");
             Exit::Ok
         }
         Err(error) => usage(&error.to_string()),
@@ -134,7 +134,7 @@ fn write(args: &Args) -> Result<Vec<PathBuf>, InitError> {
         written.push(ignore);
     } else {
         let lines = args.lang.ignored().trim_end().replace('\n', ", ");
-        eprintln!(
+        crate::commands::remark!(
             "note: {} already exists and was not changed; add these lines to it: {lines}",
             ignore.display()
         );

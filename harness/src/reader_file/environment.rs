@@ -1,0 +1,220 @@
+//! The environment variables that a reader receives.
+
+use std::env;
+use std::ffi::OsStr;
+use std::process::Command;
+
+/// The variables that every reader receives if they are set: the user's language, time zone and
+/// paths, and the settings of runtimes, loaders, profilers and sanitizers. A `*` at the end stands
+/// for any characters.
+pub const PASSED: [&str; 59] = [
+    // The system.
+    "PATH",
+    "HOME",
+    "USER",
+    "LOGNAME",
+    "LANG",
+    "LANGUAGE",
+    "LC_*",
+    "TZ",
+    "TZDIR",
+    "TMPDIR",
+    "TERM",
+    "LD_LIBRARY_PATH",
+    "LD_PRELOAD",
+    "DYLD_*",
+    "GLIBC_TUNABLES",
+    // The Java virtual machine.
+    "JAVA_HOME",
+    "JDK_HOME",
+    "JDK_JAVA_OPTIONS",
+    "JAVA_TOOL_OPTIONS",
+    "_JAVA_OPTIONS",
+    "JAVA_OPTS",
+    "CLASSPATH",
+    // Go.
+    "GOROOT",
+    "GOPATH",
+    "GOCACHE",
+    "GOMAXPROCS",
+    "GOGC",
+    "GOMEMLIMIT",
+    "GODEBUG",
+    "GOTRACEBACK",
+    "GORACE",
+    "GOCOVERDIR",
+    // JavaScript.
+    "NODE_PATH",
+    "NODE_OPTIONS",
+    "NODE_ENV",
+    "NODE_V8_COVERAGE",
+    "DENO_DIR",
+    // Python, Ruby and Perl.
+    "PYTHON*",
+    "VIRTUAL_ENV",
+    "CONDA_PREFIX",
+    "PYENV_*",
+    "RUBYLIB",
+    "RUBYOPT",
+    "GEM_HOME",
+    "GEM_PATH",
+    "PERL5LIB",
+    "PERL5OPT",
+    // Rust.
+    "RUST_BACKTRACE",
+    "RUST_LIB_BACKTRACE",
+    "RUST_LOG",
+    "RUST_MIN_STACK",
+    "RUSTUP_*",
+    "CARGO_HOME",
+    // .NET.
+    "DOTNET_*",
+    "COMPlus_*",
+    // Sanitizers and coverage: the options of ASan, LSan, MSan, TSan, UBSan and HWASan.
+    "*SAN_OPTIONS",
+    "*SAN_SYMBOLIZER_PATH",
+    "LLVM_SYMBOLIZER_PATH",
+    "LLVM_PROFILE_FILE",
+];
+
+/// The words in the name of a variable whose value is a secret.
+const SECRET: [&str; 9] = [
+    "TOKEN",
+    "SECRET",
+    "PASSWORD",
+    "PASSWD",
+    "PASSPHRASE",
+    "CREDENTIAL",
+    "APIKEY",
+    "_KEY",
+    "_PAT",
+];
+/// Shorter values are not masked, because they also occur in other text.
+const SHORTEST: usize = 6;
+/// What replaces a secret.
+const MASK: &[u8] = b"[masked]";
+
+/// Returns whether `name` can be the name of an environment variable.
+pub fn is_name(name: &str) -> bool {
+    !name.is_empty() && !name.contains(['=', '\0'])
+}
+
+/// Removes from the environment of `command` what readers do not receive and `also` does not name.
+pub fn restrict(command: &mut Command, also: &[String]) {
+    for (name, _) in env::vars_os() {
+        if !is_passed(&name, also) {
+            command.env_remove(name);
+        }
+    }
+}
+
+fn is_passed(name: &OsStr, also: &[String]) -> bool {
+    let Some(name) = name.to_str() else {
+        return false;
+    };
+    let matches = |pattern: &str| match (pattern.strip_prefix('*'), pattern.strip_suffix('*')) {
+        (Some(end), _) => name.ends_with(end),
+        (_, Some(start)) => name.starts_with(start),
+        _ => name == pattern,
+    };
+    PASSED.into_iter().any(matches) || also.iter().any(|it| it == name)
+}
+
+/// The secrets that a program knows from its environment, which it may print.
+#[derive(Clone, Debug, Default)]
+pub struct Secrets(Vec<Vec<u8>>);
+
+impl Secrets {
+    /// Returns the secrets in the environment of this process, which builds receive.
+    pub fn of_process() -> Self {
+        Self::except(|_| false)
+    }
+
+    /// Returns the secrets that `command` receives.
+    pub fn of(command: &Command) -> Self {
+        Self::except(|name| {
+            let mut changed = command.get_envs();
+            changed.any(|(it, value)| it == name && value.is_none())
+        })
+    }
+
+    fn except(is_removed: impl Fn(&OsStr) -> bool) -> Self {
+        let secrets = env::vars_os().filter(|(name, value)| {
+            let name_text = name.to_string_lossy().to_ascii_uppercase();
+            let is_secret = SECRET.iter().any(|word| name_text.contains(word));
+            is_secret && value.len() >= SHORTEST && !is_removed(name)
+        });
+        let mut values: Vec<Vec<u8>> = secrets
+            .map(|(_, value)| value.into_encoded_bytes())
+            .collect();
+        // A secret may contain another.
+        values.sort_by_key(|value| std::cmp::Reverse(value.len()));
+        Self(values)
+    }
+
+    /// Replaces the secrets in `bytes`, or returns `None` if there are none.
+    pub fn masked(&self, bytes: &[u8]) -> Option<Vec<u8>> {
+        let mut masked: Option<Vec<u8>> = None;
+        for secret in &self.0 {
+            let text = masked.as_deref().unwrap_or(bytes);
+            if let Some(next) = replaced(text, secret) {
+                masked = Some(next);
+            }
+        }
+        masked
+    }
+}
+
+fn replaced(text: &[u8], secret: &[u8]) -> Option<Vec<u8>> {
+    let find = |text: &[u8]| text.windows(secret.len()).position(|it| it == secret);
+    let mut at = find(text)?;
+    let (mut rest, mut shown) = (text, Vec::new());
+    loop {
+        shown.extend_from_slice(&rest[..at]);
+        shown.extend_from_slice(MASK);
+        rest = &rest[at + secret.len()..];
+        match find(rest) {
+            Some(next) => at = next,
+            None => break,
+        }
+    }
+    shown.extend_from_slice(rest);
+    Some(shown)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn readers_receive_what_is_listed_and_what_is_added() {
+        let is_passed = |name: &str| is_passed(name.as_ref(), &["MINE".to_owned()]);
+        for name in [
+            "PATH",
+            "LC_ALL",
+            "ASAN_OPTIONS",
+            "PYTHONPATH",
+            "DOTNET_ROOT",
+            "MINE",
+        ] {
+            assert!(is_passed(name), "{name}");
+        }
+        for name in [
+            "GITHUB_TOKEN",
+            "AWS_SECRET_ACCESS_KEY",
+            "SSH_AUTH_SOCK",
+            "MINES",
+            "PATHS",
+        ] {
+            assert!(!is_passed(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn every_occurrence_of_a_secret_is_masked() {
+        let secrets = Secrets(vec![b"hunter2000".to_vec(), b"hunter".to_vec()]);
+        let masked = secrets.masked(b"a hunter2000, hunter").expect("secrets");
+        assert_eq!(masked, b"a [masked], [masked]");
+        assert_eq!(secrets.masked(b"nothing"), None);
+    }
+}

@@ -1,0 +1,84 @@
+//! The time limit for a whole run.
+
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+/// The default limit is this time, and [`PER_CASE`] for each case of each reader.
+const AT_LEAST: Duration = Duration::from_secs(60);
+/// The part of the default limit for a case.
+const PER_CASE: Duration = Duration::from_secs(1);
+
+/// The time limit for a run of one or more readers. Time counts once the limit has begun.
+#[derive(Debug, Default)]
+pub struct TimeLimit {
+    /// The limit that the user gave.
+    given: Option<Duration>,
+    running: OnceLock<Running>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Running {
+    began: Instant,
+    limit: Duration,
+}
+
+impl TimeLimit {
+    /// Creates a limit of `given`, or of the default that depends on the number of cases.
+    pub fn new(given: Option<Duration>) -> Self {
+        Self {
+            given,
+            running: OnceLock::new(),
+        }
+    }
+
+    /// Begins to count the time of a run of `cases` cases, those of all readers together.
+    pub fn begin(&self, cases: usize) {
+        let cases = u32::try_from(cases).unwrap_or(u32::MAX);
+        let usual = || AT_LEAST.saturating_add(PER_CASE.saturating_mul(cases));
+        let running = Running {
+            began: Instant::now(),
+            limit: self.given.unwrap_or_else(usual),
+        };
+        // A limit that has begun keeps its beginning.
+        let _ = self.running.set(running);
+    }
+
+    /// Returns whether the time is over. A limit that has not begun is never over.
+    pub fn is_over(&self) -> bool {
+        let running = self.running.get();
+        running.is_some_and(|it| it.began.elapsed() >= it.limit)
+    }
+
+    /// Returns why the run ended, if the time is over.
+    pub fn why(&self) -> Option<String> {
+        let running = self.running.get().filter(|_| self.is_over())?;
+        Some(format!(
+            "the time limit of {:?} for the run is over; --time-limit changes it",
+            running.limit
+        ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_default_grows_with_the_number_of_cases() {
+        let limit = TimeLimit::new(None);
+        assert!(!limit.is_over());
+        limit.begin(513);
+        let running = limit.running.get().expect("it has begun");
+        assert_eq!(running.limit, Duration::from_secs(60 + 513));
+        assert_eq!(limit.why(), None);
+    }
+
+    #[test]
+    fn a_limit_ends() {
+        let limit = TimeLimit::new(Some(Duration::ZERO));
+        assert!(!limit.is_over());
+        limit.begin(1);
+        assert!(limit.is_over());
+        assert!(limit.why().is_some());
+    }
+}
