@@ -13,7 +13,7 @@ use tracegauge_corpus::case::Case;
 use tracegauge_harness::contain::Limits;
 use tracegauge_harness::judge::Strictness;
 use tracegauge_harness::runner::{self, Config, Participant};
-use tracegauge_harness::schedule::Criteria;
+use tracegauge_harness::schedule::{Criteria, TimeLimit};
 use tracegauge_reports::{Collector, Outcome};
 
 #[path = "../tests/common/mod.rs"]
@@ -50,6 +50,7 @@ fn run(mode: &str, cases: &[Case], jobs: usize) {
         jobs,
         limits: Limits::default(),
         stop: &stop,
+        time: &TimeLimit::default(),
         journals: None,
         formats: None,
     };

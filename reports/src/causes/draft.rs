@@ -226,8 +226,12 @@ impl<'e, 'r> Drafts<'e, 'r> {
                 };
                 merged.iter().position(is_explained)
             });
-            let same = position.map(|at| &mut merged[at]);
-            match same {
+            match position.map(|at| &mut merged[at]) {
+                // The one that says what the traces have in common stays.
+                Some(same) if same.is_vaguer_than(&draft) => {
+                    let vague = std::mem::replace(same, draft);
+                    same.absorb(vague);
+                }
                 Some(same) => same.absorb(draft),
                 None => merged.push(draft),
             }
@@ -409,6 +413,10 @@ impl<'r> Draft<'r> {
             && self.choice.reason != Reason::Forced
             && (self.is_about_valid_traces()
                 || self.cases().all(|case| earlier.is_in(evidence, case)))
+    }
+
+    fn is_vaguer_than(&self, other: &Self) -> bool {
+        self.choice.feature.is_empty() && !other.choice.feature.is_empty()
     }
 
     fn rejects_valid(&self) -> bool {
