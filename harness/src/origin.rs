@@ -15,7 +15,8 @@ use tracegauge_reports::{
 use tracegauge_spec::plan::{Paths, Plan};
 
 /// Adds to each difference in `results` the bytes that the expected value was decoded from and the
-/// rules about it, as far as `cases` and `formats` contain them.
+/// rules about it, and to each rejection that reports a byte the rules around this byte, as far as
+/// `cases` and `formats` contain them.
 pub fn locate(results: &mut [CaseResult], cases: &[&Case], formats: &Formats) {
     let by_id: HashMap<&str, &Case> = cases.iter().map(|case| (case.id.as_str(), *case)).collect();
     let mut differing: Vec<(&mut Detail, Vec<String>, &Case)> = results
@@ -38,6 +39,7 @@ pub fn locate(results: &mut [CaseResult], cases: &[&Case], formats: &Formats) {
             locate_all(plan, &case.bytes, &about, detail);
         }
     });
+    locate_stops(results, &by_id, formats);
     // In a rejected trace, no rule about a missing record explains why the record was not reported.
     let rejected = results
         .iter_mut()
@@ -50,8 +52,7 @@ pub fn locate(results: &mut [CaseResult], cases: &[&Case], formats: &Formats) {
 }
 
 /// Adds the rules around the byte at which a reader stopped to each rejection that reports the byte.
-pub fn locate_stops(results: &mut [CaseResult], cases: &[&Case], formats: &Formats) {
-    let by_id: HashMap<&str, &Case> = cases.iter().map(|case| (case.id.as_str(), *case)).collect();
+fn locate_stops(results: &mut [CaseResult], by_id: &HashMap<&str, &Case>, formats: &Formats) {
     results.par_iter_mut().for_each(|found| {
         let case = by_id.get(found.case.as_str());
         let case = case.filter(|case| case.version == found.version);

@@ -58,7 +58,7 @@ fn found(folder: &Path, name: &str) -> (Json, usize) {
     }
     let tail = &mut result["readers"][0]["tail"];
     tail["seconds"] = Json::Null;
-    // What a busy machine could not put in force is no part of an answer.
+    // Which measures are in force may depend on how busy the machine is.
     tail["containment"] = Json::Null;
     let notes = tail["notes"].as_array_mut().unwrap();
     let of_before = |note: &Json| {

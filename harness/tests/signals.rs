@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
+use tempfile::TempDir;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_tracegauge");
 const FAKE: &str = env!("CARGO_BIN_EXE_fake_reader");
@@ -18,42 +19,21 @@ const FAKE: &str = env!("CARGO_BIN_EXE_fake_reader");
 fn two_signals_at_once_are_one() {
     let place = tempfile::tempdir().unwrap();
     let scratch = tempfile::tempdir().unwrap();
-    let mut run = Command::new(PROGRAM)
-        .args(["run", "--no-progress", "--format", "dial9-v1", "--"])
-        .args([FAKE, "once", "hangs", "{file}"])
-        .current_dir(place.path())
-        .env("TMPDIR", scratch.path())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let begun = Instant::now();
-    while scratch.path().read_dir().unwrap().next().is_none() {
-        assert!(
-            begun.elapsed() < Duration::from_secs(60),
-            "it does not begin"
-        );
-        sleep(Duration::from_millis(10));
-    }
-    let process = Pid::from_raw(i32::try_from(run.id()).unwrap());
+    let run = hanging(&scratch, &place, "", "");
     for _ in 0..2 {
-        kill(process, Signal::SIGTERM).unwrap();
+        kill(pid(&run), Signal::SIGTERM).unwrap();
     }
-    let mut said = String::new();
-    run.stdout
-        .take()
-        .unwrap()
-        .read_to_string(&mut said)
-        .unwrap();
-    assert_eq!(run.wait().unwrap().code(), Some(3), "{said}");
+    let (status, said) = end(run);
+    assert_eq!(status, Some(3), "{said}");
     assert!(said.contains("interrupted"), "{said}");
 }
 
-/// Starts a run of a reader that hangs, and waits until it has begun.
-fn hanging(scratch: &tempfile::TempDir, place: &tempfile::TempDir, start: &str) -> Child {
+/// Starts a run of a reader that hangs with `options`, after the shell has executed `before`, and
+/// waits until it has begun.
+fn hanging(scratch: &TempDir, place: &TempDir, before: &str, options: &str) -> Child {
     let run = format!(
-        "{start} exec {PROGRAM} run --no-progress --format dial9-v1 --time-limit 2s -- {FAKE} once \
-         hangs {{file}}"
+        "{before} exec {PROGRAM} run --no-progress --format dial9-v1 {options} -- {FAKE} once hangs \
+         {{file}}"
     );
     let run = Command::new("sh")
         .args(["-c", &run])
@@ -105,7 +85,7 @@ fn the_end_of_the_terminal_ends_the_run_in_an_orderly_way() {
         return;
     }
     let (scratch, place) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    let run = hanging(&scratch, &place, "");
+    let run = hanging(&scratch, &place, "", "");
     kill(pid(&run), Signal::SIGHUP).unwrap();
     let (status, said) = end(run);
     assert_eq!(status, Some(3), "{said}");
@@ -115,7 +95,7 @@ fn the_end_of_the_terminal_ends_the_run_in_an_orderly_way() {
 #[test]
 fn a_run_under_nohup_ends_with_its_time_limit() {
     let (scratch, place) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    let run = hanging(&scratch, &place, "trap '' HUP;");
+    let run = hanging(&scratch, &place, "trap '' HUP;", "--time-limit 2s");
     kill(pid(&run), Signal::SIGHUP).unwrap();
     let (status, said) = end(run);
     assert_eq!(status, Some(3), "{said}");

@@ -8,7 +8,7 @@ use crate::text::is_unseen;
 /// Which escape sequences may be printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sequences {
-    /// None.
+    /// No sequence at all.
     None,
     /// Sequences that set the color or the weight of text.
     Style,
@@ -114,7 +114,7 @@ impl<W: Write> Guarded<W> {
 
 impl<W: Write> Drop for Guarded<W> {
     fn drop(&mut self) {
-        // Who wants to know about errors flushes.
+        // A caller that must know about errors calls `flush` before.
         let _ = self.write_lines(self.line.len());
     }
 }

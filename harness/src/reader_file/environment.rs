@@ -91,7 +91,7 @@ const SECRET: [&str; 9] = [
 ];
 /// Shorter values are not masked, because they also occur in other text.
 const SHORTEST: usize = 6;
-/// What replaces a secret.
+/// The text that is shown in place of a secret.
 const MASK: &[u8] = b"[masked]";
 
 /// Returns whether `name` can be the name of an environment variable.

@@ -26,7 +26,7 @@ use crate::compare::{Reporting, Tally};
 use crate::contain::{Containment, Limits};
 use crate::journal::{Journal, Journals};
 use crate::judge::{self, Judge, Reported, Response, Strictness};
-use crate::origin::{locate, locate_rules, locate_stops};
+use crate::origin::{locate, locate_rules};
 use crate::protocol::Greeting;
 use crate::reader_file::{Launch, LaunchError, Mode, ReaderFile, Reports};
 use crate::schedule::{
@@ -368,7 +368,6 @@ impl ReaderRun<'_> {
         counted.for_each(|index| tally.add(&judge.tally(index)));
         if let Some(formats) = self.config.formats {
             locate(&mut results, cases, formats);
-            locate_stops(&mut results, cases, formats);
         }
         let listed = match &self.participant.baseline {
             Some((_, baseline)) => baseline.apply(&mut results, self.extent(responses)),

@@ -14,7 +14,7 @@ use super::notes::failing_alike;
 use crate::commands::bundle::rule;
 use crate::compare::Tally;
 use crate::judge::{Judge, Oracle, Response, Strictness, response_of_decoder};
-use crate::origin::{locate, locate_stops};
+use crate::origin::locate;
 
 impl Reports for Oracle {
     fn reporter<'s>(
@@ -57,7 +57,6 @@ impl Reporter for Planted<'_> {
         let mut tally = Tally::default();
         (0..cases.len()).for_each(|index| tally.add(&judge.tally(index)));
         locate(&mut results, cases, self.formats);
-        locate_stops(&mut results, cases, self.formats);
         failing_alike(self.formats, cases, &mut results);
         let head = RunHead {
             rules: rules.clone(),

@@ -115,9 +115,9 @@ mod tests {
     #[test]
     fn interpreters_without_their_script_are_recognized() {
         // The first word is a program that exists everywhere; the text is that of the interpreter.
-        let python = "python3: can't open file '/tmp/nope.py': [Errno 2] No such file or directory";
+        let python = "python3: can't open file '/nope.py': [Errno 2] No such file or directory";
         assert!(is_recognized("env nope.py {file}", 2, python));
-        let node = "node:internal\nError: Cannot find module '/tmp/nope.js'\n";
+        let node = "node:internal\nError: Cannot find module '/nope.js'\n";
         assert!(is_recognized("env nope.js {file}", 1, node));
         let java = "Error: Unable to access jarfile nope.jar";
         assert!(is_recognized("env -jar nope.jar {file}", 1, java));
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn other_failures_are_not() {
-        let python = "python3: can't open file '/tmp/nope.py': [Errno 2] No such file or directory";
+        let python = "python3: can't open file '/nope.py': [Errno 2] No such file or directory";
         assert!(
             !is_recognized("env {file}", 2, python),
             "not in the command"

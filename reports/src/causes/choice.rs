@@ -149,7 +149,7 @@ pub(super) fn choose<'r>(
         candidates: match (about.is_empty(), apart) {
             (false, _) => about.clone(),
             (true, Some(rule)) => vec![rule],
-            (true, None) => where_they_stop(alike, ranked(evidence, &free, alike)),
+            (true, None) => place_of_stop_first(alike, ranked(evidence, &free, alike)),
         },
     };
     if alike.len() > 1 && has_words {
@@ -164,7 +164,7 @@ pub(super) fn choose<'r>(
 /// Puts the rules that `case` was written for ahead of the rules about the member that differs, as
 /// far as they set the failing cases apart better. All of these rules occur in traces that the
 /// reader reads correctly, so what nearly only the failing traces contain says more.
-pub(super) fn with_own<'r>(
+pub(super) fn purpose_first<'r>(
     evidence: &Evidence<'r>,
     symptom: &Symptom,
     case: &'r CaseResult,
@@ -185,7 +185,7 @@ pub(super) fn with_own<'r>(
 
 /// Puts those of the names first that all rejected traces exercise where the reader stops, as far as
 /// it reports the byte.
-fn where_they_stop<'r>(alike: &[&'r CaseResult], names: Vec<&'r str>) -> Vec<&'r str> {
+fn place_of_stop_first<'r>(alike: &[&'r CaseResult], names: Vec<&'r str>) -> Vec<&'r str> {
     let mut stops = alike.iter().filter_map(|case| {
         let stop = case.detail.as_deref()?.look_at.as_ref()?;
         (!stop.near.is_empty()).then_some(&stop.near)

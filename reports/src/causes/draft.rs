@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::cause::{Cause, Confidence, Impact};
-use super::choice::{Choice, Reason, SEVERAL, choose, with_own};
+use super::choice::{Choice, Reason, SEVERAL, choose, purpose_first};
 use super::evidence::{Evidence, is_malformed, plainness};
 use super::sighting::{Sighting, View};
 use super::symptom::{RecordFault, Symptom, reason};
@@ -185,7 +185,7 @@ impl<'e, 'r> Drafts<'e, 'r> {
         }
         self.merge();
         for draft in &mut self.list {
-            draft.look_at_purpose(self.evidence);
+            draft.consider_purpose(self.evidence);
         }
         // Causes of valid traces by the first name of their feature.
         let mut by_name: HashMap<&str, Vec<usize>> = HashMap::new();
@@ -465,7 +465,7 @@ impl<'r> Draft<'r> {
 
     /// Considers what the simplest case was written for, if nothing distinguishes the cases and the
     /// rules about the member that differs are no explanation.
-    fn look_at_purpose(&mut self, evidence: &Evidence<'r>) {
+    fn consider_purpose(&mut self, evidence: &Evidence<'r>) {
         if self.choice.reason != Reason::Nothing || !self.symptom.is_records() {
             return;
         }
@@ -473,7 +473,7 @@ impl<'r> Draft<'r> {
         let about = &self.choice.candidates;
         if self.about.iter().any(|rule| about.contains(&rule.as_str())) {
             self.choice.candidates =
-                with_own(evidence, &self.symptom, self.simplest, &cases, about);
+                purpose_first(evidence, &self.symptom, self.simplest, &cases, about);
         }
     }
 
