@@ -1,11 +1,13 @@
 //! Storage of the corpus: a folder, or the files embedded in the program.
 
-use std::io::Read;
+use std::io::{Read, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::{fmt, fs, io};
 
-use flate2::read::DeflateDecoder;
+use flate2::Compression;
+use flate2::read::{DeflateDecoder, GzDecoder};
+use flate2::write::GzEncoder;
 use serde::de::DeserializeOwned;
 
 /// An embedded file.
@@ -204,6 +206,49 @@ impl Store {
             file: self.shown(path),
             error,
         })
+    }
+
+    /// Reads the file at `path`, which is compressed with gzip. Returns `None` if there is no such
+    /// file.
+    ///
+    /// # Errors
+    /// Returns an error if the file exists but cannot be read or decompressed.
+    pub fn compressed(&self, path: &str) -> Result<Option<String>, StoreError> {
+        let Some(bytes) = self.read(path)? else {
+            return Ok(None);
+        };
+        let mut text = String::new();
+        match GzDecoder::new(bytes.as_slice()).read_to_string(&mut text) {
+            Ok(_) => Ok(Some(text)),
+            Err(error) => Err(StoreError {
+                path: self.shown(path).into(),
+                error,
+            }),
+        }
+    }
+
+    /// Compresses a text with gzip and writes it to the file at `path`, unless the file already
+    /// contains it. Returns true if it was written.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be written or the store has no folder.
+    pub fn compress(&self, path: &str, text: &str) -> Result<bool, StoreError> {
+        // Another version of the compression may produce other bytes for the same text.
+        if self
+            .compressed(path)
+            .is_ok_and(|kept| kept.is_some_and(|kept| kept == text))
+        {
+            return Ok(false);
+        }
+        let failed = |error| StoreError {
+            path: path.into(),
+            error,
+        };
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+        encoder.write_all(text.as_bytes()).map_err(failed)?;
+        let bytes = encoder.finish().map_err(failed)?;
+        self.write(path, &bytes)?;
+        Ok(true)
     }
 
     /// Writes the file at `path` atomically.

@@ -6,12 +6,9 @@
 //! of the failure unless it is the first one.
 
 use std::fmt::{self, Write as _};
-use std::io::{Read, Write};
+use std::io;
 use std::str::{FromStr, Lines};
 
-use flate2::Compression;
-use flate2::read::GzDecoder;
-use flate2::write::GzEncoder;
 use tracegauge_spec::plan::Plan;
 
 use super::{Cell, Column, Failure, Identity, Matrix, identity, mistakes};
@@ -95,19 +92,7 @@ pub fn load(store: &Store, plan: &Plan) -> Result<Option<Matrix>, MatrixError> {
 pub fn save(store: &Store, matrix: &Matrix) -> Result<bool, MatrixError> {
     let path = path(&matrix.format);
     let text = written(matrix);
-    // Another version of the compression may produce other bytes for the same text.
-    if self::text(store, &path).is_ok_and(|kept| kept.as_ref() == Some(&text)) {
-        return Ok(false);
-    }
-    let failed = |error| StoreError {
-        path: path.clone().into(),
-        error,
-    };
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    encoder.write_all(text.as_bytes()).map_err(failed)?;
-    let bytes = encoder.finish().map_err(failed)?;
-    store.write(&path, &bytes)?;
-    Ok(true)
+    Ok(store.compress(&path, &text)?)
 }
 
 /// Returns the identity of the matrix stored for a format. Returns `None` if there is none.
@@ -123,14 +108,15 @@ pub(crate) fn identity_of(store: &Store, format: &str) -> Result<Option<Identity
 }
 
 fn text(store: &Store, path: &str) -> Result<Option<String>, MatrixError> {
-    let Some(bytes) = store.read(path)? else {
-        return Ok(None);
-    };
-    let mut text = String::new();
-    match GzDecoder::new(bytes.as_slice()).read_to_string(&mut text) {
-        Ok(_) => Ok(Some(text)),
-        Err(_) => Err(MatrixError::Content(store.shown(path))),
-    }
+    store
+        .compressed(path)
+        .map_err(|error| match error.error.kind() {
+            // The content is not compressed, or only a part of it is there.
+            io::ErrorKind::InvalidInput
+            | io::ErrorKind::InvalidData
+            | io::ErrorKind::UnexpectedEof => MatrixError::Content(store.shown(path)),
+            _ => MatrixError::Store(error),
+        })
 }
 
 fn written(matrix: &Matrix) -> String {

@@ -68,7 +68,7 @@ pub fn common(plan: &Plan, failed: &[&Case], passed: &[&Case]) -> Option<Common>
             let only = wrong == 0 && rules.is_empty();
             (shown(plan, rule, &rules), only.then_some(rule as usize))
         }
-        _ => (format!("have {}", names.obligation(obligation)), None),
+        _ => (format!("are traces {}", names.clause(obligation)), None),
     };
     Some(Common {
         what,

@@ -7,6 +7,7 @@
 mod about;
 mod boundaries;
 mod carried;
+mod clauses;
 mod departed;
 mod edges;
 mod exclude;

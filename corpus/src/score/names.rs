@@ -19,6 +19,11 @@ impl<'p> Names<'p> {
         Self { plan, paths }
     }
 
+    /// The plan.
+    pub(super) fn plan(&self) -> &'p Plan {
+        self.plan
+    }
+
     /// Returns the path of an operation. The path of the whole file is `(file)`.
     pub fn path(&self, op: OpId) -> &str {
         self.paths.of(op)
@@ -26,7 +31,7 @@ impl<'p> Names<'p> {
 
     /// Returns the name of an arm within its switch. The label of the arm is added if other arms
     /// have the same name.
-    fn kind(&self, arm: OpId) -> String {
+    pub(super) fn kind(&self, arm: OpId) -> String {
         let last = |arm: OpId| {
             let path = self.path(arm);
             path.rsplit(':').next().unwrap_or(path)
@@ -48,7 +53,7 @@ impl<'p> Names<'p> {
 
     /// Returns the name of the first of several consecutive kinds, including the path of its
     /// switch.
-    fn first_kind(&self, arm: OpId) -> String {
+    pub(super) fn first_kind(&self, arm: OpId) -> String {
         let path = self.path(arm);
         match path.rsplit_once(':') {
             Some((switch, _)) => format!("{switch}:{}", self.kind(arm)),
@@ -56,7 +61,7 @@ impl<'p> Names<'p> {
         }
     }
 
-    /// Describes an obligation in words.
+    /// Names an obligation, for example in the id of a case. [`Names::clause`] describes it.
     pub fn obligation(&self, obligation: Obligation) -> String {
         let rule = |rule: u32| &self.plan.rules[rule as usize].id;
         match obligation {

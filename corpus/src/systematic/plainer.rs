@@ -18,8 +18,12 @@ use super::recipe::Origin;
 use super::valid::{Trace, Valid};
 use crate::score::{Measured, Meter};
 
-/// Maximum number of candidates for one trace.
+/// Maximum number of candidates for one trace that stays as long as it is.
 const CANDIDATES: usize = 400;
+
+/// Maximum number of candidates for one trace that becomes shorter. The later ones take little
+/// time.
+const SHORTER_CANDIDATES: usize = 1600;
 
 /// Maximum length in bytes of the traces that are made plainer. Longer ones have their length on
 /// purpose, and every candidate would take long.
@@ -42,6 +46,13 @@ pub(super) enum Better {
 }
 
 impl Better {
+    fn candidates(self) -> usize {
+        match self {
+            Self::Plainer => CANDIDATES,
+            Self::Shorter => SHORTER_CANDIDATES,
+        }
+    }
+
     fn rank(self, measured: &Measured, bytes: &[u8]) -> (usize, u64, usize) {
         let length = match self {
             Self::Plainer => 0,
@@ -68,7 +79,7 @@ pub(super) fn better(
     let mut candidates = 0;
     let made = plainer(generator, bytes, &mut |candidate| {
         candidates += 1;
-        if candidates > CANDIDATES {
+        if candidates > better.candidates() {
             return None;
         }
         let measured = meter.measure_whole(candidate);

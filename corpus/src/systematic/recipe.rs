@@ -3,7 +3,7 @@
 //! A search looks at thousands of traces and keeps a few hundred. A recipe records the seed, the
 //! size and the target of a kept trace, so that rebuilding the corpus takes only the time to
 //! generate its own traces. A trace that was made plainer after its generation is stored as it is.
-//! Recipes are valid only for the description with which they were found.
+//! Recipes are valid only for the description with which they were found. The file is compressed.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
@@ -242,7 +242,7 @@ impl WrittenTarget {
 
 /// Returns the path of a format's recipes in the corpus.
 pub(crate) fn path(format: &str) -> String {
-    format!("recipes/{format}.yaml")
+    format!("recipes/{format}.yaml.gz")
 }
 
 /// Keys whose text explains a description to people. Such text does not influence which traces are
@@ -332,14 +332,21 @@ pub fn leave_out(store: &Store, plan: &Plan, redundant: &HashSet<CaseId>) -> Res
     let Some(text) = text(&written) else {
         return Ok(());
     };
-    store.write(&path(&plan.format), text.as_bytes())?;
+    store.compress(&path(&plan.format), &text)?;
     Ok(())
 }
 
 /// Loads the recipes stored for a description.
 fn load(store: &Store, plan: &Plan) -> Result<Option<Written>, KeptError> {
-    let kept: Option<Written> = store.yaml(&path(&plan.format))?;
-    Ok(kept.filter(|written| written.description == hash(plan)))
+    let path = path(&plan.format);
+    let Some(text) = store.compressed(&path)? else {
+        return Ok(None);
+    };
+    let kept: Written = serde_yaml::from_str(&text).map_err(|error| KeptError::Text {
+        file: store.shown(&path),
+        error,
+    })?;
+    Ok(Some(kept).filter(|written| written.description == hash(plan)))
 }
 
 /// Generates the traces from the recipes stored for a description. Returns `None` if there are

@@ -333,7 +333,8 @@ fn packed(generator: &Generator, search: &mut Search<'_>, built: &mut Built) {
     }
 }
 
-/// Makes the trace for each obligation and for each unusual value as plain as possible.
+/// Makes the trace for each obligation and for each unusual value as plain and as short as possible.
+/// A long trace has too many parts to try them all, but the parts that do not matter soon go.
 fn make_plainer(generator: &Generator, search: &mut Search<'_>) {
     let unusual = search.best.iter();
     let unusual = unusual.filter(|(_, trace)| !trace.departures.is_empty());
@@ -351,7 +352,7 @@ fn make_plainer(generator: &Generator, search: &mut Search<'_>) {
                 return None;
             }
             let serves = |measured: &Measured, _: &[u8]| measured.met.contains(obligation);
-            looking.plainer(generator, trace, Better::Plainer, &serves)
+            looking.plainer(generator, trace, Better::Shorter, &serves)
         });
         let made: Vec<Option<(Trace, Measured)>> = made.collect();
         search.take(made);
@@ -364,7 +365,7 @@ fn make_plainer(generator: &Generator, search: &mut Search<'_>) {
         let made = departures.par_iter().map(|departure| {
             let trace = looking.unusual.get(departure)?;
             let serves = |measured: &Measured, _: &[u8]| measured.departures.contains(departure);
-            looking.plainer(generator, trace, Better::Plainer, &serves)
+            looking.plainer(generator, trace, Better::Shorter, &serves)
         });
         let made: Vec<Option<(Trace, Measured)>> = made.collect();
         search.take(made);
@@ -628,7 +629,7 @@ impl<'p> Search<'p> {
             let purpose = Purpose::Obligations(self.added(&mut met, trace));
             let what = names.obligation(*obligation);
             let id = named.of(*obligation, &what, trace.bytes.len());
-            let why = format!("The plainest trace found with {what}.");
+            let why = format!("The plainest trace found {}.", names.clause(*obligation));
             kept.push((valid((id, why, obligation.rules(plan)), trace), purpose));
         }
         for (departure, trace) in &self.unusual {
@@ -651,11 +652,12 @@ impl<'p> Search<'p> {
                 1 => named.of(*first, &what, trace.bytes.len()),
                 _ => named.of_pack(&what, trace.bytes.len()),
             };
+            let clause = names.clause(*first);
             let why = match obligations.len() {
-                1 => format!("A trace with {what}."),
-                2 => format!("A trace with {what} and another combination like it."),
+                1 => format!("A trace {clause}."),
+                2 => format!("A trace {clause}, and with another combination of this kind."),
                 number => format!(
-                    "A trace with {what} and {} other combinations like it.",
+                    "A trace {clause}, and with {} other combinations of this kind.",
                     number - 1
                 ),
             };

@@ -1,4 +1,4 @@
-//! Replaces unusual values by those of typical writers.
+//! Replaces unusual values by those of typical writers, and removes bytes that they do not write.
 
 use tracegauge_decoder::text;
 use tracegauge_decoder::tree::NodeId;
@@ -49,6 +49,12 @@ fn plain(plan: &Plan, answers: &Answers, read: &Read, node: NodeId) -> Vec<Edit>
     if info.derived.is_some() {
         return Vec::new();
     }
+    if info.ignore && matches!(plan.op(op).kind, Kind::Bytes(_)) {
+        return without_ignored(read, node);
+    }
+    if let Some(edit) = without_rest(read, node) {
+        return vec![edit];
+    }
     let twin = Twin::new(plan, &read.bytes, &read.tree);
     let encoding = match &plan.op(op).kind {
         Kind::Text(_, encoding) => Some(*encoding),
@@ -87,9 +93,39 @@ fn plain(plan: &Plan, answers: &Answers, read: &Read, node: NodeId) -> Vec<Edit>
         Answer::Nothing => vec![0],
         _ => vec![0, 1],
     };
-    let values = values.into_iter().filter(|plain| *plain != value);
-    let edits = values
-        .take(VALUES)
-        .filter_map(|plain| twin.set(node, plain));
+    // Another field may be too small for what writers prefer.
+    let small = [1, 0]
+        .into_iter()
+        .filter(|small| answers.of(op).has(*small));
+    let values = values.into_iter().take(VALUES).chain(small);
+    let values = values.filter(|plain| *plain != value);
+    let edits = values.filter_map(|plain| twin.set(node, plain));
     edits.collect()
+}
+
+/// Returns edits that remove the bytes of an ignored field or, if its size is fixed, clear them.
+fn without_ignored(read: &Read, node: NodeId) -> Vec<Edit> {
+    let span = read.tree.node(node).span;
+    let Some(bytes) = slice(&read.bytes, span.start, span.end) else {
+        return Vec::new();
+    };
+    let cleared = vec![0; bytes.len()];
+    let texts = [Vec::new(), cleared].into_iter();
+    let texts = texts.filter(|text| text.as_slice() != bytes);
+    texts.map(|bytes| Edit::Replace { node, bytes }).collect()
+}
+
+/// Returns an edit that removes the bytes after the last field of a part, if there are any.
+fn without_rest(read: &Read, node: NodeId) -> Option<Edit> {
+    let span = read.tree.node(node).span;
+    let inside = read.inside(node).into_iter();
+    let ends = inside.map(|field| read.tree.node(field).span.end);
+    let last = ends.filter(|end| *end <= span.end).max()?;
+    let bytes = slice(&read.bytes, span.start, last)?.to_vec();
+    (last < span.end).then_some(Edit::Replace { node, bytes })
+}
+
+fn slice(bytes: &[u8], start: u64, end: u64) -> Option<&[u8]> {
+    let range = usize::try_from(start).ok()?..usize::try_from(end).ok()?;
+    bytes.get(range)
 }

@@ -52,7 +52,7 @@ impl Read {
         (0..self.tree.nodes.len()).filter_map(|number| NodeId::try_from(number).ok())
     }
 
-    fn inside(&self, node: NodeId) -> Vec<NodeId> {
+    pub(super) fn inside(&self, node: NodeId) -> Vec<NodeId> {
         let end = self.tree.node(node).end;
         let first = (node + 1 < end).then_some(node + 1);
         let next = |at: &NodeId| Some(self.tree.node(*at).end).filter(|next| *next < end);

@@ -1,24 +1,36 @@
 //! Compares the results of a reader with the outcomes of known mistakes.
 
-use tracegauge_corpus::matrix::{Explained, Failure, Matrix, Observed, Scope, fingerprint};
+use std::collections::HashSet;
+
+use tracegauge_corpus::matrix::{Explanation, Failure, Matrix, Observed, Scope, fingerprint};
 use tracegauge_corpus::mutation_score::Wrong;
+use tracegauge_reports::causes::Cause;
 use tracegauge_reports::model::{CaseResult, ReaderResult};
 use tracegauge_reports::{Difference, Outcome};
 
 use super::oracle::{Oracle, parting};
 use crate::compare::other_than_pairs;
 
-/// Explains the failures of `reader` in the format of `matrix` with at most `most` mistakes. All
-/// reports and commands that attribute failures to mistakes get them from here.
-pub fn explained<'r>(matrix: &Matrix, reader: &'r ReaderResult, most: usize) -> Explained<'r> {
+/// Returns a mistake that explains at least half of the cases of a cause exactly and that no case
+/// contradicts, if there is one.
+pub fn mistake_of<'r>(
+    matrix: &Matrix,
+    reader: &'r ReaderResult,
+    cause: &Cause,
+) -> Option<Explanation<'r>> {
+    let cases: HashSet<&str> = cause.cases.iter().map(String::as_str).collect();
     let of_format = reader.cases.iter();
-    let of_format = of_format.filter(|found| found.format == matrix.format);
-    let observed = of_format.filter_map(observed);
+    let of_format = of_format.filter(|found| {
+        found.format == matrix.format
+            && (!found.outcome.is_failure() || cases.contains(found.case.as_str()))
+    });
     let scope = match reader.tail.observed.seen {
         0 => Scope::Verdicts,
         _ => Scope::Records,
     };
-    matrix.explain(observed, scope, most)
+    let found = matrix.explain(of_format.filter_map(observed), scope, 1);
+    let first = found.explanations.into_iter().next();
+    first.filter(|it| it.contradicted.is_empty() && 2 * it.exact.len() >= cases.len())
 }
 
 /// Converts a result to the form in which it is compared with mistakes. Returns `None` if it cannot

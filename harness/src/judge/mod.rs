@@ -8,7 +8,7 @@ mod proof;
 mod reported;
 mod verdict;
 
-pub use attribution::{explained, observed};
+pub use attribution::{mistake_of, observed};
 pub use detail::in_words;
 pub(crate) use oracle::response as response_of_decoder;
 pub use oracle::{Oracle, parting};

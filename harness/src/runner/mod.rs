@@ -3,8 +3,6 @@
 mod notes;
 mod planted;
 
-pub(crate) use notes::shared_by_rejected;
-
 use std::collections::{BTreeSet, HashSet};
 use std::fmt;
 use std::io;

@@ -272,19 +272,3 @@ fn valid<'c>(
     });
     valid.copied().collect()
 }
-
-/// Returns the property that all valid traces of `format` have which a reader rejects, and none that
-/// it reads, if a run noted one. The number of these traces is `rejected`.
-pub(crate) fn shared_by_rejected<'n>(
-    notes: &'n [String],
-    format: &str,
-    rejected: usize,
-) -> Option<&'n str> {
-    let begins = format!(
-        "{rejected} of the {rejected} valid traces of {format} that the reader rejects, and 0 of the "
-    );
-    notes.iter().find_map(|note| {
-        let rest = note.strip_prefix(&begins)?;
-        Some(rest.split_once(" that it reads correctly, ")?.1)
-    })
-}

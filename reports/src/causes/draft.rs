@@ -1,12 +1,14 @@
 //! The assignment of failing cases to causes.
 
+mod join;
+
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::cause::{Cause, Confidence, Impact};
-use super::choice::{Choice, Reason, SEVERAL, choose, purpose_first};
+use super::choice::{Choice, Reason, choose, purpose_first};
 use super::evidence::{Evidence, is_malformed, plainness};
 use super::sighting::{Sighting, View};
-use super::symptom::{RecordFault, Symptom, reason};
+use super::symptom::{Symptom, reason};
 use super::words::headline;
 use crate::model::CaseResult;
 use crate::outcome::{Expectation, Outcome};
@@ -204,41 +206,6 @@ impl<'e, 'r> Drafts<'e, 'r> {
             .collect()
     }
 
-    /// Merges causes that break the same rule about several members in the same way. A mistake with
-    /// one type of value shows in every member of the type. Rejections of valid traces because of
-    /// the same rule are one cause as well: the reader gives different reasons, because it notices
-    /// its mistake in different places.
-    fn merge(&mut self) {
-        let mut merged: Vec<Draft<'r>> = Vec::new();
-        for draft in std::mem::take(&mut self.list) {
-            let rule = draft.rule(self.evidence).unwrap_or_default();
-            let is_same_rule =
-                |other: &Draft<'r>| !rule.is_empty() && other.rule(self.evidence) == Some(rule);
-            let is_same = |other: &Draft<'r>| {
-                is_same_rule(other)
-                    && (draft.is_member_wrong_like(other)
-                        || draft.rejects_valid() && other.rejects_valid())
-            };
-            let position = merged.iter().position(is_same);
-            let position = position.or_else(|| {
-                let is_explained = |it: &Draft<'r>| {
-                    draft.is_explained_by(it, self.evidence) || draft.hangs_like(it, self.evidence)
-                };
-                merged.iter().position(is_explained)
-            });
-            match position.map(|at| &mut merged[at]) {
-                // The one that says what the traces have in common stays.
-                Some(same) if same.is_vaguer_than(&draft) => {
-                    let vague = std::mem::replace(same, draft);
-                    same.absorb(vague);
-                }
-                Some(same) => same.absorb(draft),
-                None => merged.push(draft),
-            }
-        }
-        self.list = merged;
-    }
-
     /// Counts the cases of a cause that contain the feature of no other cause.
     fn alone(&self, index: usize, by_name: &HashMap<&str, Vec<usize>>) -> usize {
         let is_another = |case: &CaseResult, other: &usize| {
@@ -375,81 +342,6 @@ impl<'r> Draft<'r> {
                 Symptom::Records { .. } => self.about.first() == sighting.about.first(),
                 _ => !has_feature,
             }
-    }
-
-    /// Returns whether an earlier cause explains this one: both are about wrong values of the same
-    /// member or inside it, all traces contain what the earlier cause is about, and nothing proves
-    /// that there is another reason. Of the same member, a few traces may contain it by chance.
-    fn is_explained_by(&self, earlier: &Self, evidence: &Evidence<'r>) -> bool {
-        let (Symptom::Records { member: own, .. }, Symptom::Records { member, .. }) =
-            (&self.symptom, &earlier.symptom)
-        else {
-            return false;
-        };
-        let outer = member.trim_end_matches("[]");
-        let is_inside = own.strip_prefix(outer);
-        let is_chance = own == member && self.others.len() + 1 < SEVERAL;
-        self.is_member_wrong_like(earlier)
-            && self.choice.reason != Reason::Forced
-            && !outer.is_empty()
-            && !is_chance
-            && is_inside.is_some_and(|rest| rest.is_empty() || rest.starts_with(['[', '.']))
-            && self.others.len() <= earlier.others.len()
-            && earlier.rule(evidence).is_some_and(|rule| {
-                let mut cases = self.valid_cases();
-                cases.all(|case| evidence.contains(case, rule))
-            })
-    }
-
-    /// Returns whether the reader hangs for an earlier reason. Nothing tells one hang from another,
-    /// and few readers hang for several reasons, so only proof makes a second cause of it. That a
-    /// reader hangs on a malformed trace may be another mistake unless the trace also contains what
-    /// the earlier cause is about.
-    fn hangs_like(&self, earlier: &Self, evidence: &Evidence<'r>) -> bool {
-        let is_hang = |it: &Self| it.symptom == Symptom::Hang;
-        is_hang(self)
-            && is_hang(earlier)
-            && earlier.is_about_valid_traces()
-            && self.choice.reason != Reason::Forced
-            && (self.is_about_valid_traces()
-                || self.cases().all(|case| earlier.is_in(evidence, case)))
-    }
-
-    fn is_vaguer_than(&self, other: &Self) -> bool {
-        self.choice.feature.is_empty() && !other.choice.feature.is_empty()
-    }
-
-    fn rejects_valid(&self) -> bool {
-        self.symptom == Symptom::Rejects && self.is_about_valid_traces()
-    }
-
-    /// Returns whether members are wrong in the same way in both causes, of valid traces.
-    fn is_member_wrong_like(&self, other: &Self) -> bool {
-        let class = |symptom: &Symptom| match symptom {
-            Symptom::Records { fault, .. } if fault.is_about_member() => Some(match fault {
-                // Members of records and of values in lists can have the same type.
-                RecordFault::Element => RecordFault::Value,
-                fault => *fault,
-            }),
-            _ => None,
-        };
-        self.is_about_valid_traces()
-            && other.is_about_valid_traces()
-            && class(&self.symptom).is_some()
-            && class(&self.symptom) == class(&other.symptom)
-    }
-
-    /// Adds the cases of another cause.
-    fn absorb(&mut self, other: Self) {
-        if self.symptom != other.symptom && !self.also.contains(&other.symptom) {
-            self.also.push(other.symptom.clone());
-        }
-        for case in other.cases() {
-            if self.cases().all(|own| own.case != case.case) {
-                self.others.push(case);
-            }
-        }
-        self.sort();
     }
 
     /// Returns the rule that the cause is probably about.

@@ -1,34 +1,30 @@
-//! Finds mistakes in readers that would explain their failures.
+//! Explains the failures of readers by their causes, which are those that `run` reports.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::io::Write;
 
 use tracegauge_corpus::commands::{CommandError, Scope};
 use tracegauge_corpus::formats::Formats;
-use tracegauge_corpus::matrix::{Explained, Limited};
+use tracegauge_corpus::matrix::Limited;
 use tracegauge_corpus::progress::Messages;
+use tracegauge_reports::causes::{self, Cause};
 use tracegauge_reports::model::{CaseResult, ReaderResult, RunResult};
-use tracegauge_reports::outcome::{Expectation, Outcome};
-use tracegauge_reports::text::{anywhere, counted};
+use tracegauge_reports::text::counted;
 use tracegauge_spec::plan::Plan;
 
-use super::super::one_line;
-use super::leftover::{self, Leftover};
+use super::cause::{self, Answers};
 use super::outcomes::{Traces, outcomes};
-use super::{mistake, reader_name};
-use crate::compare::other_than_pairs;
-use crate::judge::explained;
-use crate::runner::shared_by_rejected;
+use super::reader_name;
 
 /// The message that replaces all explanations if a reader keeps state between traces.
 const REMEMBERS: &str = "  the reader keeps state from one trace to the next: a new process answers \
                          differently. The resulting failures look like other mistakes, so fix this \
                          first, or use `mode: once`, which starts a process for each trace";
 
-/// Maximum number of mistakes named for each reader and format.
-const NAMED: usize = 12;
-/// Maximum number of cases listed for each mistake.
+/// Maximum number of causes described for each reader and format.
+const CAUSES: usize = 12;
+/// Maximum number of cases listed for each cause.
 pub(super) const CASES: usize = 3;
 
 /// The formats in which a reader of `runs` fails.
@@ -50,50 +46,80 @@ pub(super) fn explain(
     let mut nothing = true;
     let mut unknown = Unknown::default();
     let mut traces = Traces::new(scope, formats);
-    for reader in runs.iter().flat_map(|run| &run.readers) {
+    let readers = runs
+        .iter()
+        .flat_map(|run| run.readers.iter().map(move |it| (run, it)));
+    for (run, reader) in readers {
         unknown.add_other_formats(reader, formats, asked);
+        let causes = causes_of(run, reader);
         for plan in formats.plans() {
             let failing = failing(reader, &plan.format);
             if failing.is_empty() {
                 continue;
             }
             let limited = outcomes((plan, scope), reader, &mut traces, messages)?;
-            let mut found = explained(&limited.matrix, reader, NAMED);
             let is_unknown = |it: &&&CaseResult| !limited.matrix.has(&it.case, it.version);
-            found.unknown = failing
-                .iter()
-                .filter(is_unknown)
-                .map(|it| &*it.case)
-                .collect();
-            unknown.add(&plan.format, found.unknown.len());
-            let count = failing.len() - found.unknown.len();
-            if count == 0 {
+            let others = failing.iter().filter(is_unknown).count();
+            unknown.add(&plan.format, others);
+            if others == failing.len() {
                 continue;
             }
             if !std::mem::take(&mut nothing) {
                 writeln!(out)?;
             }
             let name = reader_name(&reader.reader.name, reader.reader.version.as_deref());
-            let count = counted(count, "case");
+            let count = counted(failing.len() - others, "case");
             writeln!(out, "{name} fails {count} of {}", plan.format)?;
             if reader.tail.remembers {
                 writeln!(out, "{REMEMBERS}")?;
                 continue;
             }
-            let mut answers = Answers {
-                plan,
-                reader,
-                shapes: shapes(reader, &found, &plan.format),
-                alike: None,
-            };
-            answers.find_alike();
-            found
-                .explanations
-                .retain(|it| !answers.is_part_of_alike(&it.exact, it.same_records));
-            answers.write((&limited, &found), out)?;
+            let causes = causes.iter().filter(|it| it.format == plan.format);
+            let causes: Vec<&Cause> = causes.collect();
+            write((plan, &limited), (reader, &failing), &causes, out)?;
         }
     }
     unknown.finish(nothing, out)
+}
+
+/// The causes of all failures, including those that the reader's list of known failures contains.
+fn causes_of(run: &RunResult, reader: &ReaderResult) -> Vec<Cause> {
+    let mut all = reader.clone();
+    for found in &mut all.cases {
+        found.known = None;
+    }
+    causes::of(&run.run, &all)
+}
+
+fn write(
+    (plan, limited): (&Plan, &Limited),
+    (reader, failing): (&ReaderResult, &[&CaseResult]),
+    causes: &[&Cause],
+    out: &mut dyn Write,
+) -> Result<(), CommandError> {
+    let answers = Answers {
+        plan,
+        matrix: &limited.matrix,
+        reader,
+        failing,
+    };
+    for cause in causes.iter().take(CAUSES) {
+        cause::write(&answers, cause, out)?;
+    }
+    let more = causes.len().saturating_sub(CAUSES);
+    if more > 0 {
+        let more = counted(more, "more cause");
+        writeln!(out, "  and {more}, which `run --all-rules` lists")?;
+    }
+    if limited.left_out > 0 {
+        writeln!(
+            out,
+            "  the outcomes of {} mistakes are unknown, because there is no stored outcome \
+             matrix of this description and running them would take too long",
+            limited.left_out
+        )?;
+    }
+    Ok(())
 }
 
 /// The failing cases of a format.
@@ -153,151 +179,14 @@ impl Unknown {
 pub(super) fn some(
     cases: &[impl Display],
     most: usize,
+    indent: &str,
     out: &mut dyn Write,
 ) -> Result<(), CommandError> {
     for case in cases.iter().take(most) {
-        writeln!(out, "      {case}")?;
+        writeln!(out, "{indent}{case}")?;
     }
     if cases.len() > most {
-        writeln!(out, "      … and {} more", cases.len() - most)?;
+        writeln!(out, "{indent}… and {} more", cases.len() - most)?;
     }
     Ok(())
-}
-
-/// Cases in which a reader writes pairs in another JSON shape, by member, expected shape and actual
-/// shape. The values inside cannot be compared.
-type Shapes<'r> = BTreeMap<(String, String, String), Vec<&'r str>>;
-
-fn shapes<'r>(reader: &'r ReaderResult, found: &Explained<'_>, format: &str) -> Shapes<'r> {
-    let unknown: HashSet<&str> = found.unknown.iter().copied().collect();
-    let mut shapes = Shapes::new();
-    for found in failing(reader, format) {
-        let difference = found.detail.as_ref().and_then(|it| it.difference.as_ref());
-        let records = difference.filter(|_| found.outcome == Outcome::WrongRecords);
-        let shape = records.and_then(|it| Some((&it.path, other_than_pairs(it)?)));
-        if let Some((path, (wanted, came))) = shape
-            && !unknown.contains(found.case.as_str())
-        {
-            let key = (anywhere(path), wanted.to_owned(), one_line(came));
-            shapes.entry(key).or_default().push(&found.case);
-        }
-    }
-    shapes
-}
-
-/// The answers of a reader to the cases of a format.
-struct Answers<'r> {
-    plan: &'r Plan,
-    reader: &'r ReaderResult,
-    shapes: Shapes<'r>,
-    /// The wrongly rejected valid traces, and a property that all of them have and no valid trace
-    /// that the reader passes.
-    alike: Option<(HashSet<&'r str>, String)>,
-}
-
-impl<'r> Answers<'r> {
-    /// Looks up whether the run found a property of the valid traces that the reader rejects. Such a
-    /// property is a better explanation than a mistake that rejects only some of them.
-    fn find_alike(&mut self) {
-        let of_format = failing(self.reader, &self.plan.format).into_iter();
-        let rejected = of_format.filter(|it| {
-            it.expected == Expectation::Accept
-                && it.outcome == Outcome::WrongReject
-                && it.about_difference().is_empty()
-                && it.known.is_none()
-        });
-        let rejected: HashSet<&str> = rejected.map(|it| it.case.as_str()).collect();
-        let notes = &self.reader.tail.notes;
-        let what = shared_by_rejected(notes, &self.plan.format, rejected.len());
-        self.alike = what.map(|what| (rejected, what.to_owned()));
-    }
-
-    /// Returns the results of the valid traces that the reader passes.
-    fn passed(&self) -> Vec<&'r CaseResult> {
-        let results = self.reader.cases.iter();
-        let passed = results.filter(|it| {
-            it.format == self.plan.format
-                && it.expected == Expectation::Accept
-                && it.outcome == Outcome::Pass
-        });
-        passed.collect()
-    }
-
-    /// Returns true if a mistake explains only some of the rejected traces that are all alike.
-    fn is_part_of_alike(&self, explained: &[&str], same_records: usize) -> bool {
-        self.alike.as_ref().is_some_and(|(rejected, _)| {
-            same_records == 0
-                && explained.len() < rejected.len()
-                && explained.iter().all(|case| rejected.contains(case))
-        })
-    }
-
-    fn write(
-        &self,
-        (limited, found): (&Limited, &Explained<'_>),
-        out: &mut dyn Write,
-    ) -> Result<(), CommandError> {
-        for ((path, wanted, came), cases) in &self.shapes {
-            writeln!(
-                out,
-                "  {}: as if the reader writes `{path}` as {came} instead of {wanted}",
-                counted(cases.len(), "case")
-            )?;
-            some(cases, CASES, out)?;
-        }
-        let left = self.left(found);
-        // Start with the largest group of failures, whether or not a mistake explains it.
-        let most = found.explanations.iter().map(|it| it.exact.len()).max();
-        let is_most = most.is_none_or(|most| left.len() > most);
-        if is_most {
-            self.write_left(&left, out)?;
-        }
-        for explanation in &found.explanations {
-            let is_all = |(rejected, _): &&(HashSet<&str>, String)| {
-                explanation.same_records == 0 && explanation.exact.len() == rejected.len()
-            };
-            let common = self.alike.as_ref().filter(is_all);
-            let common = common.map(|(_, what)| what.as_str());
-            mistake::write((self.plan, &limited.matrix), explanation, common, out)?;
-        }
-        if !is_most {
-            self.write_left(&left, out)?;
-        }
-        if limited.left_out > 0 {
-            writeln!(
-                out,
-                "  the outcomes of {} mistakes are unknown, because there is no stored outcome \
-                 matrix of this description and running them would take too long",
-                limited.left_out
-            )?;
-        }
-        Ok(())
-    }
-
-    /// The failures that nothing explains.
-    fn left(&self, found: &Explained<'_>) -> Vec<&'r CaseResult> {
-        let explanations = found.explanations.iter();
-        let explained = explanations.flat_map(|it| it.exact.iter().chain(&it.near));
-        let others = self.shapes.values().flatten().chain(&found.unknown);
-        let gone: HashSet<&str> = explained.chain(others).copied().collect();
-        let mut left = failing(self.reader, &self.plan.format);
-        left.retain(|it| !gone.contains(it.case.as_str()));
-        left
-    }
-
-    /// Prints the failures that no single mistake explains.
-    fn write_left(&self, left: &[&CaseResult], out: &mut dyn Write) -> Result<(), CommandError> {
-        if left.is_empty() {
-            return Ok(());
-        }
-        let count = counted(left.len(), "case");
-        writeln!(out, "  {count}: not explained by any single known mistake")?;
-        let leftover = Leftover {
-            plan: self.plan,
-            left: left.to_vec(),
-            passed: self.passed(),
-            rejected: self.alike.as_ref(),
-        };
-        leftover::write(&leftover, out)
-    }
 }

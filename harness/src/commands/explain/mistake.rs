@@ -1,25 +1,24 @@
-//! Prints a mistake that explains failures.
+//! Prints a mistake that fails the same cases as a reader.
 
 use std::collections::BTreeSet;
 use std::io::Write;
 
 use tracegauge_corpus::commands::CommandError;
-use tracegauge_corpus::matrix::{Certainty, Explanation, Matrix, Mistake};
-use tracegauge_reports::text::{counted, first_of};
+use tracegauge_corpus::matrix::{Explanation, Matrix, Mistake};
+use tracegauge_reports::text::first_of;
 use tracegauge_spec::bundled::in_checkout;
-use tracegauge_spec::plan::Plan;
 
-use super::super::one_line;
-use super::causes::{CASES, some};
+use super::causes::CASES;
 
 /// If mistakes in at least this many fields explain the same failures, none of the fields is named.
 const MANY: usize = 3;
 
-/// Prints a mistake and the failures that it explains. `common` describes a property of the traces.
+/// Prints a mistake that fails the cases of a cause as the reader does. `all` is the number of these
+/// cases.
 pub(super) fn write(
-    (plan, matrix): (&Plan, &Matrix),
+    matrix: &Matrix,
     explanation: &Explanation<'_>,
-    common: Option<&str>,
+    all: usize,
     out: &mut dyn Write,
 ) -> Result<(), CommandError> {
     let named = explanation.mistakes.iter();
@@ -28,107 +27,45 @@ pub(super) fn write(
     let Some((mistake, as_good)) = named.split_first() else {
         return Ok(());
     };
-    let place = somewhere(&named);
-    write_head(mistake, place.as_deref(), explanation, out)?;
-    match place {
-        Some(_) => writeln!(
+    let explained = match explanation.exact.len() {
+        explained if explained == all => String::new(),
+        explained => format!(" in {explained} of them"),
+    };
+    let records = match explanation.same_records {
+        0 => "",
+        _ => ", with the same wrong records",
+    };
+    match somewhere(&named) {
+        Some(place) => {
+            writeln!(
+                out,
+                "      consistent{explained} with a reader that misreads something in \
+                 {place}{records}"
+            )?;
+            writeln!(
+                out,
+                "        for example, one that {}: {}",
+                mistake.does, mistake.mutant
+            )?;
+        }
+        None => writeln!(
             out,
-            "      for example, it {}: {}",
+            "      consistent{explained} with a reader that {}{records}: {}",
             mistake.does, mistake.mutant
         )?,
-        None => writeln!(out, "      {}", mistake.mutant)?,
     }
-    write_rule(plan, mistake, explanation.certainty, out)?;
-    if let Some(common) = common {
-        write_common(common, out)?;
+    for other in as_good.iter().take(CASES) {
+        writeln!(out, "        or one that {}: {}", other.does, other.mutant)?;
+    }
+    if as_good.len() > CASES {
+        let more = as_good.len() - CASES;
+        writeln!(out, "        or with one of {more} more mistakes")?;
     }
     if !mistake.described.is_empty() {
         let places = mistake.described.iter().map(|place| opened(place));
         let places: Vec<String> = places.collect();
-        writeln!(out, "      {}", first_of(&places, CASES))?;
+        writeln!(out, "        described in {}", first_of(&places, CASES))?;
     }
-    for other in as_good.iter().take(CASES) {
-        writeln!(out, "      or it {}: {}", other.does, other.mutant)?;
-    }
-    if as_good.len() > CASES {
-        let more = as_good.len() - CASES;
-        writeln!(
-            out,
-            "      or one of {more} more mistakes with the same failures"
-        )?;
-    }
-    some(&explanation.exact, CASES, out)?;
-    if !explanation.near.is_empty() {
-        let count = counted(explanation.near.len(), "case");
-        writeln!(
-            out,
-            "    {count} that it would fail in another way, so another mistake shows first"
-        )?;
-        some(&explanation.near, CASES, out)?;
-    }
-    Ok(())
-}
-
-/// Prints a property of all explained traces that no valid trace has which the reader passes.
-pub(super) fn write_common(common: &str, out: &mut dyn Write) -> Result<(), CommandError> {
-    writeln!(
-        out,
-        "      all of these traces, and no valid trace that the reader passes, {common}"
-    )?;
-    Ok(())
-}
-
-fn write_head(
-    mistake: &Mistake,
-    place: Option<&str>,
-    explanation: &Explanation<'_>,
-    out: &mut dyn Write,
-) -> Result<(), CommandError> {
-    let explained = explanation.exact.len();
-    let count = counted(explained, "case");
-    match place {
-        Some(place) => write!(
-            out,
-            "  {count}: as if the reader misreads something in {place}"
-        )?,
-        None => write!(out, "  {count}: as if the reader {}", mistake.does)?,
-    }
-    match explanation.same_records {
-        0 => {}
-        same if same == explained => write!(out, "; with the same wrong records")?,
-        same => write!(out, "; with the same wrong records in {same} of them")?,
-    }
-    match explanation.contradicted.len() {
-        0 => writeln!(out)?,
-        1 => writeln!(
-            out,
-            "; only a near match, because the reader passes 1 case that this mistake would fail"
-        )?,
-        more => writeln!(
-            out,
-            "; only a near match, because the reader passes {more} cases that this mistake would fail"
-        )?,
-    }
-    Ok(())
-}
-
-/// Prints the rule by which the mistake is recognized.
-fn write_rule(
-    plan: &Plan,
-    mistake: &Mistake,
-    certainty: Certainty,
-    out: &mut dyn Write,
-) -> Result<(), CommandError> {
-    let Some(id) = mistake.rule() else {
-        return Ok(());
-    };
-    let rule = plan.schema.rules.iter().find(|rule| rule.id == id);
-    let says = rule.map_or_else(String::new, |rule| format!(" ({})", one_line(&rule.says)));
-    let perhaps = match certainty {
-        Certainty::Certain => "",
-        Certainty::Likely | Certainty::Near => "perhaps ",
-    };
-    writeln!(out, "      {perhaps}{id}{says}")?;
     Ok(())
 }
 

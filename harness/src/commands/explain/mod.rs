@@ -1,8 +1,9 @@
 //! `tracegauge explain`: explains a case, a rule or the failures of readers.
 
+mod alike;
 mod case;
+mod cause;
 mod causes;
-mod leftover;
 mod mistake;
 mod outcomes;
 mod rule;
@@ -30,10 +31,10 @@ use super::{Exit, OutputOptions, one_line, state};
 /// For a case, prints the rule, the bytes with the fault marked, the difference from its twin, the
 /// required behavior, and the behavior of each reader in the results. For a rule, prints its
 /// sentence, its cases, and the outcomes of these cases for each reader in the results. Without a
-/// case or rule, prints the mistakes that are most likely to cause the failures of each reader in
-/// the results, or in the last run if there are no results. To find these mistakes, the command
-/// compares the failures with those of mutants of the reference decoder, each with one planted bug,
-/// whose outcomes are stored in the corpus. Exit status: 0 explained; 2 no such case or rule, there
+/// case or rule, prints the causes of the failures of each reader in the results, or in the last run
+/// if there are no results. The command compares the failures of each cause with those of mutants of
+/// the reference decoder, each with one planted bug, whose outcomes are stored in the corpus, and
+/// names a bug that has the same effect. Exit status: 0 explained; 2 no such case or rule, there
 /// was no run, or the corpus does not contain the cases in the results; 3 the command could not be
 /// completed.
 #[derive(Clone, Debug, clap::Args)]

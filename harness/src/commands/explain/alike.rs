@@ -1,23 +1,23 @@
-//! Groups the failures that no single mistake explains by their similarity.
+//! Groups the failures of a cause that no known mistake explains by their similarity.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
 use tracegauge_corpus::commands::CommandError;
 use tracegauge_reports::Difference;
 use tracegauge_reports::model::CaseResult;
 use tracegauge_reports::outcome::Outcome;
-use tracegauge_reports::text::{anywhere, first_of, shortened, visible};
-use tracegauge_spec::plan::Plan;
+use tracegauge_reports::text::{anywhere, first_of, folded, shortened, visible};
 
 use super::super::one_line;
 use super::causes::some;
-use super::mistake;
 
 /// Maximum number of groups that are described one by one.
-const GROUPS: usize = 8;
+const GROUPS: usize = 4;
 /// Maximum number of cases listed for each group.
-const CASES: usize = 3;
+const CASES: usize = 2;
+/// The indentation of cases in a group.
+const INDENT: &str = "          ";
 /// Maximum length of a value.
 const VALUE: usize = 60;
 /// Maximum length of a message from the reader.
@@ -28,8 +28,7 @@ const SAID: usize = 160;
 enum Alike {
     /// The pair of a wrong value and the expected value, in any member.
     Values,
-    /// The first member that differs, regardless of its index in a list, and the first rule of the
-    /// failure.
+    /// The first member that differs, regardless of its index in a list.
     Member,
     /// A missing or an additional record.
     Record,
@@ -39,23 +38,11 @@ enum Alike {
     Outcome,
 }
 
-/// The failures of a format that no single mistake explains.
-pub(super) struct Leftover<'r> {
-    pub(super) plan: &'r Plan,
-    pub(super) left: Vec<&'r CaseResult>,
-    /// The results of the valid traces that the reader passes.
-    pub(super) passed: Vec<&'r CaseResult>,
-    /// The wrongly rejected valid traces, and a property that all of them have and no valid trace
-    /// that the reader passes.
-    pub(super) rejected: Option<&'r (HashSet<&'r str>, String)>,
-}
-
-/// Prints the failures that no single mistake explains, by group.
-pub(super) fn write(leftover: &Leftover<'_>, out: &mut dyn Write) -> Result<(), CommandError> {
-    let left = &leftover.left;
+/// Prints the failures by group.
+pub(super) fn write(failing: &[&CaseResult], out: &mut dyn Write) -> Result<(), CommandError> {
     let mut groups: BTreeMap<(Alike, String), Vec<&CaseResult>> = BTreeMap::new();
-    let exchanged = exchanged(left);
-    for found in left {
+    let exchanged = exchanged(failing);
+    for found in failing {
         let pair = difference(found)
             .map(pair)
             .filter(|it| exchanged.contains(it));
@@ -68,105 +55,22 @@ pub(super) fn write(leftover: &Leftover<'_>, out: &mut dyn Write) -> Result<(), 
     let mut groups: Vec<((Alike, String), Vec<&CaseResult>)> = groups.into_iter().collect();
     groups.sort_by_key(|(_, cases)| std::cmp::Reverse(cases.len()));
     for ((alike, name), cases) in groups.iter().take(GROUPS) {
-        writeln!(out, "    {}", told(*alike, name, cases))?;
-        leftover.write_common(*alike, cases, out)?;
+        writeln!(out, "      {}", told(*alike, name, cases))?;
         if *alike == Alike::Outcome {
             write_last_words(cases, out)?;
         }
         let names: Vec<&str> = cases.iter().map(|it| it.case.as_str()).collect();
-        some(&names, CASES, out)?;
+        some(&names, CASES, INDENT, out)?;
     }
     let more = groups.iter().skip(GROUPS);
     let more: Vec<&str> = more
         .flat_map(|(_, cases)| cases.iter().map(|it| it.case.as_str()))
         .collect();
     if !more.is_empty() {
-        writeln!(out, "    {} other failures", more.len())?;
-        some(&more, CASES, out)?;
+        writeln!(out, "      {} other failures", more.len())?;
+        some(&more, CASES, INDENT, out)?;
     }
     Ok(())
-}
-
-impl Leftover<'_> {
-    /// Prints what the traces have in common, for groups in which no wrong value is known.
-    fn write_common(
-        &self,
-        alike: Alike,
-        cases: &[&CaseResult],
-        out: &mut dyn Write,
-    ) -> Result<(), CommandError> {
-        if !matches!(alike, Alike::Record | Alike::Outcome) {
-            return Ok(());
-        }
-        let is_rejected = |(rejected, _): &&(HashSet<&str>, String)| {
-            rejected.len() == cases.len() && cases.iter().all(|it| rejected.contains(&*it.case))
-        };
-        if let Some((_, what)) = self.rejected.filter(is_rejected) {
-            return mistake::write_common(what, out);
-        }
-        let Some(common) = common(cases, &self.passed) else {
-            return Ok(());
-        };
-        let passed = match common.passed {
-            0 => "none".to_owned(),
-            some => some.to_string(),
-        };
-        let rule = self
-            .plan
-            .schema
-            .rules
-            .iter()
-            .find(|it| it.id == common.name);
-        let what = match rule {
-            Some(rule) => format!("exercise {} ({})", rule.id, one_line(&rule.says)),
-            None => format!("have {}", one_line(common.name)),
-        };
-        writeln!(
-            out,
-            "      {} of these traces, and {passed} of the {} valid traces that the reader passes, {what}",
-            common.failed,
-            self.passed.len(),
-        )?;
-        Ok(())
-    }
-}
-
-/// A departure or rule that distinguishes traces.
-struct Common<'r> {
-    name: &'r str,
-    /// Number of failed traces with it.
-    failed: usize,
-    /// Number of passed traces with it.
-    passed: usize,
-}
-
-/// Minimum number of failed and of passed traces from which to draw a conclusion.
-const TELLING: usize = 3;
-
-/// Returns the departure or rule that best distinguishes the failed from the passed traces. At least
-/// nine in ten of the failed ones must have it, and at most one in twenty of the passed ones.
-fn common<'r>(failed: &[&'r CaseResult], passed: &[&'r CaseResult]) -> Option<Common<'r>> {
-    if failed.len() < TELLING || passed.len() < TELLING {
-        return None;
-    }
-    let names = |found: &&'r CaseResult| found.departures.iter().chain(&found.rules);
-    let all: BTreeSet<&'r String> = failed.iter().flat_map(names).collect();
-    let count = |cases: &[&'r CaseResult], name: &String| {
-        let has = |found: &&&'r CaseResult| names(found).any(|own| own == name);
-        cases.iter().filter(has).count()
-    };
-    let counted = all.into_iter().map(|name| Common {
-        name,
-        failed: count(failed, name),
-        passed: count(passed, name),
-    });
-    let telling =
-        counted.filter(|it| 10 * it.failed >= 9 * failed.len() && 20 * it.passed <= passed.len());
-    telling.min_by_key(|it| {
-        let missing = 1_000_000 * (failed.len() - it.failed) / failed.len();
-        let besides = 1_000_000 * it.passed / passed.len();
-        missing + besides
-    })
 }
 
 /// Prints what the first failure of a group tests and the last message of the reader, for groups in
@@ -177,11 +81,15 @@ fn write_last_words(cases: &[&CaseResult], out: &mut dyn Write) -> Result<(), Co
         return Ok(());
     };
     if !detail.why.is_empty() {
-        writeln!(out, "      one of them tests: {}", one_line(&detail.why))?;
+        writeln!(
+            out,
+            "        one of them tests: {}",
+            one_line(&folded(&detail.why))
+        )?;
     }
     writeln!(
         out,
-        "      actual: {}",
+        "        actual: {}",
         visible(&shortened(&detail.actual, SAID))
     )?;
     Ok(())
@@ -200,9 +108,9 @@ fn pair(difference: &Difference) -> (&str, &str) {
 
 /// Pairs of wrong and expected values that occur in several members and in most failures. These are
 /// one mistake, regardless of the member.
-fn exchanged<'r>(left: &[&'r CaseResult]) -> BTreeSet<(&'r str, &'r str)> {
+fn exchanged<'r>(failing: &[&'r CaseResult]) -> BTreeSet<(&'r str, &'r str)> {
     let mut members: BTreeMap<(&str, &str), (usize, BTreeSet<String>)> = BTreeMap::new();
-    for difference in left.iter().filter_map(|found| difference(found)) {
+    for difference in failing.iter().filter_map(|found| difference(found)) {
         if !difference.path.is_empty() {
             let (count, paths) = members.entry(pair(difference)).or_default();
             *count += 1;
@@ -210,17 +118,14 @@ fn exchanged<'r>(left: &[&'r CaseResult]) -> BTreeSet<(&'r str, &'r str)> {
         }
     }
     let most = members.into_iter();
-    let most = most.filter(|(_, (count, paths))| paths.len() > 1 && 2 * count > left.len());
+    let most = most.filter(|(_, (count, paths))| paths.len() > 1 && 2 * count > failing.len());
     most.map(|(pair, _)| pair).collect()
 }
 
 fn alike(found: &CaseResult) -> (Alike, String) {
     match (difference(found), found.outcome, found.rule()) {
         (Some(it), ..) if it.path.is_empty() => (Alike::Record, it.actual.clone()),
-        (Some(it), _, rule) => {
-            let rule = rule.map(|rule| format!(" ({rule})")).unwrap_or_default();
-            (Alike::Member, format!("`{}`{rule}", anywhere(&it.path)))
-        }
+        (Some(it), ..) => (Alike::Member, format!("`{}`", anywhere(&it.path))),
         (None, Outcome::WrongAccept, Some(rule)) => (Alike::Rule, rule.to_owned()),
         (None, outcome, _) => (Alike::Outcome, outcome.to_string()),
     }
