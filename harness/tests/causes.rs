@@ -165,12 +165,14 @@ fn pairs_in_another_shape_are_a_cause_of_their_own() {
     let place = Place::new();
     let output = explained(&place, "{}", &["--spec", &tags()]);
     assert_eq!(output.status, Some(0), "{}", output.all());
-    let told = "as if the reader writes `tags` as an object instead of an array of [name, value] \
+    let told = "the reader writes `tags` as an object instead of an array of [name, value] \
                 pairs\n      tags-v1/";
     assert!(output.out.contains(told), "{}", output.out);
     // The reader also accepts every trace.
     assert!(
-        output.out.contains("as if the reader accepts a trace"),
+        output
+            .out
+            .contains("consistent with a reader that accepts a trace"),
         "{}",
         output.out
     );

@@ -240,7 +240,7 @@ impl<'r> Answers<'r> {
         for ((path, wanted, came), cases) in &self.shapes {
             writeln!(
                 out,
-                "  {}: as if the reader writes `{path}` as {came} instead of {wanted}",
+                "  {}: the reader writes `{path}` as {came} instead of {wanted}",
                 counted(cases.len(), "case")
             )?;
             some(cases, CASES, out)?;
@@ -266,8 +266,8 @@ impl<'r> Answers<'r> {
         if limited.left_out > 0 {
             writeln!(
                 out,
-                "  the outcomes of {} mistakes are unknown, because there is no stored outcome \
-                 matrix of this description and running them would take too long",
+                "  {} mistakes were not tried, because there is no stored outcome matrix of this \
+                 description and trying all mistakes would take too long",
                 limited.left_out
             )?;
         }

@@ -62,7 +62,8 @@ pub(super) fn write(
         let count = counted(explanation.near.len(), "case");
         writeln!(
             out,
-            "    {count} that it would fail in another way, so another mistake shows first"
+            "    {count} that this mistake would also make fail, but differently, so another mistake \
+             must take effect first"
         )?;
         some(&explanation.near, CASES, out)?;
     }
@@ -89,9 +90,13 @@ fn write_head(
     match place {
         Some(place) => write!(
             out,
-            "  {count}: as if the reader misreads something in {place}"
+            "  {count}: consistent with a reader that misreads something in {place}"
         )?,
-        None => write!(out, "  {count}: as if the reader {}", mistake.does)?,
+        None => write!(
+            out,
+            "  {count}: consistent with a reader that {}",
+            mistake.does
+        )?,
     }
     match explanation.same_records {
         0 => {}
@@ -102,11 +107,12 @@ fn write_head(
         0 => writeln!(out)?,
         1 => writeln!(
             out,
-            "; only a near match, because the reader passes 1 case that this mistake would fail"
+            "; only a near match, because the reader passes 1 case that this mistake would make fail"
         )?,
         more => writeln!(
             out,
-            "; only a near match, because the reader passes {more} cases that this mistake would fail"
+            "; only a near match, because the reader passes {more} cases that this mistake would make \
+             fail"
         )?,
     }
     Ok(())

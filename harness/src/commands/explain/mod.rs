@@ -30,8 +30,8 @@ use super::{Exit, OutputOptions, one_line, state};
 /// For a case, prints the rule, the bytes with the fault marked, the difference from its twin, the
 /// required behavior, and the behavior of each reader in the results. For a rule, prints its
 /// sentence, its cases, and the outcomes of these cases for each reader in the results. Without a
-/// case or rule, prints the mistakes that are most likely to cause the failures of each reader in
-/// the results, or in the last run if there are no results. To find these mistakes, the command
+/// case or rule, prints the mistakes that most likely caused the failures of each reader in the
+/// results, or in the last run if there are no results. To find these mistakes, the command
 /// compares the failures with those of mutants of the reference decoder, each with one planted bug,
 /// whose outcomes are stored in the corpus. Exit status: 0 explained; 2 no such case or rule, there
 /// was no run, or the corpus does not contain the cases in the results; 3 the command could not be
@@ -44,7 +44,7 @@ pub struct Args {
     /// Formats and corpus to use
     #[command(flatten)]
     pub scope: Scope,
-    /// Name of a case, or a unique part of it; or the ID of a rule
+    /// Name of a case or a unique part of it, or the id of a rule
     #[arg(value_name = "CASE|RULE")]
     pub what: Option<String>,
     /// Result file written by `run --json` with the readers to explain; may be repeated [default,
