@@ -28,7 +28,7 @@ pub struct Case {
     pub twin: Option<CaseId>,
     /// The origin and the purpose of the case.
     pub provenance: Provenance,
-    /// How the trace departs from a plain trace, besides its fault: the ids of rules and the names
+    /// How the trace departs from a plain trace, apart from its fault: the ids of rules and the names
     /// of unusual values, sorted. Empty for a plain trace.
     pub departures: Vec<String>,
     /// The lifecycle state of the case.

@@ -105,9 +105,9 @@ pub(crate) fn described(plan: &Plan, op: OpId) -> Option<String> {
 impl fmt::Display for InvalidTrace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(violation) = self.verdict.violation() else {
-            f.write_str("generated trace is valid for some readers only")?;
+            f.write_str("readers may disagree about whether the generated trace is valid")?;
             if !self.rules.is_empty() {
-                write!(f, ": they may differ on {}", self.rules.join(", "))?;
+                write!(f, " ({})", self.rules.join(", "))?;
             }
             if let Some((field, start)) = &self.differs {
                 write!(f, ", first in field `{field}` at byte {start}")?;

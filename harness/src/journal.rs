@@ -94,7 +94,7 @@ impl Journals {
         let file = options.open(&path)?;
         file.try_lock().map_err(|error| match error {
             TryLockError::WouldBlock => {
-                io::Error::other("another run of this reader is saving its own")
+                io::Error::other("another run of this reader is already saving answers here")
             }
             TryLockError::Error(error) => error,
         })?;

@@ -51,8 +51,8 @@ fn everything_is_measured_in_each_round() {
         [
             r#""generate": 12, beside nothing"#,
             r#""decode": 12, beside nothing"#,
-            r#""bare start of the reference decoder": 2, beside nothing"#,
-            r#""reference decoder, once": 2, beside bare start of the reference decoder"#,
+            r#""starting the reference decoder": 2, beside nothing"#,
+            r#""reference decoder, once": 2, beside starting the reference decoder"#,
             r#""reference decoder, serve": 12, beside nothing"#,
             r#""mine, serve": 12, beside reference decoder, serve"#,
         ]

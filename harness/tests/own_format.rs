@@ -211,7 +211,7 @@ fn suggested_commands_name_the_description_that_is_in_use() {
         "--",
         "true",
     ]);
-    let next = "tracegauge explain --spec sevens.yaml --results result.json";
+    let next = "tracegauge explain --spec sevens.yaml";
     assert!(shown.contains(next), "{shown}{said}");
 }
 

@@ -329,6 +329,25 @@ fn mistyped_placeholders_are_wrong_usage() {
 }
 
 #[test]
+fn a_program_in_this_folder_is_suggested_with_its_folder() {
+    let place = Place::new();
+    place.reader("mine.sh", "exit 0", "");
+    let (status, _, errors) = place.run(&["mine.sh"]);
+    assert_eq!(status, 2);
+    let wanted = "as in: tracegauge run -- ./mine.sh {file}\n";
+    assert!(errors.ends_with(wanted), "{errors}");
+}
+
+#[test]
+fn a_command_without_a_program_ends_before_any_case_is_generated() {
+    let place = Place::new();
+    let (status, out, errors) = place.run(&["--", "./nothing", "{file}"]);
+    assert_eq!((status, out.as_str()), (3, ""));
+    assert_eq!(errors, "error: program `./nothing` not found\n");
+    assert!(!place.has_run());
+}
+
+#[test]
 fn files_that_are_no_reader_files_are_told_from_those_with_mistakes() {
     let place = Place::new();
     let write = |name: &str, bytes: &[u8]| fs::write(place.0.path().join(name), bytes).unwrap();

@@ -172,7 +172,7 @@ fn a_campaign_says_what_it_costs_to_start_a_process_for_each_input() {
         .and_then(|rest| {
             rest.strip_suffix(
                 " inputs per second here; mode `serve` is many times faster: see \
-                 docs/fuzz-a-parser.md#how-many-inputs-a-second",
+                 docs/fuzz-a-parser.md#inputs-per-second",
             )
         });
     assert!(rate.unwrap().parse::<u64>().unwrap() > 0, "{note}");

@@ -158,7 +158,7 @@ fn memory_is_bounded_however_it_is_spread() {
         // almost none.
         file.memory = 150 << 20;
         let result = run(file, &corpus(1));
-        if stands(&result, "memory of all processes") {
+        if stands(&result, "total memory") {
             assert_all(&result, Outcome::OutOfMemory);
         }
     }
@@ -169,7 +169,7 @@ fn processes_outside_are_out_of_reach() {
     let own = std::process::id().to_string();
     for mode in MODES {
         let result = run(attempting(mode, "signals", &own), &corpus(1));
-        if stands(&result, "namespace of processes") {
+        if stands(&result, "PID namespace") {
             assert!(refusal(&result).is_some(), "it sees process {own}");
         }
     }
@@ -184,7 +184,7 @@ fn a_reader_that_hides_a_fork_bomb_leaves_nothing_behind() {
         let command = ["/usr/bin/env".to_owned(), mark.clone()];
         file.command.splice(0..0, command);
         let result = run(file, &corpus(2));
-        if stands(&result, "namespace of processes") {
+        if stands(&result, "PID namespace") {
             assert_all(&result, Outcome::Pass);
             assert_eq!(marked_processes(&mark), Vec::<String>::new());
         }
@@ -206,7 +206,7 @@ fn comes_about(wanted: impl Fn() -> bool) -> bool {
 #[test]
 fn a_reader_does_not_outlive_a_harness_that_is_killed() {
     let known = run(attempting("once", "peeks", "/dev/null"), &corpus(1));
-    if !stands(&known, "namespace of processes") {
+    if !stands(&known, "PID namespace") {
         return;
     }
     let folder = tempfile::tempdir().unwrap();

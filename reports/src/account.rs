@@ -3,7 +3,7 @@
 use crate::model::{CaseResult, Detail, Difference, LookAt, Origin, OriginPart};
 use crate::outcome::Expectation;
 use crate::rule::RuleInfo;
-use crate::text::{folded, visible};
+use crate::text::{byte_range, folded, visible};
 
 /// The numbers of lines to show from the beginning and from the end of standard error. A sanitizer
 /// names the crash first, most runtimes name it last, and there may be pages of output in between.
@@ -58,7 +58,7 @@ pub fn account(rules: &[RuleInfo], case: &CaseResult) -> Vec<Line> {
         lines.add("also about", &others.join(", "));
     }
     if !case.departures.is_empty() {
-        lines.add("unusual", &case.departures.join(", "));
+        lines.add("departures", &case.departures.join(", "));
     }
     if let Some(detail) = &case.detail {
         lines.detail(detail);
@@ -84,10 +84,7 @@ pub fn read_from(origin: &Origin) -> String {
         "" => "the whole trace",
         path => path,
     };
-    let bytes = match origin.length {
-        1 => format!("byte {}", origin.offset),
-        _ => format!("bytes {}..{}", origin.offset, origin.end()),
-    };
+    let bytes = byte_range(origin.offset, origin.end());
     let remark = match origin.part {
         OriginPart::Value => "",
         OriginPart::Elsewhere => " (not in the record itself)",
@@ -98,10 +95,7 @@ pub fn read_from(origin: &Origin) -> String {
 
 /// Describes the bytes of a valid trace that a reader probably misreads.
 pub fn look_at(place: &LookAt) -> String {
-    let bytes = match place.length {
-        1 => format!("byte {}", place.offset),
-        _ => format!("bytes {}..{}", place.offset, place.end()),
-    };
+    let bytes = byte_range(place.offset, place.end());
     match &place.rule {
         Some(rule) => format!("{bytes}, where the trace first exercises {rule}"),
         None => format!("{bytes}, which the reader reports"),

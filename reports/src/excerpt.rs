@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::text::counted;
+
 const WIDTH: usize = 16;
 /// The maximum number of lines. A longer excerpt would distract from the fault.
 const LINES: usize = 6;
@@ -37,21 +39,26 @@ impl Excerpt {
     }
 
     /// Returns the lines of a hex dump with offset, bytes and characters. A line with bytes of
-    /// `start..end` is followed by a line of marks. An empty range is marked at its position.
+    /// `start..end` is followed by a line of marks. An empty range is marked by a bar before the
+    /// byte at its position. If the range continues after the excerpt, the last line says so.
     pub fn lines(&self, start: u64, end: u64) -> Vec<String> {
         let bytes = hex::decode(&self.hex).unwrap_or_default();
-        let end = end.max(start.saturating_add(1));
         let mut lines = Vec::new();
         let mut offset = self.offset;
         for chunk in bytes.chunks(WIDTH) {
             lines.push(dump(offset, chunk));
-            lines.extend(marks(offset, WIDTH, start, end));
+            lines.extend(marks(offset, start, end));
             offset += chunk.len() as u64;
         }
         // If the trace ends at the end of a line, an extra line marks the missing bytes.
         if bytes.len().is_multiple_of(WIDTH) && start == offset {
             lines.push(format!("{offset:08x}"));
-            lines.extend(marks(offset, WIDTH, start, end));
+            lines.extend(marks(offset, start, end));
+        }
+        // A shorter excerpt ends where the trace ends.
+        if bytes.len() == LINES * WIDTH && end > offset {
+            let more = usize::try_from(end - offset).unwrap_or(usize::MAX);
+            lines.push(format!("…         and {}", counted(more, "more byte")));
         }
         lines
     }
@@ -71,9 +78,14 @@ fn dump(offset: u64, bytes: &[u8]) -> String {
     line
 }
 
-fn marks(offset: u64, width: usize, start: u64, end: u64) -> Option<String> {
+fn marks(offset: u64, start: u64, end: u64) -> Option<String> {
+    if start >= end {
+        let place = start.checked_sub(offset)?;
+        let place = usize::try_from(place).ok().filter(|it| *it < WIDTH)?;
+        return Some(format!("         {}|", "   ".repeat(place)));
+    }
     let marked = |index: u64| (start..end).contains(&index);
-    let line: String = (offset..offset + width as u64)
+    let line: String = (offset..offset + WIDTH as u64)
         .map(
             |index| match (marked(index), index > offset && marked(index - 1)) {
                 (true, true) => "^^^",
@@ -104,7 +116,25 @@ mod tests {
     fn marks_where_the_trace_ends_too_early() {
         let bytes = [0u8; 16];
         let lines = Excerpt::around(&bytes, 16, 16).lines(16, 16);
-        assert_eq!(lines.last().map(String::as_str), Some("          ^^"));
+        assert_eq!(lines.last().map(String::as_str), Some("         |"));
+    }
+
+    #[test]
+    fn an_empty_range_is_not_marked_like_a_byte() {
+        let lines = Excerpt::around(b"abcdef", 2, 2).lines(2, 2);
+        assert_eq!(lines[1], format!("         {}|", "   ".repeat(2)));
+        assert_eq!(lines.len(), 2);
+    }
+
+    #[test]
+    fn a_range_that_continues_after_the_excerpt_says_so() {
+        let bytes = [0u8; 256];
+        let lines = |end| Excerpt::around(&bytes, 47, end).lines(47, end);
+        assert_eq!(
+            lines(143).last().map(String::as_str),
+            Some("…         and 31 more bytes")
+        );
+        assert!(!lines(100).last().unwrap().contains("more"));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::model::{ReaderResult, ReaderState};
+use crate::model::{Observed, ReaderResult, ReaderState};
 use crate::text::counted;
 use crate::totals::Totals;
 
@@ -158,10 +158,17 @@ fn uncounted(excused: usize) -> String {
     }
 }
 
-/// Formats a percentage with one decimal, rounded down, so that a value just below 100 % is not
-/// shown as 100 %.
+/// Formats a percentage with one decimal, rounded down, so that a value just below 100% is not
+/// shown as 100%.
 pub fn percent(share: f64) -> String {
-    format!("{:.1} %", (share * 10.0).floor() / 10.0)
+    format!("{:.1}%", (share * 10.0).floor() / 10.0)
+}
+
+/// Formats the percentage of the expected record members that a reader reported correctly. Returns
+/// `None` for a reader that reported none, such as one that only answers with a verdict.
+pub fn correct_members(observed: &Observed) -> Option<String> {
+    let known = observed.percent().filter(|_| observed.seen > 0);
+    known.map(percent)
 }
 
 /// Returns the percentage of passes that are proven.

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use crate::account::account;
 use crate::causes::{self, Told};
 use crate::columns::{Column, columns};
-use crate::headline::{Headline, known_failures, percent, proven};
+use crate::headline::{Headline, correct_members, known_failures, percent, proven};
 use crate::model::{CaseResult, ReaderResult, ReaderState, RunResult};
 use crate::outcome::Outcome;
 use crate::spread::spread;
@@ -71,7 +71,7 @@ impl Page {
             rule.push_str(" ---: |");
         }
         self.add(&format!(
-            "### tracegauge\n\n{head} known | proven | observed |\n{rule} ---: | ---: | ---: |\n"
+            "### tracegauge\n\n{head} known | proven | correct members |\n{rule} ---: | ---: | ---: |\n"
         ));
         for column in columns {
             self.add(&row(column, &shown));
@@ -132,7 +132,7 @@ impl Page {
         }
         let levels = causes::levels(column.reader).to_string();
         let mut table = String::from(
-            "\n| | cause | cases | rule | simplest case | confidence |\n\
+            "\n| | probable cause | cases | reason | simplest case | confidence |\n\
              | ---: | --- | --- | --- | --- | --- |\n",
         );
         for (number, cause) in (1..).zip(told.iter().take(CAUSES)) {
@@ -189,37 +189,31 @@ fn row(column: &Column<'_>, shown: &[Outcome]) -> String {
         " {} | {} | {} |\n",
         number(totals.known),
         proven(totals).map_or_else(String::new, percent),
-        reader
-            .tail
-            .observed
-            .percent()
-            .map_or_else(String::new, percent),
+        correct_members(&reader.tail.observed).unwrap_or_default(),
     ));
     row
 }
 
 fn cause_row(number: usize, cause: &Told<'_>) -> String {
     let shown = |text: &str| plain(&shortened(text, WIDTH));
-    let rule = match (cause.rule, &cause.operators) {
-        (None, _) => String::new(),
-        (Some(rule), None) => format!("**{}** {}", shown(&rule.id), shown(&rule.says)),
-        (Some(rule), Some(operators)) => format!(
-            "**{}** {} (only if violated by {})",
-            shown(&rule.id),
-            shown(&rule.says),
-            shown(operators)
-        ),
-    };
-    let unusual = match &cause.unusual {
-        Some(unusual) => format!(" (unusual: {})", shown(unusual)),
+    let reasons = cause.reasons.iter().map(|reason| match reason.rule {
+        Some(rule) => format!("**{}** {}", shown(&rule.id), shown(&rule.says)),
+        None => format!("**{}**", shown(reason.name)),
+    });
+    let operators = cause.operators.iter();
+    let operators = operators.map(|it| format!("(only for these violations: {})", shown(it)));
+    let reasons: Vec<String> = reasons.chain(operators).collect();
+    let departures = match &cause.departures {
+        Some(names) => format!(" (departs from plain traces in: {})", shown(names)),
         None => String::new(),
     };
     format!(
-        "| {number} | {} | {} | {rule} | <code>{}</code>{unusual} | {} |\n",
+        "| {number} | {} | {} | {} | <code>{}</code>{departures} | {} |\n",
         shown(&cause.title),
         cause.cases,
+        reasons.join("<br>"),
         plain(&cause.simplest),
-        shown(&cause.confidence)
+        shown(cause.confidence)
     )
 }
 

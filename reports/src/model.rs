@@ -348,7 +348,7 @@ pub struct CaseResult {
     pub format: String,
     /// The rules that the case tests, the most important first.
     pub rules: Vec<String>,
-    /// How the trace departs from a plain trace, besides its fault: the ids of rules and the names
+    /// How the trace departs from a plain trace, apart from its fault: the ids of rules and the names
     /// of unusual values. Empty for a plain trace.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub departures: Vec<String>,

@@ -117,6 +117,22 @@ pub fn first_of(names: &[impl AsRef<str>], most: usize) -> String {
     }
 }
 
+/// Formats a range of bytes of a trace.
+///
+/// ```
+/// use tracegauge_reports::text::byte_range;
+/// assert_eq!(byte_range(5, 9), "bytes 5..9");
+/// assert_eq!(byte_range(5, 6), "byte 5");
+/// assert_eq!(byte_range(5, 5), "before byte 5");
+/// ```
+pub fn byte_range(start: u64, end: u64) -> String {
+    match end.saturating_sub(start) {
+        0 => format!("before byte {start}"),
+        1 => format!("byte {start}"),
+        _ => format!("bytes {start}..{end}"),
+    }
+}
+
 /// Formats a number with a noun: `1 failure`, `2 failures`.
 pub fn counted(number: usize, what: &str) -> String {
     let many = if number == 1 { "" } else { "s" };

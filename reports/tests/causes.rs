@@ -750,8 +750,8 @@ fn valid_cases_are_counted_by_level() {
     let levels: Levels = causes::levels(&result.readers[0]);
     assert_eq!(
         levels.to_string(),
-        "plain traces 1 of 2 passed, one departure 0 of 1, two 0 of 3 (1 otherwise correct), \
-         more 1 of 1"
+        "valid traces passed: 1 of 2 plain, 0 of 1 with one departure, \
+         0 of 3 with two departures (1 otherwise correct), 1 of 1 with more departures"
     );
     let otherwise_correct = levels.0.map(|level| level.otherwise_correct);
     assert_eq!(otherwise_correct, [0, 0, 1, 0]);

@@ -39,8 +39,8 @@ pub struct Args {
     /// Remove redundant valid cases (takes a minute or two)
     #[arg(long)]
     pub reduce: bool,
-    /// Compute the outcome matrices again even if the descriptions, the cases and the mutants are
-    /// the same, for example after a change to the decoder
+    /// Compute the outcome matrices again even if the descriptions, cases and mutants are unchanged,
+    /// for example after a change to the decoder
     #[arg(long)]
     pub outcomes: bool,
     /// Do not compute the outcome matrices; a later build does, and until then, `corpus verify`

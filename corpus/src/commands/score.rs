@@ -31,7 +31,7 @@ use crate::systematic::{traced, twins};
 /// measurement could not be completed; 4 there is nothing to measure.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(
-    after_help = "Example:\n  tracegauge corpus score --format dial9-v1\n  tracegauge corpus score --mutants --format dial9-v1"
+    after_help = "Examples:\n  tracegauge corpus score --format dial9-v1\n  tracegauge corpus score --mutants --format dial9-v1"
 )]
 pub struct Args {
     /// The formats and the corpus
@@ -54,11 +54,11 @@ pub struct Args {
     /// each) that the cases detect
     #[arg(long, conflicts_with = "files")]
     pub mutants: bool,
-    /// Measure the diagnosis instead: how well the failures of readers with one or several planted
-    /// bugs lead to these bugs
+    /// Measure the quality of diagnosis instead: how often the causes of a run and `explain`
+    /// identify bugs that were planted in a reader
     #[arg(long, conflicts_with_all = ["files", "json", "mutants", "search"])]
     pub diagnosis: bool,
-    /// Number of readers with each number of bugs to try for each format
+    /// With --diagnosis: number of readers to try for each format and number of bugs
     #[arg(long, value_name = "N", default_value_t = 4, requires = "diagnosis")]
     pub readers: usize,
     /// Try N random traces to find ways to violate rules that no case covers or, with --mutants, to
@@ -69,7 +69,7 @@ pub struct Args {
     #[arg(long, requires = "search")]
     pub keep: bool,
     /// List redundant valid cases: if all of them were removed, the corpus would still meet the
-    /// same obligations and detect the same mutants and disabled rules
+    /// same obligations and detect the same mutants, including those that ignore a rule
     #[arg(long, alias = "idle", requires = "mutants", conflicts_with_all = ["json", "files"])]
     pub redundant: bool,
 }

@@ -16,8 +16,7 @@ use crate::suite;
 /// Regenerate the cases and report how they differ from the manifests
 ///
 /// Exit status: 0 no differences; 1 a case was added or removed, the bytes or the verdict of a case
-/// changed, the reference decoder disagrees with a case, or an outcome matrix was computed from
-/// something else.
+/// changed, the reference decoder disagrees with a case, or a stored outcome matrix is out of date.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(after_help = "Example:\n  tracegauge corpus verify --format FORMAT")]
 pub struct Args {

@@ -1,7 +1,7 @@
-//! Diagnosis: how well the failures of a reader lead to its bugs.
+//! Diagnosis: how often a run identifies the bugs of a reader.
 //!
 //! The readers are mutants of the plan, alone and composed in one plan, run by the reference
-//! decoder. A corpus diagnoses well if one bug fails few cases ([`Spread`]), if a bug is still
+//! decoder. A corpus diagnoses well if one bug makes few cases fail ([`Spread`]), if a bug is still
 //! detected while another is present ([`Pairs`]), and if the first rows of a run's report name the
 //! bugs of a reader ([`Readers`]).
 
@@ -34,7 +34,7 @@ pub const SEVERAL: [usize; 3] = [3, 5, 8];
 /// Number of pairs of bugs to try for each reader with several bugs in the sample.
 const PAIRS: usize = 25;
 
-/// How well the cases of a format lead to the bugs of readers.
+/// How often runs with the cases of a format identify the bugs of readers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagnosis {
     /// The format with its dialect.

@@ -57,18 +57,19 @@ pub struct Numbers {
     pub named: usize,
     /// Number of rows of all reports.
     pub rows: usize,
-    /// Number of rows that state a rule that no bug of the reader is about.
+    /// Number of rows that state a rule that none of the reader's bugs violates.
     pub wrong: usize,
     /// Number of bugs that the first explanations by the matrix name. There are two more of these
     /// explanations than bugs.
     pub explained: usize,
     /// Number of explanations by the matrix that are certain.
     pub certain: usize,
-    /// Number of certain explanations whose rule no bug of the reader is about.
+    /// Number of certain explanations whose rule none of the reader's bugs violates.
     pub wrong_certain: usize,
     /// Number of readers whose first row names a rule of a bug.
     pub first: usize,
-    /// Number of readers whose first row states with certainty a rule that no bug is about.
+    /// Number of readers whose first report row names a rule with certainty although none of the
+    /// reader's bugs violates that rule.
     pub wrongly_certain: usize,
 }
 

@@ -18,14 +18,14 @@ pub fn write_diagnosis(diagnosis: &Diagnosis, most: usize, out: &mut dyn Write) 
     )?;
     writeln!(
         out,
-        "  {:<11} a bug fails {} % of the cases (median); {} % of the bugs fail more than 5 %",
+        "  {:<11} a bug makes {}% of the cases fail (median); {}% of the bugs make more than 5% fail",
         "spread",
         percent(spread.median, spread.cases),
         percent(spread.wide, spread.bugs),
     )?;
     for widest in &spread.widest {
         let share = percent(widest.cases, spread.cases);
-        writeln!(out, "    {share:>5} %  {}", widest.mutant)?;
+        writeln!(out, "    {share:>5}%  {}", widest.mutant)?;
     }
     write_pairs(diagnosis.pairs, out)?;
     for readers in &diagnosis.several {
@@ -59,7 +59,7 @@ pub fn write_total(all: &[Diagnosis], out: &mut dyn Write) -> io::Result<()> {
     }
     writeln!(
         out,
-        "  {:<11} {} % of {bugs} bugs fail more than 5 % of the cases",
+        "  {:<11} {}% of {bugs} bugs make more than 5% of the cases fail",
         "spread",
         percent(wide, bugs)
     )?;
@@ -73,7 +73,7 @@ pub fn write_total(all: &[Diagnosis], out: &mut dyn Write) -> io::Result<()> {
 fn write_pairs(pairs: Pairs, out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
-        "  {:<11} {} % of {} pairs of bugs: each is detected while the other is present",
+        "  {:<11} {}% of {} pairs of bugs: each is detected while the other is present",
         "pairs",
         percent(pairs.detected, pairs.tried),
         pairs.tried
@@ -84,7 +84,7 @@ fn write_several(bugs: usize, numbers: &Numbers, out: &mut dyn Write) -> io::Res
     let average = numbers.failures.checked_div(numbers.readers);
     writeln!(
         out,
-        "  {:<11} the first {} rows name {} % of the bugs; {} % of the rows state a wrong rule; \
+        "  {:<11} the first {} rows name {}% of the bugs; {}% of the rows state a wrong rule; \
          {} failures on average ({} readers)",
         format!("{bugs} bugs"),
         bugs + 2,
@@ -99,7 +99,7 @@ fn write_several(bugs: usize, numbers: &Numbers, out: &mut dyn Write) -> io::Res
 fn write_explained(bugs: usize, numbers: &Numbers, out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
-        "  {:<11} the first {} explanations name {} %; {} % of the certain ones are wrong",
+        "  {:<11} the first {} explanations name {}%; {}% of the certain ones are wrong",
         "",
         bugs + 2,
         percent(numbers.explained, numbers.bugs),
@@ -110,7 +110,7 @@ fn write_explained(bugs: usize, numbers: &Numbers, out: &mut dyn Write) -> io::R
 fn write_single(numbers: &Numbers, out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
-        "  {:<11} the first row names {} % of the bugs; {} % are wrong but certain ({} readers)",
+        "  {:<11} the first row names {}% of the bugs; {}% are wrong but certain ({} readers)",
         "1 bug",
         percent(numbers.first, numbers.readers),
         percent(numbers.wrongly_certain, numbers.readers),

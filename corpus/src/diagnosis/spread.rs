@@ -1,4 +1,4 @@
-//! The share of the cases that a single bug fails.
+//! The share of the cases that fail because of a single bug.
 
 use crate::matrix::Matrix;
 
@@ -8,27 +8,27 @@ const WIDE: usize = 5;
 /// Number of bugs to list.
 const WIDEST: usize = 5;
 
-/// The cases that each bug fails.
+/// The cases that each bug makes fail.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Spread {
     /// Number of cases.
     pub cases: usize,
-    /// Number of bugs that fail a case.
+    /// Number of bugs that make a case fail.
     pub bugs: usize,
-    /// The median number of cases that a bug fails.
+    /// The median number of cases that a bug makes fail.
     pub median: usize,
-    /// Number of bugs that fail more than 5 % of the cases.
+    /// Number of bugs that make more than 5% of the cases fail.
     pub wide: usize,
-    /// The bugs that fail most cases.
+    /// The bugs that make the most cases fail.
     pub widest: Vec<Widest>,
 }
 
-/// A bug that fails many cases.
+/// A bug that makes many cases fail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Widest {
     /// The mutant.
     pub mutant: String,
-    /// Number of cases that it fails.
+    /// Number of cases that it makes fail.
     pub cases: usize,
 }
 

@@ -1,9 +1,10 @@
 //! Looks up which mistakes explain the failures of a reader.
 //!
-//! A mistake explains a failure *exactly* if it fails the case in the same way: with the same wrong
-//! verdict or, if the reader reports wrong records, with the same first difference. It explains a
-//! failure *nearly* if it fails the case in another way, as happens if another bug of the reader
-//! shows first. A case that a mistake fails but the reader passes *contradicts* the mistake.
+//! The decoder runs each case with each mistake. A mistake explains a failure *exactly* if it makes
+//! the case fail in the same way: with the same wrong verdict or, if the reader reports wrong
+//! records, with the same first difference. A mistake explains a failure *nearly* if it makes the
+//! case fail in another way, as happens if another bug of the reader takes effect first. A case that
+//! the reader passes, but that a mistake makes fail, *contradicts* the mistake.
 //!
 //! The failures of a reader are covered with few mistakes: each is the one that best explains what
 //! the earlier ones leave unexplained. A mistake that is contradicted is taken only for failures
@@ -45,7 +46,7 @@ pub struct Explanation<'r> {
     /// Number of failures in `exact` in which the reader reports wrong records. They are the same
     /// as those of the mistake.
     pub same_records: usize,
-    /// The cases that the mistake fails and the reader passes.
+    /// The cases that the mistake makes fail and the reader passes.
     pub contradicted: Vec<&'r str>,
     /// How certain it is that the reader makes the first of the mistakes.
     pub certainty: Certainty,
@@ -54,10 +55,10 @@ pub struct Explanation<'r> {
 /// How certain an explanation is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Certainty {
-    /// The reader fails every case that the mistake fails, mostly in exactly the same way, and all
+    /// The reader fails every case that the mistake makes fail, mostly in exactly the same way, and all
     /// equally good mistakes are about the same rule.
     Certain,
-    /// The reader passes no case that the mistake fails.
+    /// The reader passes no case that the mistake makes fail.
     Likely,
     /// The reader passes some cases that the mistake fails.
     Near,
@@ -151,7 +152,7 @@ impl Failure {
         self.wrong == crate::mutation_score::Wrong::Records
     }
 
-    /// Returns true if a mistake fails in the same way as this reader. If the first wrong record of
+    /// Returns true if a mistake makes the case fail in the same way as this reader. If the first wrong record of
     /// the reader is known, the mistake must report the same one, even before a wrong rejection.
     pub(super) fn is_shown_by(self, mistake: Self) -> bool {
         let is_same = |difference| mistake.difference == Some(difference);

@@ -1,8 +1,8 @@
 //! Stores matrices in the corpus.
 //!
 //! A matrix is a compressed text. Five lines identify it. Then each case has a line with its id, its
-//! version, and the ways in which mistakes fail it, and each mistake has a line with the cases that
-//! it fails. A case is given as its distance from the previous one and, after a dot, as the number
+//! version, and the ways in which mistakes make it fail, and each mistake has a line with the cases
+//! that it makes fail. A case is given as its distance from the previous one and, after a dot, as the number
 //! of the failure unless it is the first one.
 
 use std::fmt::{self, Write as _};

@@ -27,7 +27,7 @@ pub use mistake::{Mistake, mistakes};
 use crate::case::{Case, Source};
 use crate::mutation_score::{Oracle, Parting, Wrong};
 
-/// How a reader or a mistake fails a case.
+/// How a reader, or the decoder with a mistake, fails a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Failure {
     /// What is wrong: the verdict, the records, or that the reader gives no proper answer.
@@ -61,7 +61,7 @@ pub struct Matrix {
     pub mistakes: Vec<Mistake>,
     /// The cases, sorted by their ids.
     columns: Vec<Column>,
-    /// For each mistake, the cases that it fails, in the order of the columns.
+    /// For each mistake, the cases that it makes fail, in the order of the columns.
     rows: Vec<Vec<Cell>>,
 }
 
@@ -70,11 +70,11 @@ pub struct Matrix {
 struct Column {
     case: String,
     version: u32,
-    /// The different ways in which mistakes fail the case, sorted.
+    /// The different ways in which mistakes make the case fail, sorted.
     failures: Vec<Failure>,
 }
 
-/// A case that a mistake fails.
+/// A case that a mistake makes fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Cell {
     /// Index of the case.

@@ -22,7 +22,7 @@ pub fn write_mutation_score(
     let (killed, feasible) = (mutation_score.killed(), mutation_score.feasible());
     writeln!(
         out,
-        "  {:<11} {killed:>6} of {feasible:>6}  {:>5} %  ({} of them only by a lower grade; {} more are equivalent)",
+        "  {:<11} {killed:>6} of {feasible:>6}  {:>5}%  ({} of them only by a lower grade; {} more are equivalent)",
         "mutants",
         percent(killed, feasible),
         mutation_score.graded(),
@@ -33,7 +33,7 @@ pub fn write_mutation_score(
     let killed = mutation_score.rules.iter().filter(by).count();
     writeln!(
         out,
-        "  {:<11} {killed:>6} of {rules:>6}  {:>5} %",
+        "  {:<11} {killed:>6} of {rules:>6}  {:>5}%",
         "rule-kill",
         percent(killed, rules)
     )?;

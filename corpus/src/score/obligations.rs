@@ -109,7 +109,7 @@ fn rule_obligations(plan: &Plan, result: &mut Feasible) {
             ReaderDuty::None => Some(
                 rule.because
                     .clone()
-                    .unwrap_or_else(|| "no file can demonstrate the rule".to_owned()),
+                    .unwrap_or_else(|| "no file can exercise the rule".to_owned()),
             ),
             // The end of a row triggers the rule.
             _ if rule.through.is_some() && ends.contains(&index) => None,
@@ -117,7 +117,7 @@ fn rule_obligations(plan: &Plan, result: &mut Feasible) {
                 Some("the decoder reports each violation as a violation of another rule".to_owned())
             }
             _ if !used.contains(&index) => {
-                Some("nothing in this dialect violates or demonstrates the rule".to_owned())
+                Some("nothing in this dialect violates or exercises the rule".to_owned())
             }
             _ => None,
         };

@@ -20,7 +20,7 @@ pub fn write_score(score: &Score, misses: usize, out: &mut dyn Write) -> io::Res
         }
         writeln!(
             out,
-            "  {:<11} {:>6} of {:>6}  {:>5} %",
+            "  {:<11} {:>6} of {:>6}  {:>5}%",
             class.class.name(),
             class.hit,
             class.feasible,
@@ -52,7 +52,7 @@ pub fn write_score(score: &Score, misses: usize, out: &mut dyn Write) -> io::Res
         for (name, figures) in figures {
             writeln!(
                 out,
-                "  departures in {name} cases: median {}, at most {} in 95 % of {} cases; {} are plain",
+                "  departures in {name} cases: median {}, at most {} in 95% of {} cases; {} are plain",
                 figures.median, figures.percentile_95, figures.cases, figures.plain
             )?;
         }

@@ -3,6 +3,7 @@
 use tracegauge_spec::plan::{Extent, Op, OpId, flags};
 use tracegauge_spec::schema::{Encoding, FaultKind};
 
+use super::complaint::shortage;
 use super::{Flow, Machine, Stop};
 use crate::input::Input;
 use crate::text;
@@ -239,7 +240,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 start: self.position,
                 end: self.position + put,
             };
-            let say = || format!("expected {length} bytes, {put} are left");
+            let say = || shortage(length, put);
             self.fault_with(id, op, FaultKind::Short, span, say)?;
             return Ok(put);
         }

@@ -12,6 +12,16 @@ use crate::visitor::Visitor;
 /// The maximum number of expected values that a message lists.
 const LISTED: usize = 20;
 
+/// Returns the message for a value that needs more bytes than are left.
+pub(super) fn shortage(expected: u64, left: u64) -> String {
+    let bytes = if expected == 1 { "byte" } else { "bytes" };
+    match left {
+        0 => format!("expected {expected} {bytes}, but none is left"),
+        1 => format!("expected {expected} {bytes}, but only 1 is left"),
+        _ => format!("expected {expected} {bytes}, but only {left} are left"),
+    }
+}
+
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Returns the message for a test that `value` fails. Returns an empty string if nobody would
     /// see the message: a trace can deviate at every element, so unused messages would be

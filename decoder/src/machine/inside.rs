@@ -114,7 +114,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 && let Some(blank) = &item.blank
             {
                 self.breach(id, plan.blanks, span(blank), || {
-                    format!("unexpected blanks in the description of `{}`", shown())
+                    format!("unexpected spaces in the description of `{}`", shown())
                 })?;
             }
             self.described_codes(id, plan, item, span(&item.code))?;

@@ -1,8 +1,8 @@
 //! The machine that runs a plan over bytes.
 //!
 //! The machine runs the plan's operations in order and recurses only into operations that contain
-//! other operations. The plan bounds the recursion depth; types that contain themselves are bounded
-//! by a limit. Memory use grows with the bytes that were read, not with the lengths that a trace
+//! other operations. The plan bounds the recursion depth, except for recursive types, which have an
+//! explicit limit. Memory use grows with the bytes that were read, not with the lengths that a trace
 //! declares. Run time also grows with the bytes that were read: elements that take no bytes are
 //! counted, and too many of them stop the run.
 

@@ -559,7 +559,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 end: self.position,
             };
             self.breach(id, rule, span, || {
-                "a type without a fixed size, expected one with a fixed size".to_owned()
+                "the size of the type is not fixed, expected a type with a fixed size".to_owned()
             })?;
         }
         Ok(match code.extent {

@@ -3,6 +3,7 @@
 use tracegauge_spec::plan::{ColumnRef, Extent, LayoutSource, Op, OpId, RowSource, flags};
 use tracegauge_spec::schema::FaultKind;
 
+use super::complaint::shortage;
 use super::{Flow, Machine, Stop};
 use crate::input::Input;
 use crate::state::DescribedField;
@@ -108,9 +109,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             end: self.input_end(),
         };
         let left = span.end - span.start;
-        self.fault_with(id, op, kind, span, || {
-            format!("expected {size} bytes, {left} are left")
-        })?;
+        self.fault_with(id, op, kind, span, || shortage(size, left))?;
         Err(self.ends_at(id, in_part))
     }
 

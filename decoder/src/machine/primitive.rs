@@ -3,6 +3,7 @@
 use tracegauge_spec::plan::{Integer, Op, OpId};
 use tracegauge_spec::schema::{Endian, FaultKind};
 
+use super::complaint::shortage;
 use super::{Flow, Machine};
 use crate::input::Input;
 use crate::tree::TreeMark;
@@ -38,9 +39,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             end: self.input_end(),
         };
         let left = span.end - span.start;
-        self.fault_with(id, op, kind, span, || {
-            format!("expected {count} bytes, {left} are left")
-        })?;
+        self.fault_with(id, op, kind, span, || shortage(count, left))?;
         Err(self.ends_at(id, in_part))
     }
 

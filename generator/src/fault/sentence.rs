@@ -26,19 +26,13 @@ const SENTENCES: &[(&str, &str)] = &[
         "A predefined row is defined again with the same contents",
     ),
     ("bit-flipped", "One bit is flipped"),
-    (
-        "blank-before",
-        "A blank precedes a field description in text",
-    ),
-    (
-        "blank-behind",
-        "A blank follows a field description in text",
-    ),
+    ("blank-before", "A field description has a space before it"),
+    ("blank-behind", "A field description has a space after it"),
     (
         "blank-between",
-        "A blank separates the parts of a field description in text",
+        "A field description has a space between its parts",
     ),
-    ("blank-in-code", "A type code contains a blank"),
+    ("blank-in-code", "A type code contains a space"),
     (
         "byte-fe",
         "Text contains the byte FE, which is never valid in UTF-8",
@@ -84,7 +78,7 @@ const SENTENCES: &[(&str, &str)] = &[
     ("empty", "A value that must not be empty is empty"),
     (
         "empty-item",
-        "A list of field descriptions in text contains an empty item",
+        "A textual list of field descriptions has an empty item",
     ),
     ("end-missing", "The end marker of a list is missing"),
     (
@@ -162,7 +156,7 @@ const SENTENCES: &[(&str, &str)] = &[
     ),
     (
         "junk-behind-name",
-        "Unexpected text follows the name in a field description in text",
+        "Unexpected text follows the name in a field description",
     ),
     (
         "last-byte-missing",
@@ -183,10 +177,7 @@ const SENTENCES: &[(&str, &str)] = &[
         "lone-low-surrogate",
         "A low surrogate occurs without a high surrogate",
     ),
-    (
-        "name-twice",
-        "Two field descriptions in text have the same name",
-    ),
+    ("name-twice", "Two field descriptions have the same name"),
     (
         "names-farthest",
         "A reference has the largest offset that can be encoded",
@@ -210,11 +201,11 @@ const SENTENCES: &[(&str, &str)] = &[
     ),
     (
         "never-defined-greatest",
-        "A reference with the largest number to a row that is never defined",
+        "A reference to a row that is never defined, with the largest possible key",
     ),
     (
         "never-defined-least",
-        "A reference with a negative number to a row that is never defined",
+        "A reference to a row that is never defined, with a negative key",
     ),
     (
         "never-defined-wraps",
@@ -225,7 +216,7 @@ const SENTENCES: &[(&str, &str)] = &[
         "no-continuation",
         "A continuation byte of a character is missing",
     ),
-    ("no-name", "A field description in text has no name"),
+    ("no-name", "A field description has no name"),
     ("none", "A list that must not be empty is empty"),
     ("null", "A value that must not be null is null"),
     (

@@ -18,7 +18,7 @@ use crate::baseline::{Baseline, BaselineError, UpdateError, updated};
 /// be read or written.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
-    after_help = "Example:\n  tracegauge run --reader my-reader.yaml\n  tracegauge baseline update known-failures.yaml"
+    after_help = "Examples:\n  tracegauge run --reader my-reader.yaml\n  tracegauge baseline update known-failures.yaml"
 )]
 pub struct Args {
     /// List to rewrite; it is created if it does not exist

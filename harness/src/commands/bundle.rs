@@ -33,6 +33,12 @@ pub fn run(args: &run::Args) -> Exit {
         Ok(readers) => readers,
         Err(refusal) => return super::usage(&refusal.to_string()),
     };
+    // Generating the cases takes long, and is in vain if the command cannot be started.
+    if let ([reader], false) = (named.as_slice(), args.command.is_empty())
+        && let Err(error) = reader.find_program()
+    {
+        return super::incomplete(&error.to_string());
+    }
     // Do not generate cases that none of the readers reads.
     let wanted = |format: &str| named.is_empty() || named.iter().any(|r| r.reads(format));
     // Generating the cases takes long, and is in vain if the filters match none of them.

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use tracegauge_corpus::compressed::RawArgs;
 use tracegauge_decoder::{Machine, Note, StreamInput, Visitor};
+use tracegauge_reports::text::byte_range;
 use tracegauge_spec::plan::{Plan, RulePlan};
 use tracegauge_spec::schema::{Level, ReaderDuty};
 
@@ -19,10 +20,10 @@ use super::{Exit, OutputOptions};
 ///
 /// This command is for authors of programs that write traces. A deviation is anything that readers
 /// must or may reject, or that readers must accept although the specification tells writers to
-/// avoid it. Anything that the specification explicitly allows is not a deviation. Some contents
-/// are allowed but so unusual that they are probably unintended; the command reports them too, and
-/// marks them with `(habit)`. Exit status: 0 no deviations; 1 deviations; 2 usage error, or a file
-/// cannot be read; 3 the command could not be completed.
+/// avoid it. Anything that the specification explicitly allows is not a deviation. Something
+/// that is allowed but so unusual that it is probably unintended is reported too, marked
+/// `(unusual)`. Exit status: 0 no deviations; 1 deviations; 2 usage error, or a file cannot be read;
+/// 3 the command could not be completed.
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "Examples:\n  tracegauge check trace.bin\n  tracegauge check --json *.bin")]
 pub struct Args {
@@ -130,13 +131,12 @@ impl Departures<'_> {
             return;
         }
         super::say!(
-            "{}: bytes {}..{}: {}: {}{}: {}",
+            "{}: {}: {}: {}{}: {}",
             super::named(self.path),
-            departure.start,
-            departure.end,
+            byte_range(departure.start, departure.end),
             departure.path,
             departure.rule,
-            if departure.habit { " (habit)" } else { "" },
+            if departure.habit { " (unusual)" } else { "" },
             departure.message
         );
         if let Some(says) = departure.says {

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use tracegauge_corpus::compressed::RawArgs;
 use tracegauge_generator::Generator;
+use tracegauge_reports::text::counted;
 
 use super::format::FormatArgs;
 use super::input::{self, How, Opened};
@@ -15,12 +16,12 @@ use super::{Exit, OutputOptions};
 /// Report how traces differ from what typical writers write
 ///
 /// Each choice in a format has a plain answer, which is what typical writers do. This command lists
-/// the departures from the plain answers in the given traces: rules that only unusual traces
-/// exercise, and fields with unusual values. Run it on the output of known writers to see whether
-/// the `plain` answers in a description are right, or on a trace that a reader fails to see what is
-/// special about it. The whole trace is kept in memory and is limited to 1 GiB. Exit status: 0 the
-/// departures, if any, are listed; 2 usage error, or a file cannot be read; 3 the command could not
-/// be completed.
+/// where the given traces depart from these answers: the rules that only unusual traces exercise,
+/// and the fields with unusual values. Run it on the output of known writers to check the `plain`
+/// answers in a description, or on a trace that breaks a reader, to see what is unusual about the
+/// trace. The whole trace is kept in memory and is limited to 1 GiB. Exit status: 0 the departures,
+/// if any, are listed; 2 usage error, or a file cannot be read; 3 the command could not be
+/// completed.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge departures trace.bin\n  tracegauge departures --json *.bin"
@@ -45,15 +46,15 @@ pub struct Args {
 struct Listed<'a> {
     format: &'a str,
     departure: &'a str,
-    files: u64,
-    places: u64,
+    files: usize,
+    places: usize,
     first: String,
 }
 
 /// How often a departure occurs, and the first file with it.
 struct Occurrence {
-    files: u64,
-    places: u64,
+    files: usize,
+    places: usize,
     first: PathBuf,
 }
 
@@ -107,7 +108,8 @@ pub fn execute(args: &Args, output_options: OutputOptions) -> Exit {
             let first = super::named(&occurrence.first);
             let (files, places) = (occurrence.files, occurrence.places);
             if !args.json {
-                super::say!("  {departure}  in {files}, {places} times; first in {first}");
+                let (in_files, times) = (counted(files, "trace"), counted(places, "time"));
+                super::say!("  {departure}  in {in_files}, {times}; first in {first}");
                 continue;
             }
             let listed = Listed {

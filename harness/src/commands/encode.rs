@@ -23,7 +23,8 @@ use super::{Exit, verdict};
 /// cannot be written.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
-    after_help = "Example:\n  tracegauge inspect trace.bin --json > trace.json\n  tracegauge encode trace.json --out copy.bin\n  tracegauge encode trace.json --raw --out wrong-count.bin"
+    mut_arg("format", |arg| arg.help(FORMAT)),
+    after_help = "Examples:\n  tracegauge inspect trace.bin --json > trace.json\n  tracegauge encode trace.json --out copy.bin\n  tracegauge encode trace.json --raw --out wrong-count.bin"
 )]
 pub struct Args {
     /// The format, if the file does not name it
@@ -39,6 +40,9 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
 }
+
+/// The help of `--format`.
+const FORMAT: &str = "Format of the trace, as listed by `tracegauge spec list`; write FORMAT@DIALECT to select a dialect [default: the format that the file names]";
 
 /// Runs the command.
 pub fn execute(args: &Args) -> Exit {

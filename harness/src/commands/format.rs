@@ -8,6 +8,9 @@ use tracegauge_corpus::formats::{FormatError, Formats};
 use tracegauge_spec::bundled;
 use tracegauge_spec::plan::Plan;
 
+/// The help of `--format` in commands that read no trace from which they could detect it.
+pub const REQUIRED: &str = "Format, as listed by `tracegauge spec list`; write FORMAT@DIALECT to select a dialect. Required unless --spec names a description that has a single dialect or a default one";
+
 /// The format to use.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct FormatArgs {

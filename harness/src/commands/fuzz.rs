@@ -17,7 +17,7 @@ use tracegauge_generator::Generator;
 use tracegauge_generator::mutate::Supply;
 use tracegauge_reports::{Outcome, RuleInfo};
 
-use super::format::FormatArgs;
+use super::format::{self, FormatArgs};
 use super::report::Outputs;
 use super::signals::stop_on_signals;
 use super::{Exit, OutputOptions, bundle, named, one_line, progress, say};
@@ -37,6 +37,7 @@ use replay::Replay;
 /// findings; 2 usage error; 3 the reader cannot run or files cannot be written; 4 nothing was run.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
+    mut_arg("format", |arg| arg.help(format::REQUIRED)),
     after_help = "Examples:\n  tracegauge fuzz --format FORMAT --reader my-reader.yaml --time 2 --out found\n  tracegauge fuzz --format FORMAT --inputs 20 --html page.html -- ./my-reader {file}\n  tracegauge fuzz --format FORMAT --replay 1:42 --reader my-reader.yaml\n  tracegauge fuzz --format FORMAT --coverage --tests mine --time 2 --out new -- ./covered"
 )]
 pub struct Args {
@@ -61,7 +62,7 @@ pub struct Args {
     /// Seed for all inputs [default: 1, or the seed of the resumed campaign]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// Number of readers to run in parallel [default: number of processors]
+    /// Number of reader processes to run in parallel [default: number of processors]
     #[arg(long, value_name = "N")]
     pub jobs: Option<usize>,
     /// Folder for findings and the state of the campaign

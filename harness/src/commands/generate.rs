@@ -17,7 +17,7 @@ use tracegauge_generator::{Generator, Options};
 use tracegauge_reports::file::{Unfinished, replace};
 use tracegauge_spec::plan::{OpId, Plan};
 
-use super::format::FormatArgs;
+use super::format::{self, FormatArgs};
 use super::{Exit, OutputOptions, progress};
 
 /// Generate traces with sidecar files that describe their contents, or a fuzzing dictionary
@@ -28,6 +28,7 @@ use super::{Exit, OutputOptions, progress};
 /// usage error, or the folder cannot be written to; 3 files could not be written.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
+    mut_arg("format", |arg| arg.help(format::REQUIRED)),
     after_help = "Examples:\n  tracegauge generate --format FORMAT --seed 1 --count 100 --bytes 1000 --out traces\n  tracegauge generate --format FORMAT --seed 1 --malformed --rule RULE --out faults\n  tracegauge generate --format FORMAT --dictionary --out words"
 )]
 pub struct Args {

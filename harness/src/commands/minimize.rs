@@ -30,8 +30,8 @@ use crate::reader_file::{ReaderFile, placeholders};
 /// values, and adjusts sizes, counts and references, except those that are incorrect in the
 /// original trace. On the minimized trace, the reader fails in the same way: with the same crash,
 /// or with the same outcome, for the same violated rule and in the same member of a record. With
-/// --any, if readers may either accept or reject the trace, the minimized trace also breaks the
-/// same rules that leave the choice to the reader. Exit status: 0 written; 2 usage error, or a file
+/// --any, if the trace breaks rules that leave it to the reader whether to accept it, the minimized
+/// trace breaks the same rules. Exit status: 0 written; 2 usage error, or a file
 /// cannot be read; 3 the reader cannot run, or fails with the same error on every trace; 4 the
 /// reader behaves correctly, so there is nothing to preserve.
 #[derive(Clone, Debug, clap::Args)]

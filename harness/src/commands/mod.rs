@@ -198,7 +198,7 @@ pub struct OutputOptions {
     /// When to use color
     #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
     pub color: ColorChoice,
-    /// Print only failures
+    /// Print only failures and errors
     #[arg(long, global = true)]
     pub quiet: bool,
     /// Hide progress bars and progress messages

@@ -56,26 +56,27 @@ pub struct Args {
     /// Which cases to run, by what is unusual about their traces
     #[command(flatten)]
     pub departures: DepartureArgs,
-    /// Number of readers to run in parallel [default: number of processors]
+    /// Number of reader processes to run in parallel [default: number of processors]
     #[arg(long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
     /// Run only part I of N of the corpus
     #[arg(long, value_name = "I/N")]
     pub shard: Option<Shard>,
-    /// Time limit for the whole run, as in 90s or 10m; cases that are not reached do not run
-    /// [default: 60s, and 1s for each case of each reader]
+    /// Time limit for the whole run, as in 90s or 10m; cases not started by then are
+    /// skipped [default: 60s plus 1s per case and reader]
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub time_limit: Option<Duration>,
     /// Resume an interrupted run in this folder, and reuse the answers that it saved
     #[arg(long)]
     pub resume: bool,
-    /// Enforce recommendations and the rules of the strict profile
+    /// Also fail on violated recommendations and on rules that are judged only in strict mode
     #[arg(long)]
     pub strict: bool,
     /// List of known failures to use instead of the one named in the reader file
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
-    /// Environment variable that readers receive in addition to the usual ones; may be repeated
+    /// Environment variable to pass to readers, in addition to PATH, HOME and the others in
+    /// docs/containment.md; may be repeated
     #[arg(long = "env", value_name = "NAME")]
     pub env: Vec<String>,
     /// Files to write
@@ -296,9 +297,14 @@ fn meant(path: &Path) -> String {
     if ReaderFile::load(path).is_ok() {
         return format!("a reader file needs an option: tracegauge run --reader {name}");
     }
+    // A program in this folder is not on the PATH.
+    let program = match path.components().count() {
+        1 if path.is_file() => format!("./{name}"),
+        _ => name.clone(),
+    };
     format!(
         "unexpected argument `{name}`; `run` takes a reader file (--reader FILE; `tracegauge reader \
-         init` writes one), or a command after --, as in: tracegauge run -- {name} {{file}}"
+         init` writes one), or a command after --, as in: tracegauge run -- {program} {{file}}"
     )
 }
 
@@ -362,7 +368,10 @@ fn report(args: &Args, result: &RunResult, library: &Library<'_>) -> Result<(), 
     let options = Options {
         failures: args.failures,
         rules,
-        spec: args.spec.clone(),
+        explain: Some(format!(
+            "tracegauge explain{}",
+            with_spec(args.spec.as_ref())
+        )),
         containment,
         ..Options::default()
     };

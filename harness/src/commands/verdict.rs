@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use tracegauge_decoder::{Judgement, Verdict};
+use tracegauge_reports::text::byte_range;
 use tracegauge_spec::plan::Plan;
 
 use super::Exit;
@@ -39,8 +40,10 @@ pub fn line(plan: &Plan, path: &Path, verdict: &Verdict) -> String {
                 format!("\n  {} ({})", described.says, described.sections.join("; "))
             });
             format!(
-                "{name}: rejected as {format}: {id}at {} (bytes {}..{}): {}{says}",
-                violation.path, violation.span.start, violation.span.end, violation.message
+                "{name}: rejected as {format}: {id}at {} ({}): {}{says}",
+                violation.path,
+                byte_range(violation.span.start, violation.span.end),
+                violation.message
             )
         }
     }

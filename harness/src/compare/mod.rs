@@ -178,8 +178,8 @@ impl<'e> Matcher<'e> {
         self.stray.get_or_insert_with(shown);
     }
 
-    /// Returns the result. If several answers are allowed, it describes the one that matches, or
-    /// else the one that matches the longest.
+    /// Returns the result. If several answers are allowed, the result describes the one that
+    /// matches, or otherwise the one that differs last.
     pub fn finish(self) -> Seen {
         let reported = self.reported;
         let expected = self.tracks.iter().all(Track::expects_records);

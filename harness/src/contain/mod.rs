@@ -146,7 +146,11 @@ impl Containment {
                 self.orphans.adopted(),
                 "reaped and killed".to_owned(),
             ),
-            measure("descriptors", true, "only the standard ones".to_owned()),
+            measure(
+                "file descriptors",
+                true,
+                "only the standard ones".to_owned(),
+            ),
             measure("time", true, format!("{:?} per case", limits.timeout)),
             measure("output", true, format!("{} per case", mib(limits.output))),
             measure("scratch folder", true, mib(limits.scratch)),
@@ -188,8 +192,8 @@ impl Containment {
             measure("file system", walls.files),
             measure("network", walls.network),
             measure("processes", walls.processes),
-            measure("namespace of processes", walls.namespace),
-            measure("memory of all processes", walls.memory),
+            measure("PID namespace", walls.namespace),
+            measure("total memory", walls.memory),
         ]
     }
 

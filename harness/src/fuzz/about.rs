@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use tracegauge_corpus::dump::dump;
 use tracegauge_generator::mutate::Input;
 use tracegauge_reports::Difference;
-use tracegauge_reports::text::{visible, visible_lines};
+use tracegauge_reports::text::{byte_range, visible, visible_lines};
 use tracegauge_spec::plan::Plan;
 
 use super::shrink::Small;
@@ -99,9 +99,9 @@ fn difference_text(text: &mut String, difference: &Difference) -> std::fmt::Resu
         let end = origin.offset + origin.length;
         writeln!(
             text,
-            "  - read from: `{}`, bytes {}..{end}",
+            "  - read from: `{}`, {}",
             code(&origin.path),
-            origin.offset
+            byte_range(origin.offset, end)
         )?;
     }
     Ok(())

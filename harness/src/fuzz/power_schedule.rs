@@ -20,7 +20,8 @@ pub(super) struct PowerSchedule {
 struct Root {
     /// The number of turns handed out.
     issued: u64,
-    /// The number of turns handed out, reduced for each success.
+    /// The number by which traces are compared: it grows by one with each turn, and is halved with
+    /// each success. The trace with the smallest number gets the next turn.
     spent: u64,
     /// Whether inputs are derived from this trace.
     grows: bool,

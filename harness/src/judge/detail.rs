@@ -2,6 +2,7 @@
 
 use tracegauge_corpus::case::{Case, ExpectedVerdict, ExpectedViolation};
 use tracegauge_reports::causes::RecordFault;
+use tracegauge_reports::text::byte_range;
 use tracegauge_reports::{Detail, Difference, Differences, Excerpt, Fault, LookAt, Outcome};
 
 use super::Response;
@@ -97,11 +98,7 @@ fn rejection(violation: &ExpectedViolation) -> String {
     let ExpectedViolation {
         path, start, end, ..
     } = violation;
-    let place = match end.saturating_sub(*start) {
-        0 => format!("before byte {start}"),
-        1 => format!("byte {start}"),
-        _ => format!("bytes {start}..{end}"),
-    };
+    let place = byte_range(*start, *end);
     if path.is_empty() {
         format!("reject as {class}, {place}")
     } else {

@@ -30,7 +30,8 @@ pub enum Strictness {
     /// A failure on a recommendation is a warning.
     #[default]
     Ordinary,
-    /// Recommendations and rules of the strict profile count as failures.
+    /// Violated recommendations, and violated rules that are judged only in strict mode, count as
+    /// failures.
     Strict,
 }
 

@@ -114,12 +114,9 @@ impl ReaderFile {
         if let Some(build) = &self.build {
             run_build(build, &self.folder)?;
         }
-        let (program, arguments) = match self.command.split_first() {
-            Some((program, arguments)) => (program.as_str(), arguments),
-            None => ("", [].as_slice()),
-        };
-        let program = find_program(program, &self.folder)?;
-        let arguments: Vec<String> = arguments.iter().map(|text| self.argument(text)).collect();
+        let program = self.find_program()?;
+        let arguments = self.command.iter().skip(1);
+        let arguments: Vec<String> = arguments.map(|text| self.argument(text)).collect();
         let named = arguments.iter().map(PathBuf::from);
         let named = named.filter(|path| path.is_absolute() && path.exists());
         let reads = self.reads.iter().map(|path| self.folder.join(path));
@@ -140,6 +137,15 @@ impl ReaderFile {
             passed: self.env.clone(),
             environment: BTreeMap::new(),
         })
+    }
+
+    /// Finds the program of the reader, which a build may still have to create.
+    ///
+    /// # Errors
+    /// Returns an error if the program does not exist or is not executable.
+    pub fn find_program(&self) -> Result<PathBuf, LaunchError> {
+        let program = self.command.first().map_or("", String::as_str);
+        find_program(program, &self.folder)
     }
 
     /// Makes an argument absolute if it names a file next to the reader file, because a reader runs

@@ -24,7 +24,7 @@ const INIT: &str = "`tracegauge reader init` writes a reader file with an adapte
 pub enum ReaderFileError {
     /// The file cannot be read.
     Io(PathBuf, io::Error),
-    /// The file is something else than a reader file.
+    /// The file is something other than a reader file.
     Other(PathBuf),
     /// The file is a reader file with mistakes.
     Mistakes {

@@ -114,8 +114,8 @@ impl Reading {
         (written, reading)
     }
 
-    /// Returns whether the file is something else than a reader file, so that the errors in it mean
-    /// nothing.
+    /// Returns whether the file is something other than a reader file, in which case its errors are
+    /// meaningless.
     pub(super) fn is_other(&self) -> bool {
         !self.is_reader_file && !self.mistakes.is_empty()
     }

@@ -11,7 +11,7 @@ use super::symptom::Symptom;
 pub struct Cause {
     /// The format.
     pub format: String,
-    /// Which traces the reader breaks on.
+    /// Which traces the reader fails on.
     pub impact: Impact,
     /// How the reader fails.
     pub symptom: Symptom,
@@ -21,7 +21,7 @@ pub struct Cause {
     pub also: Vec<Symptom>,
     /// The cause in a few words, for example `rejects valid traces with BLOCK-HEADER-EXTRA`.
     pub headline: String,
-    /// The rule that the reader probably breaks. `None` if no rule describes the cause.
+    /// The rule that the reader probably violates. `None` if no rule describes the cause.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
     /// How certain it is that the rule, or the feature if there is no rule, is the right one.
@@ -41,7 +41,7 @@ pub struct Cause {
     pub departures: Vec<String>,
     /// All cases of the cause, from plain to unusual.
     pub cases: Vec<String>,
-    /// The number of cases that belong to no other cause and do not contain the feature of another
+    /// The number of cases that belong to no other cause and do not have the feature of another
     /// one, so that they should pass once this cause is fixed.
     pub alone: usize,
 }
@@ -65,10 +65,10 @@ pub enum Impact {
 impl fmt::Display for Impact {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            Self::Plain => "breaks plain traces",
-            Self::Written => "breaks traces of known writers",
-            Self::Legal => "breaks unusual valid traces",
-            Self::Malformed => "breaks down on malformed traces",
+            Self::Plain => "fails on plain traces",
+            Self::Written => "fails on traces from known writers",
+            Self::Legal => "fails on unusual traces",
+            Self::Malformed => "fails badly on malformed traces",
             Self::Accepts => "too lenient",
         })
     }
@@ -78,24 +78,35 @@ impl fmt::Display for Impact {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Confidence {
-    /// The results leave no other choice.
+    /// The results rule out every other explanation.
     Proven,
-    /// Other choices are possible but less plausible.
+    /// Other explanations are possible but less plausible.
     Likely,
     /// One of these rules and departures, the most plausible first. At most five are listed.
     OneOf(Vec<String>),
 }
 
+impl Confidence {
+    /// Returns the words that precede the rules or departures in reports, as in `possibly RULE`.
+    pub fn words(&self) -> &'static str {
+        match self {
+            Self::Proven => "proven",
+            Self::Likely => "likely",
+            Self::OneOf(names) => match names.len() {
+                0 => "no rule stands out",
+                1 => "possibly",
+                _ => "one of",
+            },
+        }
+    }
+}
+
 impl fmt::Display for Confidence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.words())?;
         match self {
-            Self::Proven => f.write_str("proven"),
-            Self::Likely => f.write_str("likely"),
-            Self::OneOf(names) => match names.as_slice() {
-                [] => f.write_str("no rule stands out"),
-                [name] => write!(f, "possibly {name}"),
-                names => write!(f, "one of {}", names.join(", ")),
-            },
+            Self::OneOf(names) if !names.is_empty() => write!(f, " {}", names.join(", ")),
+            _ => Ok(()),
         }
     }
 }

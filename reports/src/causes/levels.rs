@@ -8,8 +8,13 @@ use super::symptom::Symptom;
 use crate::model::ReaderResult;
 use crate::outcome::{Expectation, Outcome};
 
-/// How the levels are called: no departure, one, two, and three or more.
-const NAMES: [&str; 4] = ["plain traces", "one departure", "two", "more"];
+/// The names of the levels: no departure, one, two, and three or more.
+const NAMES: [&str; 4] = [
+    "plain",
+    "with one departure",
+    "with two departures",
+    "with more departures",
+];
 
 /// The valid cases with 0, 1, 2, and 3 or more departures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,8 +28,8 @@ pub struct Level {
     pub cases: usize,
     /// The number of cases that pass.
     pub passed: usize,
-    /// The number of failing cases that differ only in what causes with another, plainer case
-    /// explain. Otherwise, all of their records are correct.
+    /// The number of failing cases whose differences are all explained by causes that already
+    /// affect a plainer case. Everything else in their records is correct.
     pub otherwise_correct: usize,
 }
 
@@ -68,15 +73,11 @@ impl fmt::Display for Levels {
         let levels = NAMES.iter().zip(self.0);
         let levels = levels.filter(|(_, level)| level.cases > 0);
         for (index, (name, level)) in levels.enumerate() {
-            let (before, after) = match index {
-                0 => ("", " passed"),
-                _ => (", ", ""),
+            let before = match index {
+                0 => "valid traces passed:",
+                _ => ",",
             };
-            write!(
-                f,
-                "{before}{name} {} of {}{after}",
-                level.passed, level.cases
-            )?;
+            write!(f, "{before} {} of {} {name}", level.passed, level.cases)?;
             if level.otherwise_correct > 0 {
                 write!(f, " ({} otherwise correct)", level.otherwise_correct)?;
             }

@@ -1,14 +1,14 @@
 //! Finds the probable causes behind a reader's failures, and orders them from plain to unusual.
 //!
-//! One bug of a reader fails many cases. The plainest of these cases shows the bug with the fewest
-//! distractions, so the failing cases are looked at from plain to unusual. A case is *explained* by
-//! an earlier cause if it fails in the same way and contains the *feature* of that cause: a
-//! departure or a rule that occurs in no valid trace which the reader demonstrably reads correctly.
+//! One bug makes many cases fail. The plainest of these cases shows the bug with the fewest
+//! distractions, so the failing cases are considered from plain to unusual. A case is *explained* by
+//! an earlier cause if it fails in the same way and has the *feature* of that cause: a departure or
+//! a rule that occurs in no valid trace which the reader reads correctly.
 //! A case that no earlier cause explains is a new cause.
 //!
 //! Answers are compared as a whole, so one case may show several symptoms and belong to several
-//! causes. A case that fails for another reason is evidence as well: what it does not show although
-//! all of its records were compared, nothing in its trace causes.
+//! causes. A case that fails for another reason is evidence as well: if all of its records were
+//! compared, nothing in its trace causes the symptoms that it lacks.
 //!
 //! The causes depend neither on the order of the cases nor on the division into shards. Every
 //! failing case that counts belongs to at least one cause.
@@ -28,12 +28,15 @@ use std::collections::BTreeSet;
 
 pub use cause::{Cause, Confidence, Impact};
 pub use levels::{Level, Levels};
-pub(crate) use summary::Told;
+pub(crate) use summary::{Blamed, Told};
 pub use symptom::{RecordFault, Symptom};
 
 use crate::model::{CaseResult, ReaderResult, RunHead};
 use draft::Drafts;
 use evidence::Evidence;
+
+/// The heading of the causes in all reports.
+pub(crate) const HEADING: &str = "probable causes, those that affect the plainest traces first";
 
 /// Finds the causes behind the failures of `reader` that count. Within each impact, causes with
 /// more cases come first.

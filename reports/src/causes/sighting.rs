@@ -44,7 +44,7 @@ impl<'r> View<'r> {
         }
     }
 
-    /// Returns whether the case demonstrably does not show `symptom`.
+    /// Returns whether the case certainly does not show `symptom`.
     pub(super) fn is_free_of(&self, symptom: &Symptom) -> bool {
         let is_accepted = match symptom {
             Symptom::Records { .. } => self.is_intact,

@@ -1,5 +1,7 @@
 //! The parts of a cause that all reports show. The texts can contain control characters.
 
+use std::slice;
+
 use super::cause::{Cause, Confidence};
 use crate::model::{ReaderResult, RunHead};
 use crate::rule::RuleInfo;
@@ -11,16 +13,25 @@ pub(crate) struct Told<'r> {
     pub(crate) title: String,
     /// The number of cases.
     pub(crate) cases: String,
-    /// The rule, if it is at least likely.
-    pub(crate) rule: Option<&'r RuleInfo>,
+    /// What is blamed: the rule or the feature of the cause if it is at least likely, and
+    /// otherwise the rules and departures between which the results do not decide.
+    pub(crate) reasons: Vec<Blamed<'r>>,
     /// The operators that distinguish the accepted violations from those that are rejected.
     pub(crate) operators: Option<String>,
     /// The plainest case.
     pub(crate) simplest: String,
     /// The departures of the plainest case.
-    pub(crate) unusual: Option<String>,
-    /// How certain the cause is.
-    pub(crate) confidence: String,
+    pub(crate) departures: Option<String>,
+    /// How certain the reasons are, in words that precede them.
+    pub(crate) confidence: &'static str,
+}
+
+/// A rule or departure that is blamed for failures.
+pub(crate) struct Blamed<'r> {
+    /// The rule or departure.
+    pub(crate) name: &'r str,
+    /// The rule. `None` for a departure.
+    pub(crate) rule: Option<&'r RuleInfo>,
 }
 
 impl<'r> Told<'r> {
@@ -39,23 +50,30 @@ impl<'r> Told<'r> {
             true => format!("{} ", cause.format),
             false => String::new(),
         };
-        let is_certain = !matches!(cause.confidence, Confidence::OneOf(_));
-        let rule = cause.rule.as_deref().filter(|_| is_certain);
+        let names = match (&cause.confidence, &cause.rule) {
+            (Confidence::OneOf(names), _) => names.as_slice(),
+            (_, Some(rule)) => slice::from_ref(rule),
+            (_, None) => &cause.feature,
+        };
+        let reasons = names.iter().map(|name| Blamed {
+            name,
+            rule: RuleInfo::find(&run.rules, name, &cause.format),
+        });
         let count = cause.cases.len();
         let alone = match cause.alone {
             alone if alone == count => String::new(),
             0 => ", all with further causes".to_owned(),
             alone => format!(", {} with further causes", count - alone),
         };
-        let unusual = cause.departures.join(", ");
+        let departures = cause.departures.join(", ");
         Self {
             title: format!("{format}{}: {}", cause.impact, folded(&cause.headline)),
             cases: format!("{}{alone}", counted(count, "case")),
-            rule: rule.and_then(|id| RuleInfo::find(&run.rules, id, &cause.format)),
+            reasons: reasons.collect(),
             operators: (!cause.operators.is_empty()).then(|| cause.operators.join(", ")),
             simplest: cause.simplest.clone(),
-            unusual: (!unusual.is_empty()).then_some(unusual),
-            confidence: cause.confidence.to_string(),
+            departures: (!departures.is_empty()).then_some(departures),
+            confidence: cause.confidence.words(),
         }
     }
 }

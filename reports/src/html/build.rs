@@ -13,7 +13,7 @@ use crate::casebook::Casebook;
 use crate::columns::{Column, columns};
 use crate::dump::{around, window};
 use crate::excerpt::Excerpt;
-use crate::headline::{Headline, percent, proven};
+use crate::headline::{Headline, correct_members, percent, proven};
 use crate::model::{CaseResult, Difference, LookAt, ReaderResult, ReaderState, RunResult};
 use crate::outcome::{Expectation, Outcome};
 use crate::rule::{Profile, RuleInfo};
@@ -462,7 +462,7 @@ fn reader(
         totals: totals.clone(),
         uncounted: uncounted(&column.reader.cases),
         proven: proven(totals).map(percent),
-        observed: tail.observed.percent().map(percent),
+        observed: correct_members(&tail.observed),
         left_out: all(&tail.observed.left_out),
         containment,
         not_run: tail

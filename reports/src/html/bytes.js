@@ -1,5 +1,7 @@
 // Bytes beside what they mean, with the fault marked, or what a value was read from.
 const TEXT_AT = 45;
+/** The greatest length of an excerpt. */
+const EXCERPT = 96;
 const LINE = /^([!> ]) ([0-9a-f]{8}) ([0-9a-f ]{23})  (.{0,8}) ?(.*)$/u;
 
 function dumpRow(line, marked) {
@@ -53,6 +55,11 @@ function excerpt([start, hex], ranges, kind) {
         const code = parseInt(byte, 16);
         return code >= 32 && code < 127 ? String.fromCharCode(code) : ".";
       }).join(""))));
+  }
+  // A shorter excerpt ends where the trace ends.
+  const more = Math.max(...ranges.map(([, end]) => end)) - start - bytes.length;
+  if (bytes.length >= EXCERPT && more > 0) {
+    rows.push(h("tr", { class: "gapped" }, h("td", { colspan: 3 }, `… and ${plural(more, "more byte")}`)));
   }
   return h("div", { class: "scroll" }, h("table", { class: "bytes" }, h("tbody", {}, rows)));
 }

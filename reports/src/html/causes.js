@@ -1,15 +1,17 @@
-// The probable causes of a reader's failures, from plain to unusual.
+// The probable causes of a reader's failures, those that affect the plainest traces first.
 function causes(reader) {
   const { list, more, levels } = reader.causes;
   if (list.length === 0) return null;
   const line = (...parts) => h("span", { class: "faint says" }, parts);
   const entry = (cause) => h("li", { class: "row" },
     h("a", { class: "nav", href: casePath(cause.simplest), title: `simplest case: ${ids[cause.simplest]}` }, text(cause.title)),
-    h("span", { class: "faint" }, ` (${text(cause.cases)}) · ${text(cause.confidence)}`),
-    cause.rule ? line(h("b", {}, text(cause.rule[0])), " ", text(cause.rule[1])) : null,
-    cause.operators !== undefined ? line(`only if violated by ${text(cause.operators)}`) : null,
-    cause.unusual !== undefined ? line(`unusual: ${text(cause.unusual)}`) : null);
-  return h("section", { class: "causes" }, h("h2", {}, "Causes, from plain to unusual"),
+    h("span", { class: "faint" }, ` (${text(cause.cases)})`),
+    cause.reasons.length === 0 ? line(text(cause.confidence)) : null,
+    cause.reasons.map(([name, says], index) => line(
+      index === 0 ? `${text(cause.confidence)} ` : "or ", h("b", {}, text(name)), says === undefined ? "" : ` ${text(says)}`)),
+    cause.operators !== undefined ? line(`only for these violations: ${text(cause.operators)}`) : null,
+    cause.departures !== undefined ? line(`departs from plain traces in: ${text(cause.departures)}`) : null);
+  return h("section", { class: "causes" }, h("h2", {}, "Probable causes, those that affect the plainest traces first"),
     h("ol", { class: "list" }, list.map(entry)),
     more ? h("p", { class: "faint" }, `and ${plural(more, "more cause")}`) : null,
     h("p", { class: "faint" }, levels));

@@ -4,14 +4,14 @@ use serde::Serialize;
 
 use super::data::Text;
 use super::texts::Texts;
-use crate::causes::{self, Told};
+use crate::causes::{self, Blamed, Told};
 use crate::columns::Column;
 use crate::model::CaseResult;
 
 /// The maximum number of listed causes.
 const NAMED: usize = 30;
 
-/// The causes of one reader's failures, from plain to unusual.
+/// The causes of one reader's failures, those that affect the plainest traces first.
 #[derive(Serialize, Default)]
 pub(super) struct Causes {
     list: Vec<Cause>,
@@ -29,13 +29,12 @@ struct Cause {
     /// The index of the simplest case.
     simplest: usize,
     confidence: Text,
-    /// The id and the sentence of the rule.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rule: Option<(Text, Text)>,
+    /// The rules and departures that are blamed, with the sentences of the rules.
+    reasons: Vec<Vec<Text>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     operators: Option<Text>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    unusual: Option<Text>,
+    departures: Option<Text>,
 }
 
 impl Causes {
@@ -57,12 +56,10 @@ impl Causes {
                 title: texts.add(&cause.title),
                 cases: texts.add(&cause.cases),
                 simplest: place(simplest?)?,
-                confidence: texts.add(&cause.confidence),
-                rule: cause
-                    .rule
-                    .map(|rule| (texts.add(&rule.id), texts.add(&rule.says))),
+                confidence: texts.add(cause.confidence),
+                reasons: cause.reasons.iter().map(|it| blamed(it, texts)).collect(),
                 operators: texts.maybe(cause.operators.as_deref()),
-                unusual: texts.maybe(cause.unusual.as_deref()),
+                departures: texts.maybe(cause.departures.as_deref()),
             })
         });
         Self {
@@ -71,4 +68,10 @@ impl Causes {
             levels: causes::levels(reader).to_string(),
         }
     }
+}
+
+fn blamed(reason: &Blamed<'_>, texts: &mut Texts) -> Vec<Text> {
+    let says = reason.rule.map(|rule| rule.says.as_str());
+    let parts = [reason.name].into_iter().chain(says);
+    parts.map(|part| texts.add(part)).collect()
 }

@@ -41,7 +41,7 @@ function share(label, value, explanation) {
 
 const shares = (reader) => [
   reader.proven ? share("proven", reader.proven, "The share of passes that show that the reader distinguishes valid from malformed traces") : null,
-  reader.observed ? share("observed", reader.observed, "The share of record members that could be compared") : null,
+  reader.observed ? share("correct members", reader.observed, "The share of the expected record members that the reader reports correctly") : null,
 ];
 
 const crumbs = (...parts) =>

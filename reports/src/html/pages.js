@@ -129,7 +129,7 @@ function caseView(index) {
       ["Fault at", page && page.fault ? h("code", {}, text(page.fault[0]) || "the whole trace") : null],
       ["Operator", page && text(page.operator)],
       [data.expected[index] === "r" ? "Twin without the fault" : "Twin", page && page.twin !== undefined ? caseLink(text(page.twin)) : null],
-      ["Unusual", page && page.unusual ? page.unusual.map(text).join(", ") : null],
+      ["Departures", page && page.unusual ? page.unusual.map(text).join(", ") : null],
       ["Also about", page && page.also ? page.also.map(text).join(", ") : null],
       ["Version", data.versions[index]],
       ["Show the case", h("code", {}, `tracegauge corpus show ${ids[index]}`)],
@@ -155,7 +155,8 @@ function readerView(reader) {
   const graded = Object.entries({ records: "correct records before the fault", class: "correct class", byte: "correct byte" })
     .filter(([key]) => totals.grades[key].reported > 0)
     .map(([key, words]) => `${words}: ${totals.grades[key].right} of ${totals.grades[key].reported}`);
-  const uncounted = Object.entries({ known: "known", warnings: "about recommendations (warnings)", disputed: "disputed", not_judged: "judged only under --strict" })
+  const warnings = totals.warnings === 1 ? "violation of a recommendation (warning)" : "violations of recommendations (warnings)";
+  const uncounted = Object.entries({ known: "known", warnings, disputed: "disputed", not_judged: "judged only under --strict" })
     .filter(([key]) => totals[key] > 0).map(([key, words]) => `${totals[key]} ${words}`);
   const toFix = fixes(reader);
   const held = (inForce) => reader.containment.filter((measure) => measure.in_force === inForce)

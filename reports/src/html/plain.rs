@@ -102,27 +102,36 @@ fn known(column: &Column<'_>, room: usize, out: &mut dyn Write) -> io::Result<()
     }
 }
 
-/// Writes the causes, from plain to unusual.
+/// Writes the causes, those that affect the plainest traces first.
 fn list(column: &Column<'_>, out: &mut dyn Write) -> io::Result<()> {
     let told = Told::all(&column.result.run, column.reader);
     if told.is_empty() {
         return Ok(());
     }
-    writeln!(out, "<h3>Causes, from plain to unusual</h3>\n<ol>")?;
+    writeln!(
+        out,
+        "<h3>Probable causes, those that affect the plainest traces first</h3>\n<ol>"
+    )?;
     for cause in told.iter().take(CAUSES) {
         write!(out, "<li><b>{}</b> ({})", shown(&cause.title), cause.cases)?;
-        if let Some(rule) = cause.rule {
-            write!(out, "<br>{}: {}", shown(&rule.id), shown(&rule.says))?;
+        if cause.reasons.is_empty() {
+            write!(out, "<br>{}", shown(cause.confidence))?;
+        }
+        for (index, reason) in cause.reasons.iter().enumerate() {
+            let label = if index == 0 { cause.confidence } else { "or" };
+            write!(out, "<br>{} {}", shown(label), shown(reason.name))?;
+            if let Some(rule) = reason.rule {
+                write!(out, ": {}", shown(&rule.says))?;
+            }
         }
         if let Some(operators) = &cause.operators {
-            write!(out, "<br>only if violated by {}", shown(operators))?;
+            write!(out, "<br>only for these violations: {}", shown(operators))?;
         }
-        let (simplest, confidence) = (shown(&cause.simplest), shown(&cause.confidence));
-        write!(out, "<br>simplest: <code>{simplest}</code>")?;
-        if let Some(unusual) = &cause.unusual {
-            write!(out, " (unusual: {})", shown(unusual))?;
+        write!(out, "<br>simplest: <code>{}</code>", shown(&cause.simplest))?;
+        if let Some(names) = &cause.departures {
+            write!(out, "<br>departs from plain traces in: {}", shown(names))?;
         }
-        writeln!(out, " {confidence}</li>")?;
+        writeln!(out, "</li>")?;
     }
     writeln!(out, "</ol>")?;
     if told.len() > CAUSES {

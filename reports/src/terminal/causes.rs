@@ -1,6 +1,7 @@
 //! The probable causes of the failures.
 
 use std::io::{self, Write};
+use std::mem;
 
 use super::{Options, Paint, Rules, Tone};
 use crate::causes::{self, Told};
@@ -28,7 +29,7 @@ pub(super) fn render(
         Rules::Notable => told.len().min(SHOWN),
         Rules::All => told.len(),
     };
-    let head = paint.text(Tone::Strong, "causes, from plain to unusual");
+    let head = paint.text(Tone::Strong, causes::HEADING);
     writeln!(out, "{head}")?;
     let width = shown.to_string().len().max(3);
     for (number, cause) in (1..).zip(&told[..shown]) {
@@ -57,18 +58,30 @@ fn render_one(
     let title = paint.text(Tone::Bad, &visible(&title));
     writeln!(out, "{number:>width$}  {title} ({})", cause.cases)?;
     let indent = " ".repeat(width + 4);
-    if let Some(rule) = cause.rule {
-        let line = format!("{} ({}): {}", rule.id, rule.section, rule.says);
-        writeln!(out, "{indent}{}", visible(&line))?;
+    // The names that follow the first one are aligned with it.
+    let mut label = cause.confidence.to_owned();
+    let continued = " ".repeat(label.len());
+    if cause.reasons.is_empty() {
+        writeln!(out, "{indent}{}", paint.text(Tone::Faint, &label))?;
+    }
+    for reason in &cause.reasons {
+        let line = match reason.rule {
+            Some(rule) => format!("{} ({}): {}", rule.id, rule.section, rule.says),
+            None => reason.name.to_owned(),
+        };
+        let label = paint.text(Tone::Faint, &mem::replace(&mut label, continued.clone()));
+        writeln!(out, "{indent}{label} {}", visible(&line))?;
     }
     if let Some(operators) = &cause.operators {
-        writeln!(out, "{indent}only if violated by {}", visible(operators))?;
+        let line = format!("{indent}only for these violations: {operators}");
+        writeln!(out, "{}", visible(&line))?;
     }
-    let simplest = format!("simplest: {}", cause.simplest);
-    let confidence = paint.text(Tone::Faint, &visible(&cause.confidence));
-    writeln!(out, "{indent}{}   {confidence}", visible(&simplest))?;
-    match &cause.unusual {
-        Some(unusual) => writeln!(out, "{indent}unusual: {}", visible(unusual)),
+    writeln!(out, "{indent}simplest: {}", visible(&cause.simplest))?;
+    match &cause.departures {
+        Some(names) => {
+            let line = format!("{indent}departs from plain traces in: {names}");
+            writeln!(out, "{}", visible(&line))
+        }
         None => Ok(()),
     }
 }

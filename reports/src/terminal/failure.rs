@@ -34,13 +34,14 @@ pub(super) fn render_all(
         let left = counting.saturating_sub(options.failures);
         let left = (left, shown.len() - options.failures.max(counting));
         writeln!(out, "\n{}", left_out(left, options.failures == 0))?;
-        let spec = options.spec.as_ref();
-        let spec = spec.map_or_else(String::new, |file| format!(" --spec {}", visible(file)));
-        writeln!(
-            out,
-            "many failures often have few causes; to see the causes, run\n  \
-             tracegauge run … --json result.json; tracegauge explain{spec} --results result.json"
-        )?;
+        if let Some(explain) = &options.explain {
+            writeln!(
+                out,
+                "often, a few bugs cause many failures; to compare these failures with known bugs, \
+                 run `{}`",
+                visible(explain)
+            )?;
+        }
     }
     Ok(())
 }

@@ -30,8 +30,8 @@ pub struct Options {
     pub rules: Rules,
     /// Which readers to report.
     pub scope: Scope,
-    /// The description that was run, if it is not bundled.
-    pub spec: Option<String>,
+    /// The command that compares the failures with known bugs, if the results are in a file.
+    pub explain: Option<String>,
     /// The amount of detail about containment.
     pub containment: Detail,
 }
@@ -43,7 +43,7 @@ impl Default for Options {
             failures: 10,
             rules: Rules::Notable,
             scope: Scope::All,
-            spec: None,
+            explain: None,
             containment: Detail::Short,
         }
     }
@@ -190,10 +190,9 @@ fn title(reader: &ReaderInfo) -> String {
         title.push(' ');
         title.push_str(&visible(version));
     }
-    let reports = reader.reports.as_deref().unwrap_or("whatever it prints");
-    format!(
-        "{title} ({}, reports {})",
-        visible(&reader.mode),
-        visible(reports)
-    )
+    let mode = visible(&reader.mode);
+    match &reader.reports {
+        Some(reports) => format!("{title} ({mode}, reports {})", visible(reports)),
+        None => format!("{title} ({mode}; records are compared if it prints any)"),
+    }
 }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::containment::Shared;
 use super::{Detail, Paint, Tone, listed};
-use crate::headline;
+use crate::headline::correct_members;
 use crate::model::{Observed, ReaderResult, RunResult};
 use crate::outcome::Outcome;
 use crate::text::{counted, first_of, visible, visible_lines};
@@ -34,7 +34,7 @@ pub(super) fn render(
         writeln!(
             out,
             "rejections with exit status 1, which an uncaught exception also causes: {}; exit with \
-             65, or say in the reader file what 1 means: `statuses: {{1: reject}}`",
+             65, or declare in a reader file that 1 means reject: `statuses: {{1: reject}}`",
             totals.perhaps_crashed
         )?;
     }
@@ -128,9 +128,13 @@ fn is_new(reader: &ReaderResult, outcome: Outcome) -> bool {
 }
 
 fn excuses(totals: &Totals, out: &mut dyn Write) -> io::Result<()> {
+    let warnings = match totals.warnings {
+        1 => "violation of a recommendation (warning)",
+        _ => "violations of recommendations (warnings)",
+    };
     let kinds = [
         (totals.known, "known"),
-        (totals.warnings, "of recommendations (warnings)"),
+        (totals.warnings, warnings),
         (totals.disputed, "disputed"),
         (totals.not_judged, "judged only under --strict"),
     ];
@@ -150,27 +154,24 @@ fn grades(totals: &Totals, out: &mut dyn Write) -> io::Result<()> {
     if grades.clean == 0 {
         return Ok(());
     }
-    let step = |step: Step, name: &str| {
-        (step.reported > 0).then(|| format!("{name} {} of {}", step.right, step.reported))
-    };
-    let parts: Vec<String> = [
-        step(grades.records, "records before the fault"),
-        step(grades.class, "class of the fault"),
-        step(grades.byte, "byte of the fault"),
-    ]
-    .into_iter()
-    .flatten()
-    .collect();
-    let named = if parts.is_empty() {
-        "none reported".to_owned()
-    } else {
-        parts.join(", ")
-    };
-    writeln!(
-        out,
-        "correct rejections: {}; correct details: {named}",
-        grades.clean
-    )
+    match grades.clean {
+        1 => write!(out, "1 malformed trace was correctly rejected")?,
+        clean => write!(out, "{clean} malformed traces were correctly rejected")?,
+    }
+    let steps = [
+        (grades.records, "the records before the fault", "were"),
+        (grades.class, "the class of the fault", "was"),
+        (grades.byte, "the byte of the fault", "was"),
+    ];
+    let reported = steps.iter().filter(|(step, ..)| step.reported > 0);
+    for (index, (Step { right, reported }, name, verb)) in reported.enumerate() {
+        // The verb of the first part serves the others too.
+        match index {
+            0 => write!(out, "; {name} {verb} right in {right} of {reported}")?,
+            _ => write!(out, ", {name} in {right} of {reported}")?,
+        }
+    }
+    writeln!(out)
 }
 
 /// Lists cases that were correctly rejected although a record before the fault was wrong. Such
@@ -189,10 +190,10 @@ fn wrong_before(reader: &ReaderResult, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn observed(observed: &Observed, out: &mut dyn Write) -> io::Result<()> {
-    let Some(percent) = observed.percent() else {
+    let Some(percent) = correct_members(observed) else {
         return Ok(());
     };
-    write!(out, "members compared: {}", headline::percent(percent))?;
+    write!(out, "correct members: {percent}")?;
     if !observed.left_out.is_empty() {
         write!(out, "; omitted: {}", observed.left_out.join(", "))?;
     }

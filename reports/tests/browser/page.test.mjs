@@ -27,7 +27,7 @@ const steps = {
     assert.equal(await count(".card"), 3);
     assert.match(await text(".card.bad .headline"), /✗ 3 failures/);
     assert.match(await text(".card.absent"), /skipped/);
-    assert.match(await text(".card.bad"), /proven[^]*75\.0 %[^]*observed[^]*99\.9 %/);
+    assert.match(await text(".card.bad"), /proven[^]*75\.0%[^]*correct members[^]*99\.9%/);
     assert.match(await text(".card.bad"), /14 cases: [^]*1 wrong records, 1 wrong reject \(not counted\), 3 wrong accept \(2 of them not counted\)/);
     assert.ok(await count(".matrix tr.section") > 1);
     await picture("matrix-light");
@@ -77,7 +77,7 @@ const steps = {
     assert.equal(await hash(), "#/case/toy/valid/4");
     await page.go(at("/reader/my-reader"));
     assert.equal(await count(".fixes ol li"), 3);
-    assert.match(await text(".facts"), /3 wrong accept \(2 of them not counted\)[^]*Not counted\s+1 known, 1 of recommendations \(warnings\), 1 disputed/);
+    assert.match(await text(".facts"), /3 wrong accept \(2 of them not counted\)[^]*Not counted\s+1 known, 1 violation of a recommendation \(warning\), 1 disputed/);
     await picture("fixes-light");
   },
   async "follows a permalink, and shows where records part"() {

@@ -201,7 +201,7 @@ impl<'n> Context<'n> {
                     keys.span(),
                     "`reader: none` requires `because`",
                 )
-                .help("explain why no file can demonstrate the rule"),
+                .help("explain why no file can exercise the rule"),
             );
         }
     }

@@ -304,20 +304,20 @@ fn holds(scope: Scope<'_>, source: &FieldSource) -> String {
     parts.extend(faults(schema, &source.faults));
     let shown = shown(schema, &source.obeys);
     if !shown.is_empty() {
-        parts.push(format!("demonstrates {}", shown.join(", ")));
+        parts.push(format!("exercises {}", shown.join(", ")));
     }
     parts.extend(usual(source));
     parts.join("; ")
 }
 
-/// Describes what writers usually write: what the description declares, or what follows from its
+/// Describes what typical writers write: what the description declares, or what follows from its
 /// hints for random generation. The members of an enumeration are listed with the enumeration.
 fn usual(source: &FieldSource) -> Option<String> {
     let hints = &source.generation;
-    let range = |(low, high): (&Expr, &Expr)| Some(format!("usually `{low}` to `{high}`"));
+    let range = |(low, high): (&Expr, &Expr)| Some(format!("plain: `{low}` to `{high}`"));
     match &hints.plain {
         Some(Plain::Range(low, high)) => return range((low, high)),
-        Some(Plain::Values(values)) => return one_of("usually", values.iter()),
+        Some(Plain::Values(values)) => return one_of("plain:", values.iter()),
         None if source.enumeration.is_some() => return None,
         None => {}
     }
@@ -325,7 +325,7 @@ fn usual(source: &FieldSource) -> Option<String> {
     let least = most.unwrap_or_default().div_ceil(USUAL_SHARE);
     let weighted = hints.weights.iter();
     let weighted = weighted.filter_map(|(value, weight)| (*weight >= least).then_some(value));
-    one_of("usually", weighted)
+    one_of("plain:", weighted)
         .or_else(|| {
             hints
                 .range

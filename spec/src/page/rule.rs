@@ -53,7 +53,7 @@ fn row(rule: &Rule) -> Vec<String> {
         remarks.push("valid, but authors of writers should know about it".to_owned());
     }
     if is_unusual(rule) && !rule.writer_fault {
-        remarks.push("not exercised by ordinary traces".to_owned());
+        remarks.push("not exercised by plain traces".to_owned());
     }
     if rule.strict {
         remarks.push("judged only with `--strict`".to_owned());
@@ -141,7 +141,7 @@ pub(super) fn untestable(page: &mut Page, schema: &Schema) {
     if schema.untestable.is_empty() {
         return;
     }
-    page.heading(2, "Sentences that no file can demonstrate");
+    page.heading(2, "Sentences that no file can exercise");
     let rows = schema.untestable.iter();
     let rows = rows.map(|one| vec![one.section.clone(), one.says.clone(), one.why.clone()]);
     page.table(&["section", "sentence", "why"], rows.collect());

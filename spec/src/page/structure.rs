@@ -16,8 +16,8 @@ present. If a length and the field that it measures refer to each other, a write
 relies on it.
 
 A link names the rule that is violated if a constraint does not hold or a fault occurs. The table of rules states whether a \
-reader rejects such a trace. *Demonstrates RULE where …* marks values that demonstrate a rule; they require no reaction by \
-a reader.
+reader rejects such a trace. *Exercises RULE where …* marks values that exercise a rule; a reader need not treat them \
+specially. *Plain* values are those that typical writers write.
 
 Expressions are those of [Kaitai \
 Struct](https://doc.kaitai.io/user_guide.html#_expression_language): `_` is the value itself, `_index` the number of the element, \
@@ -100,14 +100,14 @@ fn remarks(schema: &Schema, described: &Type) -> Vec<String> {
     let value = described.shows.as_ref();
     points.extend(value.map(|value| format!("In records and expressions its value is `{value}`.")));
     let held = described.constraints.iter();
-    points.extend(held.map(|held| format!("Holds: {}.", constraint(schema, held))));
+    points.extend(held.map(|held| format!("Must hold: {}.", constraint(schema, held))));
     let faults = faults(schema, &described.faults);
     if !faults.is_empty() {
         points.push(format!("In any field: {}.", faults.join("; ")));
     }
     let shown = shown(schema, &described.obeys);
     if !shown.is_empty() {
-        points.push(format!("Demonstrates {}.", shown.join(", ")));
+        points.push(format!("Exercises {}.", shown.join(", ")));
     }
     let passed = described.ignore.as_ref();
     points.extend(passed.map(|reference| {

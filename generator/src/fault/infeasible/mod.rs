@@ -88,7 +88,7 @@ impl Infeasibility {
             Self::OneByte => "the field is one byte long and cannot be cut in the middle",
             Self::MayEnd => "the field starts an element of a list that may end before any element",
             Self::TakesAll => "the content of the part takes all bytes up to its end",
-            Self::NoRoom => "the width of the field has no room for the encoding",
+            Self::NoRoom => "the field is too narrow for this encoding",
             Self::Units => {
                 "the terminator is searched for code unit by code unit, so half a unit shifts the \
                  following data"

@@ -25,15 +25,16 @@ use measure::Bench;
 ///
 /// In each round, everything that is compared runs in turn on the same random traces, so that the
 /// ratios stay meaningful on a busy machine. The ratios compare the reference decoder in `once`
-/// mode with a bare process start, and the reader with the reference decoder in the same mode. Exit
+/// mode with merely starting it, and the reader with the reference decoder in the same mode. Exit
 /// status: 0 measured; 1 the reader did not read all traces correctly; 2 usage error; 3 the
 /// measurement could not be completed.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
+    mut_arg("format", |arg| arg.help(FORMAT)),
     after_help = "Examples:\n  tracegauge bench --format FORMAT --count 20 --rounds 1\n  tracegauge bench --against my-reader.yaml --count 20 --rounds 1 --json"
 )]
 pub struct Args {
-    /// The format [default: the first format that the reader reads, or the first known format]
+    /// The format
     #[command(flatten)]
     pub format: FormatArgs,
     /// Also measure the reader in this reader file; a reader in `serve` mode is also measured in
@@ -50,13 +51,16 @@ pub struct Args {
     /// Number of rounds; the results are medians over all rounds
     #[arg(long, value_name = "N", default_value = "3")]
     pub rounds: NonZeroUsize,
-    /// Number of readers to run in parallel [default: number of processors]
+    /// Number of reader processes to run in parallel [default: number of processors]
     #[arg(long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
 }
+
+/// The help of `--format`.
+const FORMAT: &str = "Format of the traces, as listed by `tracegauge spec list`; write FORMAT@DIALECT to select a dialect [default: the first listed format or, with --against, the first one that the reader reads]";
 
 /// The largest size of a trace. All traces are kept in memory.
 const MOST: u64 = 10_000_000;

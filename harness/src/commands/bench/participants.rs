@@ -32,7 +32,7 @@ pub(super) enum Work {
     Serve(ReaderFile),
 }
 
-const BARE: &str = "bare start of the reference decoder";
+const BARE: &str = "starting the reference decoder";
 
 /// All tasks to measure.
 ///

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use serde_json::{Value as Json, json};
-use tracegauge_reports::text::visible;
+use tracegauge_reports::text::{counted, visible};
 
 use super::measure::{Bench, Measured};
 
@@ -97,14 +97,16 @@ fn rate(one: &Measured, all: &[Measured]) -> Json {
 pub(super) fn table(bench: &Bench, measured: &[Measured]) -> String {
     let cases = bench.traces();
     let bytes: u64 = cases.iter().map(|case| case.bytes.len() as u64).sum();
+    let size = usize::try_from(bytes / cases.len() as u64).unwrap_or(usize::MAX);
     let rounds = measured.first().map_or(0, |one| one.seconds.len());
     let mut text = format!(
-        "{}: {} traces of {} bytes each, {} processors, {} at once, medians of {rounds} rounds\n\n",
+        "{}: {} of {} each, {}, {} in parallel, medians of {}\n\n",
         bench.plan().format,
-        cases.len(),
-        bytes / cases.len() as u64,
-        processors(),
+        counted(cases.len(), "trace"),
+        counted(size, "byte"),
+        counted(processors(), "processor"),
         bench.jobs,
+        counted(rounds, "round"),
     );
     let names: Vec<String> = measured
         .iter()
@@ -115,7 +117,7 @@ pub(super) fn table(bench: &Bench, measured: &[Measured]) -> String {
     let _ = writeln!(text, "{:width$}  {:>9}  {:>8}", "", "traces/s", "MB/s");
     for (one, name) in measured.iter().zip(&names) {
         let ratio = match (&one.against, one.ratio(measured)) {
-            (Some(against), Some(ratio)) => format!("  {ratio:.2} of {against}"),
+            (Some(against), Some(ratio)) => format!("  {ratio:.2} × {against}"),
             _ => String::new(),
         };
         let _ = writeln!(

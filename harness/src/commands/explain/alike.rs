@@ -149,7 +149,7 @@ fn told(alike: Alike, name: &str, cases: &[&CaseResult]) -> String {
         Alike::Member => format!(
             "{count} {} first in {}, {}",
             differ("differs", "differ"),
-            one_line(name),
+            one_line(&folded(name)),
             values(cases)
         ),
         Alike::Record => match cases.first().and_then(|found| difference(found)) {
@@ -181,7 +181,7 @@ fn members(cases: &[&CaseResult]) -> String {
     let paths: BTreeSet<String> = paths.map(|it| anywhere(&it.path)).collect();
     let paths: Vec<String> = paths
         .iter()
-        .map(|path| format!("`{}`", one_line(path)))
+        .map(|path| format!("`{}`", one_line(&folded(path))))
         .collect();
     first_of(&paths, CASES)
 }
@@ -206,5 +206,28 @@ fn values(cases: &[&CaseResult]) -> String {
         (1, _) if cases.len() > 1 => format!("always {plainest}"),
         (_, Some(hint)) => format!("as {plainest}; {hint}"),
         _ => format!("as {plainest}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_that_repeats_a_step_stays_short() {
+        let why = format!(
+            "The trace ends in `records[0].{}kind`.",
+            "inner[0].".repeat(4000)
+        );
+        let found: CaseResult = serde_json::from_value(serde_json::json!({
+            "case": "toy/1", "version": 1, "format": "toy", "rules": [], "expected": "accept",
+            "outcome": "crash", "detail": {"why": why, "expected": "accept", "actual": "crash"},
+        }))
+        .unwrap();
+        let mut out = Vec::new();
+        write_last_words(&[&found], &mut out).unwrap();
+        let told = String::from_utf8(out).unwrap();
+        let wanted = "one of them tests: The trace ends in `records[0].inner[0]×4000.kind`.\n";
+        assert!(told.contains(wanted), "{told}");
     }
 }

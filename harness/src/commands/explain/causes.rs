@@ -114,8 +114,8 @@ fn write(
     if limited.left_out > 0 {
         writeln!(
             out,
-            "  the outcomes of {} mistakes are unknown, because there is no stored outcome \
-             matrix of this description and running them would take too long",
+            "  {} mistakes were not tried, because there is no stored outcome matrix of this \
+             description and trying all mistakes would take too long",
             limited.left_out
         )?;
     }

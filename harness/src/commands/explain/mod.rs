@@ -45,7 +45,7 @@ pub struct Args {
     /// Formats and corpus to use
     #[command(flatten)]
     pub scope: Scope,
-    /// Name of a case, or a unique part of it; or the ID of a rule
+    /// Name of a case or a unique part of it, or the id of a rule
     #[arg(value_name = "CASE|RULE")]
     pub what: Option<String>,
     /// Result file written by `run --json` with the readers to explain; may be repeated [default,

@@ -33,7 +33,7 @@ pub(super) fn note(
     };
     Some(format!(
         "mode `once` starts a process for each input, which gives {rate} here; mode `serve` is \
-         many times faster: see docs/fuzz-a-parser.md#how-many-inputs-a-second"
+         many times faster: see docs/fuzz-a-parser.md#inputs-per-second"
     ))
 }
 

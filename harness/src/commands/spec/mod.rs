@@ -16,7 +16,7 @@ use tracegauge_spec::load::{Disk, FileError, Files as _, Loaded, load};
 use tracegauge_spec::plan::{describe, lower};
 
 use self::uses::Use;
-use super::format::FormatArgs;
+use super::format::{self, FormatArgs};
 use super::{Exit, OutputOptions};
 
 /// Check and show descriptions of formats
@@ -70,7 +70,7 @@ pub enum Command {
     /// Print the reference page of a format or dialect: its structures, type codes, tables, records
     /// and rules
     #[command(
-        after_help = "Example:\n  tracegauge spec docs FORMAT\n  tracegauge spec docs my-format/format.yaml"
+        after_help = "Examples:\n  tracegauge spec docs FORMAT\n  tracegauge spec docs my-format/format.yaml"
     )]
     Docs {
         /// Bundled format or dialect, or description file
@@ -96,6 +96,7 @@ pub enum Command {
     },
     /// Print the plan of a description, its executable form
     #[command(
+        mut_arg("format", |arg| arg.help(format::REQUIRED)),
         after_help = "Examples:\n  tracegauge spec plan FORMAT\n  tracegauge spec plan --spec my-format/format.yaml"
     )]
     Plan {

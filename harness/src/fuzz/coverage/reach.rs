@@ -168,7 +168,11 @@ impl Reach {
     fn write_functions(&self, text: &mut String) -> std::fmt::Result {
         let is_new = |it: &&FunctionReach| self.tests.is_some() && it.reached > it.by_tests;
         let new = self.functions.iter().filter(is_new);
-        list_functions(text, "Functions that the tests cover less", new)?;
+        list_functions(
+            text,
+            "Functions in which these traces reach more than your tests",
+            new,
+        )?;
         let none = self.functions.iter().filter(|it| it.reached == 0);
         list_functions(text, "Functions that were never reached", none)
     }

@@ -116,7 +116,7 @@ fn list(out: &mut Collector<'_>, id: OpId, repeat: u32) {
     }
 }
 
-/// Adds mutants with bugs in the test of the least number of elements.
+/// Adds mutants with bugs in the check of the minimum number of elements.
 fn least_number(out: &mut Collector<'_>, id: OpId, (least, rule): (u64, Option<u32>)) {
     change(out, "least-number-not-tested", id, "", |list| {
         list.at_least = None;

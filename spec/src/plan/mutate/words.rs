@@ -232,8 +232,8 @@ fn layout(operator: &str) -> Option<&'static str> {
             "accepts a list whose size is not a multiple of the element \
             size"
         }
-        "blanks-taken" => "accepts blanks in the text that describes fields",
-        "blanks-not-taken" => "rejects blanks in the text that describes fields",
+        "blanks-taken" => "accepts spaces in the text that describes fields",
+        "blanks-not-taken" => "rejects spaces in the text that describes fields",
         "name-and-code-swapped" => "swaps the name and the type of a described field",
         "any-byte-in-name" => "accepts any byte in the name of a described field",
         "spelling-forgotten" => "does not know one form of a type code ({})",
