@@ -7,15 +7,11 @@ use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
-use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use rustix::stdio::dup2_stderr;
 
-use super::NAME;
 use super::channel::Channel;
-
-/// The limit on open files. The limit is enough for every runtime, but too low to exhaust the limit
-/// of the whole system.
-const OPEN_FILES: u64 = 1024;
+use super::system_calls::{self, Circumstances};
+use super::{NAME, privileges};
 
 /// Becomes a reader if this process was started as a launcher. Otherwise, registers this program
 /// for use as a launcher and returns `None`. Call it first in `main`. If it returns an exit status,
@@ -41,24 +37,16 @@ fn launch(mut arguments: impl Iterator<Item = OsString>) -> io::Result<()> {
     reader.args(arguments);
     let mut channel = Channel::inherited(io::stderr())?;
     dup2_stderr(channel.take()?)?;
-    limit(Resource::Core, 0);
-    limit(Resource::Fsize, size);
-    limit(Resource::Nofile, OPEN_FILES);
+    privileges::limit_resources(size);
+    privileges::drop_all()?;
+    let circumstances = Circumstances {
+        memory_is_limited: true,
+        network_is_separate: false,
+        files_are_read_only: false,
+    };
+    system_calls::restrict(circumstances).map_err(io::Error::other)?;
     channel.ready()?;
     // `exec` returns only if it fails.
     let error = reader.exec();
     channel.failed(&error)
-}
-
-/// Lowers the limits on a resource to at most `most`. Limits that are already lower stay, because
-/// not every user may raise them.
-fn limit(resource: Resource, most: u64) {
-    let now = getrlimit(resource);
-    let lower = |limit: Option<u64>| Some(limit.map_or(most, |limit| limit.min(most)));
-    let limit = Rlimit {
-        current: lower(now.current),
-        maximum: lower(now.maximum),
-    };
-    // Lowering a limit is always permitted.
-    let _ = setrlimit(resource, limit);
 }

@@ -13,6 +13,8 @@
 mod channel;
 mod image;
 mod inside;
+mod privileges;
+mod system_calls;
 
 use std::io;
 use std::os::fd::{AsRawFd, OwnedFd};
