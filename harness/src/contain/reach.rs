@@ -75,6 +75,8 @@ pub struct Reach {
     pub read: BTreeSet<PathBuf>,
     /// Folders that the reader may only list, because something inside is hidden from it.
     pub list: BTreeSet<PathBuf>,
+    /// Existing files and folders that are hidden from the reader.
+    pub hidden: BTreeSet<PathBuf>,
 }
 
 /// The program and files that a reader is started from.
@@ -98,7 +100,10 @@ impl Reach {
             .filter_map(|path| path.canonicalize().ok())
             .filter(|path| Some(path) != origin.program.canonicalize().ok().as_ref())
             .collect();
-        let mut reach = Self::default();
+        let mut reach = Self {
+            hidden: hidden.iter().cloned().collect(),
+            ..Self::default()
+        };
         let system = SYSTEM.iter().map(PathBuf::from);
         for path in system.chain(runtimes()).chain(own(origin)) {
             if let Ok(path) = path.canonicalize() {

@@ -4,7 +4,9 @@
 use std::io;
 
 use rustix::io::Errno;
-use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use rustix::process::{
+    DumpableBehavior, Resource, Rlimit, getrlimit, set_dumpable_behavior, setrlimit,
+};
 use rustix::thread::{
     CapabilitiesSecureBits, CapabilitySet, CapabilitySets, capabilities,
     capability_is_in_bounding_set, clear_ambient_capability_set,
@@ -79,4 +81,10 @@ pub(super) fn drop_all() -> io::Result<()> {
     set_capabilities(None, none)?;
     set_no_new_privs(true)?;
     Ok(())
+}
+
+/// Keeps readers from reading and changing the memory of this process.
+pub(super) fn protect_memory() {
+    // The call fails only for an unknown argument.
+    let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
 }

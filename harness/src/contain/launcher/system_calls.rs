@@ -27,6 +27,9 @@ pub(super) struct Circumstances {
     pub(super) network_is_separate: bool,
     /// Whether everything except the scratch folder is mounted read-only.
     pub(super) files_are_read_only: bool,
+    /// The launcher, if readers could end it with a signal. The first process of a process namespace
+    /// ignores their signals.
+    pub(super) launcher: Option<i32>,
 }
 
 /// Restricts this process and all programs that it executes.
@@ -145,6 +148,11 @@ fn rules(circumstances: Circumstances) -> Result<Rules, String> {
             deny(libc::SYS_ioctl, &[If::Is(1, *request)])?;
         }
     }
+    if let Some(launcher) = circumstances.launcher {
+        for (call, conditions) in denied::signals(launcher) {
+            deny(call, &conditions)?;
+        }
+    }
     let allowed: &[u64] = match circumstances.network_is_separate {
         true => &denied::NETWORK_FAMILIES,
         false => &[],
@@ -167,11 +175,12 @@ mod tests {
     fn filters_fit_into_the_kernel() {
         /// The kernel's limit on instructions.
         const MOST: usize = 4096;
-        for bits in 0..8 {
+        for bits in 0..16 {
             let circumstances = Circumstances {
                 memory_is_limited: bits & 1 != 0,
                 network_is_separate: bits & 2 != 0,
                 files_are_read_only: bits & 4 != 0,
+                launcher: (bits & 8 != 0).then_some(4711),
             };
             let program = program(circumstances).expect("a filter");
             assert!(program.len() < MOST, "{}", program.len());

@@ -182,3 +182,31 @@ pub(super) const SOMETIMES: &[(i64, &[If])] = &[
     (libc::SYS_ioctl, &[If::Is(1, 0x5412)]),
     (libc::SYS_ioctl, &[If::Is(1, 0x541c)]),
 ];
+
+/// Returns the ways to send a signal to the process `launcher`, which leads its own process group.
+pub(super) fn signals(launcher: i32) -> Vec<(i64, Vec<If>)> {
+    const SET_OWNER: u64 = libc::F_SETOWN as u64;
+    /// `F_SETOWN_EX`, whose process a filter cannot see.
+    const SET_OWNER_EXTENDED: u64 = 15;
+    let as_argument = |number: i32| u64::from(number.cast_unsigned());
+    let (process, group) = (as_argument(launcher), as_argument(-launcher));
+    let everyone = as_argument(-1);
+    let mut ways = vec![(libc::SYS_fcntl, vec![If::Is(1, SET_OWNER_EXTENDED)])];
+    for target in [process, group, everyone] {
+        ways.push((libc::SYS_kill, vec![If::Is(0, target)]));
+        ways.push((
+            libc::SYS_fcntl,
+            vec![If::Is(1, SET_OWNER), If::Is(2, target)],
+        ));
+    }
+    for call in [
+        libc::SYS_tkill,
+        libc::SYS_tgkill,
+        libc::SYS_rt_sigqueueinfo,
+        libc::SYS_rt_tgsigqueueinfo,
+        libc::SYS_pidfd_open,
+    ] {
+        ways.push((call, vec![If::Is(0, process)]));
+    }
+    ways
+}
