@@ -68,7 +68,7 @@ enum Baseline {
 }
 
 fn main() -> ExitCode {
-    if let Some(exit) = launcher::become_reader() {
+    if let Some(exit) = launcher::become_launcher() {
         return exit;
     }
     let cli = Cli::parse();

@@ -39,6 +39,11 @@ pub fn run(args: &run::Args) -> Exit {
     {
         return super::incomplete(&error.to_string());
     }
+    if args.require_containment
+        && let Err(why) = run::require_containment()
+    {
+        return super::incomplete(&why);
+    }
     // Do not generate cases that none of the readers reads.
     let wanted = |format: &str| named.is_empty() || named.iter().any(|r| r.reads(format));
     // Generating the cases takes long, and is in vain if the filters match none of them.

@@ -18,7 +18,7 @@ use super::report::{Library, Outputs};
 use super::suggested::with_spec;
 use super::{Exit, OutputOptions, named, state};
 use crate::baseline::{Baseline, BaselineError};
-use crate::contain::Limits;
+use crate::contain::{Containment, Limits};
 use crate::journal::Journals;
 use crate::judge::Strictness;
 use crate::reader_file::{
@@ -91,6 +91,9 @@ pub struct Args {
     /// List every containment measure and its limits
     #[arg(short, long)]
     pub verbose: bool,
+    /// Run no reader unless every containment measure is enabled
+    #[arg(long)]
+    pub require_containment: bool,
     /// Options that control the amount and the color of the output
     #[command(flatten)]
     pub output_options: OutputOptions,
@@ -188,11 +191,40 @@ pub fn execute(
     let is_cut_short = stop.load(Ordering::Relaxed) || lacks_time(&result, &time);
     match report(args, &result, &Library::new(&cases, formats)) {
         Ok(()) if is_cut_short => Exit::Incomplete,
+        Ok(()) if args.require_containment && !is_contained(&result) => {
+            crate::commands::remark!("error: a containment measure became unavailable");
+            Exit::Incomplete
+        }
         Ok(()) => exit(&result),
         Err(error) => {
             crate::commands::remark!("error: {error}");
             Exit::Incomplete
         }
+    }
+}
+
+/// Returns whether every measure was enabled for all readers that ran.
+fn is_contained(result: &RunResult) -> bool {
+    let measures = result.readers.iter().flat_map(|it| &it.tail.containment);
+    measures.into_iter().all(|measure| measure.in_force)
+}
+
+/// Checks that every containment measure is available.
+///
+/// # Errors
+/// Returns an error that lists the measures that are not.
+pub(super) fn require_containment() -> Result<(), String> {
+    let missing = Containment::missing(&Limits::default())
+        .map_err(|error| format!("cannot contain readers: {error}"))?;
+    let lines = missing
+        .iter()
+        .map(|it| format!("\n  {}: {}", it.name, it.note));
+    match missing.as_slice() {
+        [] => Ok(()),
+        _ => Err(format!(
+            "--require-containment: these measures are unavailable:{}",
+            lines.collect::<String>()
+        )),
     }
 }
 

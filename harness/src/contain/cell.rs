@@ -1,302 +1,277 @@
-//! The cell of a worker: a thread that gives up every privilege that readers do not need and then
-//! starts the readers, which inherit its restrictions.
-//!
-//! Landlock rules and namespaces apply to a thread and the processes it starts. So nothing has to
-//! run between fork and exec, and starting a reader costs nothing extra. Restrictions that the
-//! system does not support are recorded in [`Walls`].
+//! The cell of a worker: the launcher in which its readers are started, the control groups of that
+//! launcher, and its scratch folder.
 
 use std::io;
+use std::os::fd::{AsRawFd, BorrowedFd, OwnedFd};
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command};
-use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver, Sender};
-use std::thread::{self, JoinHandle};
+use std::process::ExitStatus;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use rustix::process::{Signal, pidfd_send_signal};
 
 use super::groups::{Bounds, Group, most_processes};
-use super::namespace::Namespace;
-use super::reach::Reach;
+pub(super) use super::launcher::Reader;
+use super::launcher::namespaces::Separate;
+use super::launcher::{Launcher, NotReady, Ready};
+use super::mechanism::{Finding, Mechanism};
+use super::plan::{Plan, Start};
+use super::switches::Switches;
+use super::{discard, usage};
+use crate::lock::lock;
 
-/// The restrictions on the readers of a cell. Each is a description, or the reason why it is not
-/// enabled.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Walls {
-    /// How access to the file system is restricted.
-    pub files: Result<String, String>,
-    /// How access to the network is restricted.
-    pub network: Result<String, String>,
-    /// How the number of processes is limited.
-    pub processes: Result<String, String>,
-    /// How processes outside the cell are kept out of reach and those inside are kept from hiding.
-    pub namespace: Result<String, String>,
-    /// How the total memory of all processes is limited.
-    pub memory: Result<String, String>,
-}
+/// The position in [`Separate::LEVELS`] of the best combination of namespaces that works here, as
+/// far as is known.
+static LEVEL: AtomicUsize = AtomicUsize::new(0);
 
-/// A thread that starts readers under restrictions.
+/// The exit status of a process that was killed with `SIGKILL`.
+const KILLED: i32 = 9;
+
+/// A launcher and what it runs in. Fields are dropped in declaration order, because a control group
+/// can only be removed when it is empty.
 #[derive(Debug)]
-pub struct Cell {
-    orders: Option<Sender<Order>>,
-    thread: Option<JoinHandle<()>>,
-    walls: Walls,
-    inside: Inside,
+pub(super) struct Cell {
+    /// The launcher, or `None` if it has failed.
+    launcher: Mutex<Option<Ready>>,
+    memory: Option<Group>,
+    /// Held until the launcher has ended.
+    _processes: Option<Group>,
+    findings: Vec<Finding>,
+    /// The scratch folder, if it is in memory.
+    scratch: Option<OwnedFd>,
+    size: u64,
 }
 
-/// The namespace and control groups that contain the readers of a cell. Fields are dropped in
-/// declaration order, because a control group can only be removed when it is empty.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Inside {
-    namespace: Option<Arc<Namespace>>,
-    processes: Option<Arc<Group>>,
-    memory: Option<Arc<Group>>,
-}
-
-struct Order {
-    command: Command,
-    done: Sender<io::Result<Child>>,
+/// A launcher and the reasons why the namespaces of better levels are unavailable.
+struct Built {
+    ready: Ready,
+    separate: Separate,
+    refused: Vec<String>,
+    memory: Result<Group, String>,
+    processes: Result<Group, String>,
 }
 
 impl Cell {
-    /// Creates a cell whose readers can access only the paths in `reach` and write only to
-    /// `folder`.
+    /// Creates a cell with these restrictions.
     ///
     /// # Errors
-    /// Returns an error if the thread cannot be started.
-    pub fn new(reach: &Reach, folder: &Path) -> io::Result<Self> {
-        let cell = Self::build(reach, folder, true)?;
-        if cell.walls.namespace.is_ok() {
-            return Ok(cell);
+    /// Returns an error if no launcher can be started, even without namespaces.
+    pub(super) fn new(plan: &Plan) -> io::Result<Self> {
+        let Built {
+            mut ready,
+            separate,
+            refused,
+            memory,
+            processes,
+        } = build(plan)?;
+        let why = |otherwise: &str| refused.first().map_or(otherwise, String::as_str).to_owned();
+        let mut findings = std::mem::take(&mut ready.findings);
+        let mut find = |mechanism, result| findings.push(Finding::new(mechanism, result));
+        if !separate.system {
+            find(Mechanism::Mounts, Err(why("no mount namespace")));
+            find(
+                Mechanism::Scratch,
+                Err(format!(
+                    "measured ten times a second; {}",
+                    why("no mount namespace")
+                )),
+            );
         }
-        // The thread that failed to create a namespace may be in a half-created one, so start over.
-        let why = cell.walls.namespace.clone();
-        drop(cell);
-        let mut cell = Self::build(reach, folder, false)?;
-        cell.walls.namespace = why;
-        Ok(cell)
-    }
-
-    fn build(reach: &Reach, folder: &Path, apart: bool) -> io::Result<Self> {
-        let (orders, taken) = mpsc::channel();
-        let (closed, walls) = mpsc::channel();
-        let (reach, folder) = (reach.clone(), folder.to_path_buf());
-        let work = move || {
-            let (mut processes, processes_said) = group(Bounds::Processes);
-            let (mut memory, memory_said) = group(Bounds::Memory);
-            let namespace = match apart {
-                true => Namespace::enter().map_err(|error| error.to_string()),
-                false => Err(String::new()),
-            };
-            let (files, network) = system::close(&reach, &folder);
-            let walls = Walls {
-                files,
-                network,
-                processes: processes_said,
-                namespace: match &namespace {
-                    Ok(_) => Ok("separate; all its processes end with the reader".to_owned()),
-                    Err(why) => Err(why.clone()),
-                },
-                memory: memory_said,
-            };
-            let inside = Inside {
-                namespace: namespace.ok().map(Arc::new),
-                processes: processes.take().map(Arc::new),
-                memory: memory.take().map(Arc::new),
-            };
-            // The creator of this cell is waiting for the message, so sending cannot fail.
-            let _ = closed.send((walls, inside));
-            serve(&taken);
+        find(
+            Mechanism::Namespace,
+            match separate.processes {
+                true => Ok("separate; all its processes end with the reader".to_owned()),
+                false => Err(why("no process namespace")),
+            },
+        );
+        let failed = |group: &Result<Group, String>| group.as_ref().err().cloned();
+        find(
+            Mechanism::Processes,
+            failed(&processes).map_or_else(|| Ok(most_processes()), Err),
+        );
+        find(
+            Mechanism::Memory,
+            failed(&memory).map_or_else(|| Ok("limited by a control group".to_owned()), Err),
+        );
+        let order = |it: &Finding| {
+            Mechanism::ALL
+                .iter()
+                .position(|known| *known == it.mechanism)
         };
-        let thread = thread::Builder::new().name("cell".to_owned()).spawn(work)?;
-        let (walls, inside) = walls
-            .recv()
-            .map_err(|_| io::Error::other("cannot create the sandbox of a reader"))?;
+        findings.sort_by_key(order);
         Ok(Self {
-            orders: Some(orders),
-            thread: Some(thread),
-            walls,
-            inside,
+            scratch: ready.scratch.take(),
+            launcher: Mutex::new(Some(ready)),
+            memory: memory.ok(),
+            _processes: processes.ok(),
+            findings,
+            size: plan.size,
         })
     }
 
-    /// Returns the restrictions on the readers.
-    pub fn walls(&self) -> &Walls {
-        &self.walls
+    /// Returns which mechanisms are enabled.
+    pub(super) fn findings(&self) -> &[Finding] {
+        &self.findings
     }
 
-    /// Returns the namespace and control groups of the readers.
-    pub(super) fn inside(&self) -> &Inside {
-        &self.inside
+    /// Returns the maximum size of the scratch folder.
+    pub(super) fn size(&self) -> u64 {
+        self.size
     }
 
     /// Returns whether readers can still be started in the cell.
-    pub fn is_whole(&self) -> bool {
-        let namespace = self.inside.namespace.as_ref();
-        namespace.is_none_or(|namespace| namespace.lives())
+    pub(super) fn is_whole(&self) -> bool {
+        lock(&self.launcher).is_some()
     }
 
     /// Starts a reader. `memory` limits the total memory of the reader and its child processes.
     ///
     /// # Errors
     /// Returns an error if the reader cannot be started.
-    pub fn start(&self, command: Command, memory: u64) -> io::Result<Child> {
-        if let Some(group) = &self.inside.memory {
+    pub(super) fn start(
+        &self,
+        wanted: Start,
+        streams: [BorrowedFd<'_>; 3],
+        memory: u64,
+    ) -> io::Result<Reader> {
+        if let Some(group) = &self.memory {
             group.limit_memory(memory)?;
         }
+        let mut launcher = lock(&self.launcher);
         let gone = || io::Error::other("the sandbox of the reader has ended");
-        let (done, started) = mpsc::channel();
-        let orders = self.orders.as_ref().ok_or_else(gone)?;
-        orders.send(Order { command, done }).map_err(|_| gone())?;
-        let child = started.recv().map_err(|_| gone())??;
-        for group in self.inside.processes.iter().chain(&self.inside.memory) {
-            // Adding fails if the reader has already exited, which does no harm.
-            let _ = group.add(child.id());
+        match launcher.as_mut().ok_or_else(gone)?.start(wanted, streams) {
+            Ok(started) => started,
+            Err(error) => {
+                *launcher = None;
+                Err(error)
+            }
         }
-        Ok(child)
     }
-}
 
-impl Inside {
-    /// Kills the processes that finished readers left behind.
-    pub(super) fn sweep(&self) {
-        if let Some(namespace) = &self.namespace {
-            namespace.sweep();
+    /// Kills a reader and everything that it has started, and returns its exit status. If the
+    /// launcher has failed, the reader has been killed with it.
+    pub(super) fn end(&self, reader: &Reader) -> ExitStatus {
+        let mut launcher = lock(&self.launcher);
+        let ended = launcher.as_mut().map(|launcher| launcher.end(reader));
+        match ended {
+            Some(Ok(status)) => status,
+            _ => {
+                *launcher = None;
+                // Outside of a process namespace, the reader may outlive its launcher. Killing
+                // fails only if it is gone.
+                let _ = pidfd_send_signal(&reader.descriptor, Signal::KILL);
+                ExitStatus::from_raw(KILLED)
+            }
         }
     }
 
     /// Returns how many processes the kernel killed for exceeding the memory limit.
-    pub(super) fn ended(&self) -> u64 {
-        self.memory.as_ref().map_or(0, |group| group.ended())
+    pub(super) fn starved(&self) -> u64 {
+        self.memory.as_ref().map_or(0, Group::ended)
     }
 
     /// Returns the peak total memory of all processes.
     pub(super) fn peak(&self) -> u64 {
-        self.memory.as_ref().map_or(0, |group| group.peak())
+        self.memory.as_ref().map_or(0, Group::peak)
     }
-}
 
-/// Creates a control group and moves the calling thread into it if possible. Returns the group and
-/// its description, or the reason for the failure.
-fn group(bounds: Bounds) -> (Option<Group>, Result<String, String>) {
-    let entered = Group::new(bounds).and_then(|group| {
-        if !group.enter()? {
-            group.is_open()?;
-        }
-        Ok(group)
-    });
-    match (entered, bounds) {
-        (Ok(group), Bounds::Processes) => (Some(group), Ok(most_processes())),
-        (Ok(group), Bounds::Memory) => (Some(group), Ok("limited by a control group".to_owned())),
-        (Err(error), _) => (None, Err(error.to_string())),
-    }
-}
-
-fn serve(orders: &Receiver<Order>) {
-    for Order { mut command, done } in orders {
-        // The requester is waiting for the answer, so sending cannot fail.
-        let _ = done.send(command.spawn());
-    }
-}
-
-impl Drop for Cell {
-    fn drop(&mut self) {
-        // Processes that the thread leaves behind are reparented to our main thread and would be
-        // mistaken for abandoned ones.
-        if let Some(namespace) = &self.inside.namespace {
-            namespace.end();
-        }
-        self.orders = None;
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
-        }
-    }
-}
-
-#[cfg(target_os = "linux")]
-mod system {
-    use landlock::{
-        ABI, Access, AccessFs, AccessNet, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset,
-        RulesetAttr, RulesetCreatedAttr, RulesetError, RulesetStatus, Scope,
-    };
-
-    use super::super::reach::SINKS;
-    use super::{Path, PathBuf, Reach};
-
-    /// The newest Landlock ABI to use. Older kernels enforce what they support.
-    const NEWEST: ABI = ABI::V6;
-
-    type Wall = Result<String, String>;
-
-    /// Restricts the calling thread.
-    pub(super) fn close(reach: &Reach, folder: &Path) -> (Wall, Wall) {
-        let namespace = nix::sched::unshare(nix::sched::CloneFlags::CLONE_NEWNET);
-        let locked = lock(reach, folder);
-        let network = match (namespace, &locked) {
-            (Ok(()), _) => Ok("isolated by a network namespace".to_owned()),
-            (Err(_), Ok(RulesetStatus::FullyEnforced)) => Ok(
-                "TCP is blocked by Landlock; blocking other protocols requires a network \
-                 namespace, which this user cannot create"
-                    .to_owned(),
-            ),
-            (Err(error), _) => Err(format!(
-                "cannot create a network namespace: {}",
-                error.desc()
-            )),
+    /// Returns the size of all files in the scratch folder, which is at `path` if it is on the disk.
+    pub(super) fn stored(&self, path: &Path) -> u64 {
+        let Some(scratch) = &self.scratch else {
+            return usage::stored(path);
         };
-        let files = match locked {
-            Ok(RulesetStatus::FullyEnforced) => Ok("restricted by Landlock".to_owned()),
-            Ok(RulesetStatus::PartiallyEnforced) => {
-                Ok("restricted by Landlock, as far as this kernel supports it".to_owned())
-            }
-            Ok(RulesetStatus::NotEnforced) => {
-                Err("this kernel does not support Landlock".to_owned())
-            }
-            Err(error) => Err(format!("Landlock: {error}")),
+        let Ok(stat) = rustix::fs::fstatvfs(scratch) else {
+            return 0;
         };
-        (files, network)
+        match stat.f_ffree {
+            0 => u64::MAX,
+            _ => (stat.f_blocks - stat.f_bfree).saturating_mul(stat.f_frsize),
+        }
     }
 
-    fn lock(reach: &Reach, folder: &Path) -> Result<RulesetStatus, RulesetError> {
-        let ruleset = Ruleset::default()
-            .set_compatibility(CompatLevel::BestEffort)
-            .handle_access(AccessFs::from_all(NEWEST))?
-            .handle_access(AccessNet::from_all(NEWEST))?
-            .scope(Scope::from_all(NEWEST))?
-            .create()?;
-        let ruleset = ruleset
-            .add_rules(rules(&reach.read, AccessFs::from_read(NEWEST)))?
-            .add_rules(rules(&reach.list, AccessFs::ReadDir.into()))?
-            .add_rules(rules(
-                SINKS.iter().map(PathBuf::from),
-                AccessFs::from_file(NEWEST),
-            ))?
-            .add_rules(rules([folder], AccessFs::from_all(NEWEST)))?;
-        Ok(ruleset.restrict_self()?.ruleset)
-    }
-
-    /// Creates a rule for each path that exists.
-    fn rules<P: AsRef<Path>>(
-        paths: impl IntoIterator<Item = P>,
-        access: landlock::BitFlags<AccessFs>,
-    ) -> impl Iterator<Item = Result<PathBeneath<PathFd>, RulesetError>> {
-        paths.into_iter().filter_map(move |path| {
-            let opened = PathFd::new(path.as_ref()).ok()?;
-            let access = if path.as_ref().is_dir() {
-                access
-            } else {
-                access & AccessFs::from_file(NEWEST)
-            };
-            Some(Ok(PathBeneath::new(opened, access)))
-        })
+    /// Empties the scratch folder if it is in memory. Returns whether it is now empty, or `None` if
+    /// it is on the disk.
+    pub(super) fn empty(&self) -> Option<bool> {
+        let scratch = self.scratch.as_ref()?;
+        let files = || {
+            let stat = rustix::fs::fstatvfs(scratch).ok()?;
+            // The folder itself is a file too.
+            Some(stat.f_files.saturating_sub(stat.f_ffree).saturating_sub(1))
+        };
+        match files() {
+            Some(0) => Some(true),
+            Some(some) if some <= discard::FEW => {
+                let folder = PathBuf::from(format!("/proc/self/fd/{}", scratch.as_raw_fd()));
+                discard::few(&folder);
+                Some(files() == Some(0))
+            }
+            // It is faster to replace the whole file system.
+            _ => Some(false),
+        }
     }
 }
 
-#[cfg(not(target_os = "linux"))]
-mod system {
-    use super::{Path, Reach};
-
-    type Wall = Result<String, String>;
-
-    pub(super) fn close(_: &Reach, _: &Path) -> (Wall, Wall) {
-        let linux = || Err("Linux only".to_owned());
-        (linux(), linux())
+/// Starts a launcher in the best namespaces that work here.
+fn build(plan: &Plan) -> io::Result<Built> {
+    let switches = Switches::get();
+    let mut refused = Vec::new();
+    if switches.without_namespaces {
+        refused.push("switched off".to_owned());
     }
+    let levels = Separate::LEVELS.iter().enumerate();
+    let known = LEVEL.load(Ordering::Relaxed);
+    let mut failed = io::Error::other("no launcher of readers");
+    for (position, separate) in levels.skip(known) {
+        if switches.without_namespaces && separate.system {
+            continue;
+        }
+        let launcher = Launcher::start()?;
+        let memory = group(Bounds::Memory, launcher.id(), switches);
+        let processes = group(Bounds::Processes, launcher.id(), switches);
+        let plan = Plan {
+            memory_is_limited: memory.is_ok(),
+            without_landlock: switches.without_landlock,
+            ..plan.clone()
+        };
+        match launcher.restrict(*separate, &plan) {
+            Ok(ready) => {
+                LEVEL.fetch_max(position, Ordering::Relaxed);
+                refusals(&mut refused);
+                return Ok(Built {
+                    ready,
+                    separate: *separate,
+                    refused,
+                    memory,
+                    processes,
+                });
+            }
+            Err(NotReady::NotSeparate(why)) => refused.push(why),
+            Err(NotReady::Failed(error)) => {
+                refused.push(error.to_string());
+                failed = error;
+            }
+        }
+    }
+    Err(failed)
+}
+
+/// Remembers why the better levels do not work, and returns it for cells that do not try them
+/// anymore.
+fn refusals(refused: &mut Vec<String>) {
+    static REFUSED: Mutex<Vec<String>> = Mutex::new(Vec::new());
+    let mut known = lock(&REFUSED);
+    match refused.is_empty() {
+        true => refused.clone_from(&known),
+        false => known.clone_from(refused),
+    }
+}
+
+/// Creates a control group and moves the launcher into it.
+fn group(bounds: Bounds, launcher: u32, switches: Switches) -> Result<Group, String> {
+    if switches.without_groups {
+        return Err("switched off".to_owned());
+    }
+    let entered = Group::new(bounds).and_then(|group| group.add(launcher).map(|()| group));
+    entered.map_err(|error| error.to_string())
 }

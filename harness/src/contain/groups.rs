@@ -5,7 +5,6 @@ use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// The maximum number of processes and threads at once. Runtimes start a few dozen threads, a fork
@@ -88,36 +87,8 @@ impl Group {
         match (bounds, self.version) {
             (Bounds::Processes, _) => self.write("pids.max", &MOST.to_string()),
             (Bounds::Memory, Version::One) => self.read("memory.oom_control").map(|_| ()),
-            (Bounds::Memory, Version::Two) => self.write("memory.oom.group", "1"),
+            (Bounds::Memory, Version::Two) => self.read("memory.events").map(|_| ()),
         }
-    }
-
-    /// Moves the calling thread into the group, along with all processes it will start. Returns
-    /// `false` if the group is of version 2, which does not allow this.
-    ///
-    /// # Errors
-    /// Returns an error if the group cannot be entered.
-    pub(super) fn enter(&self) -> io::Result<bool> {
-        match self.version {
-            Version::One => self.write("tasks", "0").map(|()| true),
-            Version::Two => Ok(false),
-        }
-    }
-
-    /// Checks whether processes can be added to the group, by adding an idle one.
-    ///
-    /// # Errors Returns an error if they cannot be added.
-    pub(super) fn is_open(&self) -> io::Result<()> {
-        let mut idle = Command::new("cat")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()?;
-        let added = self.add(idle.id());
-        // `cat` exits when its input is closed.
-        drop(idle.stdin.take());
-        idle.wait()?;
-        added
     }
 
     /// Adds a process to the group, along with all processes it will start.

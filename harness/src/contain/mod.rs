@@ -3,13 +3,19 @@
 //! Each reader process leads a process group that is killed as a whole. The process starts in an
 //! empty scratch folder with only the three standard descriptors. Its output is read as it arrives
 //! and is limited in size. Time and resident memory are limited. The reader can access its own
-//! files and those of the system, has no network, and can write only to its scratch folder. All of
-//! this uses safe calls only: from outside, in the thread that starts the reader, or in the
-//! [launcher] that becomes the reader.
+//! files and those of the system, has no network and no privileges, and can write only to its scratch
+//! folder. All of this uses safe calls only, from outside or in the [launcher] that starts the
+//! readers of a worker.
 
+#[cfg(target_os = "linux")]
+mod cell;
+#[cfg(not(target_os = "linux"))]
+#[path = "cell/elsewhere.rs"]
 mod cell;
 mod clock;
+mod discard;
 mod feeder;
+#[cfg(target_os = "linux")]
 mod groups;
 #[cfg(target_os = "linux")]
 pub mod launcher;
@@ -17,19 +23,21 @@ pub mod launcher;
 #[path = "launcher/elsewhere.rs"]
 pub mod launcher;
 mod lines;
-mod namespace;
-mod orphans;
+mod mechanism;
+mod plan;
 mod process;
 mod reach;
+mod running;
 mod scratch;
+#[cfg(target_os = "linux")]
+mod switches;
 mod system;
 pub mod unfound;
 mod usage;
 
-use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use tracegauge_corpus::store::Store;
@@ -38,9 +46,8 @@ use tracegauge_reports::Measure;
 use crate::lock::lock;
 use crate::temporary::Temporary;
 
-use cell::Walls;
 pub use feeder::Pieces;
-use launcher::Launcher;
+use mechanism::{Finding, Mechanism};
 pub use process::{Flood, Input, Process, Step, Stop};
 pub use reach::{Origin, Reach};
 pub use scratch::Scratch;
@@ -78,38 +85,38 @@ impl Default for Limits {
 /// The containment of a run, shared by all its workers.
 #[derive(Debug)]
 pub struct Containment {
-    orphans: orphans::Orphans,
-    /// The leaders of the process groups that may be alive.
-    live: Mutex<BTreeSet<i32>>,
     root: Temporary,
-    /// The launcher of readers, or `None` if limits can only be set from outside.
-    launcher: Option<Launcher>,
     /// Folders of cases.
     cases: Mutex<Vec<PathBuf>>,
-    /// The restrictions on the readers in the most recently created scratch folder.
-    walls: Mutex<Option<Walls>>,
+    /// The restrictions of the most recently created cell.
+    findings: Arc<Mutex<Option<Vec<Finding>>>>,
 }
 
 impl Containment {
-    /// Prepares this process to start readers. Marks all inherited descriptors as close-on-exec,
-    /// and asks the kernel to reparent processes that readers abandon to this process.
+    /// Prepares this process to start readers. Marks all inherited descriptors as close-on-exec.
     ///
     /// # Errors
     /// Returns an error if the folder for scratch folders cannot be created.
     pub fn begin() -> io::Result<Self> {
         close_fds::set_fds_cloexec_threadsafe(3, &[]);
-        let launcher = Launcher::new();
-        if launcher.is_none() {
-            system::forbid_cores();
-        }
         Ok(Self {
-            launcher,
-            orphans: orphans::Orphans::adopt(),
-            live: Mutex::default(),
             root: Temporary::new("")?,
             cases: Mutex::default(),
-            walls: Mutex::default(),
+            findings: Arc::default(),
         })
+    }
+
+    /// Returns the measures that are unavailable on this machine.
+    ///
+    /// # Errors
+    /// Returns an error if readers cannot be started at all.
+    pub fn missing(limits: &Limits) -> io::Result<Vec<Measure>> {
+        let containment = Self::begin()?;
+        let scratch = containment.scratch(&Origin::default())?;
+        scratch.cell(limits)?;
+        let mut measures = containment.measures(limits);
+        measures.retain(|measure| !measure.in_force);
+        Ok(measures)
     }
 
     /// Allows readers started from now on to read a folder of cases.
@@ -124,9 +131,7 @@ impl Containment {
     pub fn scratch(&self, origin: &Origin) -> io::Result<Scratch> {
         let mut reach = Reach::of(origin, &expectations());
         reach.read.extend(lock(&self.cases).iter().cloned());
-        let scratch = Scratch::new(self.root.path(), reach)?;
-        *lock(&self.walls) = Some(scratch.walls().clone());
-        Ok(scratch)
+        Scratch::new(self.root.path(), reach, Arc::clone(&self.findings))
     }
 
     /// Returns all containment measures under `limits`, whether enabled or not.
@@ -139,13 +144,8 @@ impl Containment {
             note,
         };
         let elsewhere = |note: String| if linux { note } else { "Linux only".to_owned() };
-        vec![
+        let always = [
             measure("process group", true, "killed as a group".to_owned()),
-            measure(
-                "abandoned processes",
-                self.orphans.adopted(),
-                "reaped and killed".to_owned(),
-            ),
             measure(
                 "file descriptors",
                 true,
@@ -153,7 +153,7 @@ impl Containment {
             ),
             measure("time", true, format!("{:?} per case", limits.timeout)),
             measure("output", true, format!("{} per case", mib(limits.output))),
-            measure("scratch folder", true, mib(limits.scratch)),
+            measure("scratch size", true, mib(limits.scratch)),
             measure(
                 "resident memory",
                 linux,
@@ -162,9 +162,9 @@ impl Containment {
             measure(
                 "file size, open files",
                 linux,
-                elsewhere(match self.launcher() {
-                    Some(_) => "resource limits".to_owned(),
-                    None => "resource limits, set just after the start".to_owned(),
+                elsewhere(match launcher::is_known() {
+                    true => "resource limits".to_owned(),
+                    false => "resource limits, set just after the start".to_owned(),
                 }),
             ),
             measure(
@@ -172,49 +172,25 @@ impl Containment {
                 linux,
                 elsewhere("measured instead of wall time".to_owned()),
             ),
-        ]
-        .into_iter()
-        .chain(self.walls())
-        .collect()
-    }
-
-    /// Returns the measures that restrict the last reader's cell.
-    fn walls(&self) -> Vec<Measure> {
-        let Some(walls) = lock(&self.walls).clone() else {
-            return Vec::new();
-        };
-        let measure = |name: &str, wall: Result<String, String>| Measure {
-            name: name.to_owned(),
-            in_force: wall.is_ok(),
-            note: wall.unwrap_or_else(|why| why),
-        };
-        vec![
-            measure("file system", walls.files),
-            measure("network", walls.network),
-            measure("processes", walls.processes),
-            measure("PID namespace", walls.namespace),
-            measure("total memory", walls.memory),
-        ]
-    }
-
-    /// Returns the launcher if it is usable.
-    fn launcher(&self) -> Option<&Launcher> {
-        self.launcher.as_ref().filter(|it| it.is_usable())
-    }
-
-    fn live(&self) -> MutexGuard<'_, BTreeSet<i32>> {
-        lock(&self.live)
-    }
-
-    /// Kills the processes that finished readers left behind.
-    fn sweep(&self) {
-        self.orphans.sweep(&self.live());
+        ];
+        let findings = lock(&self.findings).clone();
+        let findings = findings.unwrap_or_else(|| Mechanism::ALL.map(unavailable).to_vec());
+        always
+            .into_iter()
+            .chain(findings.iter().map(Finding::measure))
+            .collect()
     }
 }
 
-impl Drop for Containment {
-    fn drop(&mut self) {
-        self.sweep();
+/// Returns the finding about a mechanism of a machine on which readers are started directly.
+fn unavailable(mechanism: Mechanism) -> Finding {
+    let why = match cfg!(target_os = "linux") {
+        true => "no reader was started",
+        false => "Linux only",
+    };
+    Finding {
+        mechanism,
+        result: Err(why.to_owned()),
     }
 }
 

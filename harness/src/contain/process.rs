@@ -2,23 +2,21 @@
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Write};
+use std::marker::PhantomData;
 use std::os::fd::AsFd;
-use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::process::{ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use serde::{Deserialize, Serialize};
 use tracegauge_corpus::pattern::Pattern;
 
-use super::cell::Inside;
 use super::clock::Clock;
 use super::feeder::{Pieces, feed};
-use super::launcher::NotLaunched;
 use super::lines::{Ends, Lines};
-use super::system::{Ready, Watched, descriptor, forbid_cores, restrict, unblock};
+use super::running::Running;
+use super::system::{Ready, Watched, unblock};
 use super::{Containment, Limits, Scratch, usage};
 use crate::crash::{Sighted, Watch};
 use crate::reader_file::environment::Secrets;
@@ -88,13 +86,13 @@ pub enum Flood {
 /// A process of a reader.
 #[derive(Debug)]
 pub struct Process<'c> {
-    containment: &'c Containment,
-    inside: Inside,
+    /// A process must not outlive the containment of the run.
+    containment: PhantomData<&'c Containment>,
+    running: Running,
+    /// The exit status, if the process has ended.
+    exit: Option<ExitStatus>,
     /// The number of processes the kernel had killed for lack of memory before this one started.
-    ended: u64,
-    child: Child,
-    pid: Pid,
-    exit: Exit,
+    starved: u64,
     stdin: Option<ChildStdin>,
     stdout: Option<ChildStdout>,
     stderr: Option<ChildStderr>,
@@ -113,63 +111,6 @@ pub struct Process<'c> {
     masked: Option<Vec<u8>>,
 }
 
-/// A process that runs the reader's program.
-struct Started {
-    child: Child,
-    inside: Inside,
-}
-
-/// Starts a reader through the launcher, or, without one, with limits set from outside.
-fn start(
-    containment: &Containment,
-    mut command: Command,
-    prepare: impl Fn(&mut Command) -> io::Result<()>,
-    scratch: &Scratch,
-    limits: &Limits,
-) -> io::Result<Started> {
-    // The scratch folder may be in memory, so its size counts too.
-    let memory = limits.memory.saturating_add(limits.scratch);
-    if let Some(launcher) = containment.launcher() {
-        let (mut launched, start) = launcher.command(&command, limits.scratch)?;
-        prepare(&mut launched)?;
-        if let Ok((mut child, inside)) = scratch.start(launched, memory) {
-            containment.live().insert(number(&child));
-            match start.go() {
-                Ok(errors) => {
-                    child.stderr = Some(errors);
-                    return Ok(Started { child, inside });
-                }
-                Err(why) => {
-                    let _ = child.kill();
-                    let _ = child.wait();
-                    containment.live().remove(&number(&child));
-                    if let NotLaunched::Reader(error) = why {
-                        return Err(error);
-                    }
-                }
-            }
-        }
-    }
-    let refused = containment.launcher();
-    if refused.is_some() {
-        forbid_cores();
-    }
-    prepare(&mut command)?;
-    command.stderr(Stdio::piped());
-    let (child, inside) = scratch.start(command, memory)?;
-    // A sweep between the start and this line does no harm. It looks only at children of the main
-    // thread, which are started while no other worker runs.
-    containment.live().insert(number(&child));
-    restrict(Pid::from_child(&child), limits);
-    // The launcher failed to start, but the reader did not.
-    refused.inspect(|launcher| launcher.refuse());
-    Ok(Started { child, inside })
-}
-
-fn number(child: &Child) -> i32 {
-    Pid::from_child(child).as_raw_nonzero().get()
-}
-
 /// The resources used since the case began. Time that the harness itself spends on processing the
 /// output is not counted.
 #[derive(Clone, Copy, Debug, Default)]
@@ -179,23 +120,13 @@ struct Spent {
     errors: u64,
 }
 
-/// The state of a process's end.
-#[derive(Debug)]
-enum Exit {
-    /// The process is running. Contains a descriptor to wait for its end, if the system supports
-    /// that.
-    Running(Option<std::os::fd::OwnedFd>),
-    /// The process has ended.
-    Over(ExitStatus),
-}
-
 impl<'c> Process<'c> {
     /// Starts `command` in `scratch`.
     ///
     /// # Errors
     /// Returns an error if the command cannot be started.
     pub fn start(
-        containment: &'c Containment,
+        _: &'c Containment,
         mut command: Command,
         input: Input,
         scratch: &Scratch,
@@ -203,37 +134,21 @@ impl<'c> Process<'c> {
     ) -> io::Result<Self> {
         command.env("TMPDIR", scratch.path());
         let secrets = Secrets::of(&command);
-        let prepare = |command: &mut Command| {
-            command
-                .current_dir(scratch.path())
-                .process_group(0)
-                .stdin(match &input {
-                    Input::Nothing => Stdio::null(),
-                    Input::File(file) => Stdio::from(file.try_clone()?),
-                    Input::Requests | Input::Pieces(_) => Stdio::piped(),
-                })
-                .stdout(Stdio::piped());
-            Ok(())
-        };
-        let Started { mut child, inside } = start(containment, command, prepare, scratch, &limits)?;
-        let pid = Pid::from_child(&child);
-        let (mut stdin, stdout, stderr) =
-            (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (running, streams) = Running::start(command, &input, scratch, &limits)?;
+        let mut stdin = streams.input;
         if let Input::Pieces(pieces) = input
             && let Some(stdin) = stdin.take()
         {
             feed(pieces, stdin);
         }
         let process = Self {
-            containment,
-            ended: inside.ended(),
-            inside,
-            child,
-            pid,
-            exit: Exit::Running(descriptor(pid)),
+            containment: PhantomData,
+            starved: running.starved(),
+            running,
+            exit: None,
             stdin,
-            stdout,
-            stderr,
+            stdout: streams.output,
+            stderr: streams.errors,
             lines: Lines::default(),
             errors: Ends::default(),
             watch: Watch::default(),
@@ -347,10 +262,10 @@ impl<'c> Process<'c> {
     /// Waits briefly until the process is idle, so that any work after its answer is done. Returns
     /// at once if the system does not report process activity.
     pub fn settle(&self) {
-        let pid = self.pid.as_raw_nonzero().get();
+        let pid = self.running.pid();
         let began = Instant::now();
         let is_running = || usage::activity(pid).is_some_and(|activity| activity.running);
-        while matches!(self.exit, Exit::Running(_)) && began.elapsed() < SETTLED && is_running() {
+        while self.exit.is_none() && began.elapsed() < SETTLED && is_running() {
             std::thread::sleep(GLANCE);
         }
     }
@@ -361,7 +276,7 @@ impl<'c> Process<'c> {
     /// Returns an error if the process exceeded a limit and has been killed.
     pub fn finish(&mut self) -> Result<ExitStatus, Stop> {
         loop {
-            if let Exit::Over(status) = self.exit {
+            if let Some(status) = self.exit {
                 return Ok(status);
             }
             self.wait(false)?;
@@ -371,17 +286,14 @@ impl<'c> Process<'c> {
     /// Kills the process and its whole group, and returns its exit status.
     pub fn kill(&mut self) -> Option<ExitStatus> {
         self.end_group();
-        match self.exit {
-            Exit::Over(status) => Some(status),
-            Exit::Running(_) => None,
-        }
+        self.exit
     }
 
     /// Waits for any event, handles it, and checks the limits.
     fn wait(&mut self, wants_to_write: bool) -> Result<(), Stop> {
         let left = self.clock.left(self.spent.time);
-        let tick = match &self.exit {
-            Exit::Running(None) => TICK_BLIND,
+        let tick = match self.running.descriptor() {
+            None if self.exit.is_none() => TICK_BLIND,
             _ => TICK,
         };
         let before = Instant::now();
@@ -397,7 +309,7 @@ impl<'c> Process<'c> {
             return self.after_exit();
         }
         // Output that is available when the time is over still counts, but no more is awaited.
-        let pid = self.pid.as_raw_nonzero().get();
+        let pid = self.running.pid();
         if !ready.any() && self.clock.is_over(pid, self.spent.time) {
             return Err(self.stop(Stop::TimeUp));
         }
@@ -409,10 +321,7 @@ impl<'c> Process<'c> {
     }
 
     fn poll(&self, wants_to_write: bool, timeout: Duration) -> Ready {
-        let exit = match &self.exit {
-            Exit::Running(descriptor) => descriptor.as_ref().map(AsFd::as_fd),
-            Exit::Over(_) => None,
-        };
+        let exit = self.running.descriptor().filter(|_| self.exit.is_none());
         let watched = Watched {
             output: self.stdout.as_ref().map(AsFd::as_fd),
             errors: self.stderr.as_ref().map(AsFd::as_fd),
@@ -476,17 +385,15 @@ impl<'c> Process<'c> {
 
     /// Returns the exit status of the process if it has exited, without waiting for it.
     pub fn exited(&mut self) -> Option<ExitStatus> {
-        let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
-        let is_over = matches!(self.exit, Exit::Over(_))
-            || matches!(waitid(WaitId::Pid(self.pid), options), Ok(Some(_)));
-        if is_over { self.finish().ok() } else { None }
+        if self.exit.is_some() || self.running.has_exited() {
+            return self.finish().ok();
+        }
+        None
     }
 
     /// Returns whether the process has exited, if there is no descriptor to poll for that.
     fn has_exited(&self) -> bool {
-        let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
-        matches!(self.exit, Exit::Running(None))
-            && matches!(waitid(WaitId::Pid(self.pid), options), Ok(Some(_)))
+        self.exit.is_none() && self.running.descriptor().is_none() && self.running.has_exited()
     }
 
     /// Handles the exit of the process. Kills its group and then reads the output that is already
@@ -513,10 +420,10 @@ impl<'c> Process<'c> {
 
     /// Measures the resources that the process uses.
     fn sample(&mut self) -> Result<(), Stop> {
-        if matches!(self.exit, Exit::Over(_)) {
+        if self.exit.is_some() {
             return Ok(());
         }
-        let pid = self.pid.as_raw_nonzero().get();
+        let pid = self.running.pid();
         self.clock.sample(pid, self.spent.time);
         let resident = usage::resident(pid).unwrap_or_default();
         if resident > self.limits.memory {
@@ -533,10 +440,10 @@ impl<'c> Process<'c> {
 
     /// Returns an error if the kernel killed the process or its children for lack of memory.
     fn is_starved(&mut self) -> Result<(), Stop> {
-        if self.inside.ended() == self.ended {
+        if self.running.starved() == self.starved {
             return Ok(());
         }
-        let peak = self.inside.peak();
+        let peak = self.running.peak();
         Err(self.stop(Stop::OutOfMemory(peak)))
     }
 
@@ -545,7 +452,7 @@ impl<'c> Process<'c> {
     /// # Errors
     /// Returns an error if they are too large. The process has then been killed.
     pub fn measure_files(&mut self) -> Result<(), Stop> {
-        if usage::stored(&self.scratch) > self.limits.scratch {
+        if self.running.stored(&self.scratch) > self.limits.scratch {
             return Err(self.stop(Stop::Flood(Flood::Files)));
         }
         Ok(())
@@ -556,22 +463,10 @@ impl<'c> Process<'c> {
         stop
     }
 
-    /// Kills the group before its leader is reaped. Until then, the group's number cannot be
-    /// reused.
     fn end_group(&mut self) {
-        if matches!(self.exit, Exit::Over(_)) {
-            return;
+        if self.exit.is_none() {
+            self.exit = self.running.end();
         }
-        // Killing fails only if no process is left.
-        let _ = kill_process_group(self.pid, Signal::KILL);
-        if let Ok(status) = self.child.wait() {
-            self.exit = Exit::Over(status);
-        }
-        self.containment
-            .live()
-            .remove(&self.pid.as_raw_nonzero().get());
-        self.inside.sweep();
-        self.containment.sweep();
     }
 }
 

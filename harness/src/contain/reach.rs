@@ -6,10 +6,11 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Folders with programs, libraries and the system files they need.
-const SYSTEM: [&str; 13] = [
-    "/bin", "/dev", "/etc", "/lib", "/lib32", "/lib64", "/nix", "/opt", "/proc", "/sbin", "/sys",
-    "/usr", "/var/lib",
+/// Folders with programs, libraries and the system files they need. Devices other than [`SINKS`] are
+/// not among them: some of them contain whole file systems.
+const SYSTEM: [&str; 12] = [
+    "/bin", "/etc", "/lib", "/lib32", "/lib64", "/nix", "/opt", "/proc", "/sbin", "/sys", "/usr",
+    "/var/lib",
 ];
 /// Devices that a program may write to without storing anything.
 pub(super) const SINKS: [&str; 5] = [
@@ -18,6 +19,36 @@ pub(super) const SINKS: [&str; 5] = [
     "/dev/full",
     "/dev/random",
     "/dev/urandom",
+];
+/// Secrets inside the folders of the system and of installations. Root may read the former even
+/// without any capabilities, because it owns them.
+const SECRETS: [&str; 19] = [
+    "/etc/shadow",
+    "/etc/shadow-",
+    "/etc/gshadow",
+    "/etc/gshadow-",
+    "/etc/krb5.keytab",
+    "/etc/security/opasswd",
+    "/etc/ssh",
+    "/etc/ssl/private",
+    "/etc/sudoers",
+    "/etc/sudoers.d",
+    "/etc/wireguard",
+    "/var/lib/containerd",
+    "/var/lib/containers",
+    "/var/lib/docker",
+    "/var/lib/kubelet",
+    "/var/lib/libvirt",
+    "/var/lib/private",
+    "/var/lib/sss",
+    "/var/lib/systemd",
+];
+/// Secrets inside installations in the home of the user.
+const PERSONAL_SECRETS: [&str; 4] = [
+    ".cargo/credentials",
+    ".cargo/credentials.toml",
+    ".local/share/keyrings",
+    ".local/share/containers",
 ];
 /// Environment variables that tell runtimes where they and their libraries are installed.
 const VARIABLES: [&str; 10] = [
@@ -44,6 +75,8 @@ pub struct Reach {
     pub read: BTreeSet<PathBuf>,
     /// Folders that the reader may only list, because something inside is hidden from it.
     pub list: BTreeSet<PathBuf>,
+    /// Existing files and folders that are hidden from the reader.
+    pub hidden: BTreeSet<PathBuf>,
 }
 
 /// The program and files that a reader is started from.
@@ -62,10 +95,15 @@ impl Reach {
     pub fn of(origin: &Origin, hidden: &[PathBuf]) -> Self {
         let hidden: Vec<PathBuf> = hidden
             .iter()
+            .cloned()
+            .chain(secrets())
             .filter_map(|path| path.canonicalize().ok())
             .filter(|path| Some(path) != origin.program.canonicalize().ok().as_ref())
             .collect();
-        let mut reach = Self::default();
+        let mut reach = Self {
+            hidden: hidden.iter().cloned().collect(),
+            ..Self::default()
+        };
         let system = SYSTEM.iter().map(PathBuf::from);
         for path in system.chain(runtimes()).chain(own(origin)) {
             if let Ok(path) = path.canonicalize() {
@@ -87,9 +125,20 @@ impl Reach {
         self.list.insert(path.to_path_buf());
         let entries = fs::read_dir(path).into_iter().flatten().flatten();
         for entry in entries.take(MOST_ENTRIES) {
-            self.show(&entry.path(), hidden);
+            // What a link points to is allowed only if it is allowed by itself.
+            if entry.file_type().is_ok_and(|kind| !kind.is_symlink()) {
+                self.show(&entry.path(), hidden);
+            }
         }
     }
+}
+
+fn secrets() -> impl Iterator<Item = PathBuf> {
+    let home = env::var_os("HOME").map(PathBuf::from);
+    let personal = home
+        .into_iter()
+        .flat_map(|home| PERSONAL_SECRETS.map(|secret| home.join(secret)));
+    SECRETS.into_iter().map(PathBuf::from).chain(personal)
 }
 
 /// Returns the installations found through `PATH` and through the variables of runtimes.
@@ -183,6 +232,37 @@ mod tests {
         assert!(sees("src/reader.py") && sees("tools/conformance/reader.yaml"));
         assert!(!sees("corpus/manifest/a"));
         assert!(reach.list.contains(&root) && !reach.read.contains(&root));
+    }
+
+    #[test]
+    fn a_link_shows_nothing_that_is_hidden() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().canonicalize().unwrap();
+        make(&root, &["corpus/a", "src/reader.py"]);
+        std::os::unix::fs::symlink("corpus", root.join("link")).unwrap();
+        let origin = Origin {
+            folder: root.clone(),
+            program: PathBuf::from("/bin/sh"),
+            files: Vec::new(),
+        };
+        let reach = Reach::of(&origin, &[root.join("corpus")]);
+        assert!(reach.read.contains(&root.join("src")));
+        assert!(!reach.read.contains(&root.join("link")));
+    }
+
+    #[test]
+    fn secrets_of_the_system_are_left_out() {
+        let reach = Reach::of(&Origin::default(), &[]);
+        let sees = |path: &str| {
+            reach
+                .read
+                .iter()
+                .any(|known| Path::new(path).starts_with(known))
+        };
+        assert!(sees("/etc/passwd") && sees("/usr/bin/env"));
+        for secret in ["/etc/shadow", "/dev/kmsg", "/dev/loop0"] {
+            assert!(!sees(secret), "{secret}");
+        }
     }
 
     #[test]

@@ -3,43 +3,47 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command};
+use std::sync::{Arc, Mutex};
 
-use super::cell::{Cell, Inside, Walls};
+use super::cell::Cell;
+use super::mechanism::Finding;
+use super::plan::Plan;
 use super::reach::Reach;
+use super::{Limits, discard, launcher};
+use crate::lock::lock;
 
 /// The empty folder that a reader works in, and the cell that starts the reader.
+///
+/// Where possible, the folder is a file system in memory that only the cell sees.
 #[derive(Debug)]
 pub struct Scratch {
-    /// The folder of the cell. Readers cannot write outside it.
+    /// The folder that contains the scratch folder.
     root: PathBuf,
     path: PathBuf,
     reach: Reach,
-    cell: Cell,
+    /// Files outside the scratch folder that the reader may write.
+    writable: Vec<PathBuf>,
+    /// The cell, which is created for the first reader.
+    cell: Mutex<Option<Arc<Cell>>>,
+    /// The restrictions of the most recently created cell of the run.
+    findings: Arc<Mutex<Option<Vec<Finding>>>>,
 }
 
 impl Scratch {
-    pub(super) fn new(root: &Path, reach: Reach) -> io::Result<Self> {
+    pub(super) fn new(
+        root: &Path,
+        reach: Reach,
+        findings: Arc<Mutex<Option<Vec<Finding>>>>,
+    ) -> io::Result<Self> {
         let root = fresh(root)?;
-        let cell = Cell::new(&reach, &root)?;
         Ok(Self {
             path: fresh(&root)?,
             root,
             reach,
-            cell,
+            writable: Vec::new(),
+            cell: Mutex::default(),
+            findings,
         })
-    }
-
-    /// Returns the restrictions on the readers.
-    pub(super) fn walls(&self) -> &Walls {
-        self.cell.walls()
-    }
-
-    /// Starts a reader in the cell. `memory` limits the total memory of the reader and its child
-    /// processes.
-    pub(super) fn start(&self, command: Command, memory: u64) -> io::Result<(Child, Inside)> {
-        let child = self.cell.start(command, memory)?;
-        Ok((child, self.cell.inside().clone()))
     }
 
     /// Returns the path of the folder.
@@ -47,29 +51,84 @@ impl Scratch {
         &self.path
     }
 
-    /// Empties the folder for the next process. A folder that cannot be emptied is replaced by
-    /// another one and left for removal at the end of the run.
+    /// Returns a folder for files that are shared with the reader through [`Scratch::share`].
+    pub fn shared_folder(&self) -> &Path {
+        &self.root
+    }
+
+    /// Allows readers started from now on to write an existing file outside the scratch folder.
+    pub fn share(&mut self, file: PathBuf) {
+        self.writable.push(file);
+        *lock(&self.cell) = None;
+    }
+
+    /// Returns the cell, or `None` if there is no launcher.
+    ///
+    /// # Errors
+    /// Returns an error if the cell cannot be created.
+    pub(super) fn cell(&self, limits: &Limits) -> io::Result<Option<Arc<Cell>>> {
+        if !launcher::is_known() {
+            return Ok(None);
+        }
+        let mut cell = lock(&self.cell);
+        if let Some(cell) = cell
+            .as_ref()
+            .filter(|it| it.size() == limits.scratch && it.is_whole())
+        {
+            return Ok(Some(Arc::clone(cell)));
+        }
+        // The old cell ends before the new one begins, because both use the same folder.
+        *cell = None;
+        let new = Arc::new(Cell::new(&self.plan(limits))?);
+        *lock(&self.findings) = Some(new.findings().to_vec());
+        *cell = Some(Arc::clone(&new));
+        Ok(Some(new))
+    }
+
+    fn plan(&self, limits: &Limits) -> Plan {
+        let list = |paths: &std::collections::BTreeSet<PathBuf>| paths.iter().cloned().collect();
+        Plan {
+            scratch: self.path.clone(),
+            root: self.root.clone(),
+            size: limits.scratch,
+            read: list(&self.reach.read),
+            list: list(&self.reach.list),
+            hide: list(&self.reach.hidden),
+            write: self.writable.clone(),
+            ..Plan::default()
+        }
+    }
+
+    /// Empties the folder for the next process. A file system in memory that cannot be emptied
+    /// quickly is discarded with its cell. A folder on the disk that cannot be emptied is replaced
+    /// by another one and left for removal at the end of the run.
     ///
     /// # Errors
     /// Returns an error if no folder can be created.
     pub fn empty(&mut self) -> io::Result<()> {
-        if !self.cell.is_whole() {
-            self.cell = Cell::new(&self.reach, &self.root)?;
+        let mut cell = lock(&self.cell);
+        match cell.as_ref().and_then(|cell| cell.empty()) {
+            Some(true) => return Ok(()),
+            Some(false) => {
+                *cell = None;
+                return Ok(());
+            }
+            None => {}
         }
         let is_empty = fs::read_dir(&self.path).is_ok_and(|mut entries| entries.next().is_none());
-        if is_empty {
-            return Ok(());
+        if !is_empty && discard::contents(&self.path).is_err() {
+            self.path = fresh(&self.root)?;
         }
-        let _ = fs::remove_dir_all(&self.path);
-        self.path = fresh(&self.root)?;
         Ok(())
     }
 }
 
 impl Drop for Scratch {
     fn drop(&mut self) {
+        *lock(&self.cell) = None;
         // Anything left is removed with the folder of the run.
-        let _ = fs::remove_dir_all(&self.root);
+        let _ = discard::contents(&self.root);
+        let _ = fs::remove_dir(&self.root);
     }
 }
 

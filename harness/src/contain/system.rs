@@ -11,6 +11,7 @@ use super::Limits;
 
 /// The descriptors of a process to poll. `None` means that the stream has ended or is not of
 /// interest.
+#[derive(Default)]
 pub(super) struct Watched<'p> {
     pub(super) output: Option<BorrowedFd<'p>>,
     pub(super) errors: Option<BorrowedFd<'p>>,
@@ -64,6 +65,22 @@ impl Watched<'_> {
             input: is_ready(self.input),
         }
     }
+}
+
+/// Creates a pipe that programs executed by this process do not inherit. Returns the end for reading
+/// and the end for writing.
+pub(super) fn pipe() -> io::Result<(OwnedFd, OwnedFd)> {
+    #[cfg(target_os = "linux")]
+    let ends = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)?;
+    #[cfg(not(target_os = "linux"))]
+    let ends = {
+        let ends = rustix::pipe::pipe()?;
+        for end in [&ends.0, &ends.1] {
+            rustix::io::fcntl_setfd(end, rustix::io::FdFlags::CLOEXEC)?;
+        }
+        ends
+    };
+    Ok(ends)
 }
 
 /// Makes reads and writes return at once if they would block.

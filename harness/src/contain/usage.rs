@@ -1,36 +1,65 @@
 //! Sampling of a reader's resource usage from outside.
 
 use std::fs;
+use std::io;
 use std::path::Path;
 use std::time::Duration;
+
+use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, openat, statat};
 
 /// The maximum number of files to count. A folder with more is considered over every limit.
 const MOST_ENTRIES: usize = 20_000;
 
-/// Returns the total size in bytes of all files in `folder`.
+/// The maximum depth of folders to count. A deeper chain is considered over every limit.
+const MOST_DEPTH: usize = 64;
+
+/// The unit in which file systems report the space that a file occupies.
+const BLOCK: u64 = 512;
+
+/// Returns the total size in bytes of all files in `folder`, including space that was reserved
+/// beyond their ends. A folder that cannot be measured, for example because it has no permissions,
+/// is considered over every limit.
 pub(super) fn stored(folder: &Path) -> u64 {
-    size(folder, &mut 0)
+    size(CWD, folder, 0, &mut 0).unwrap_or(u64::MAX)
 }
 
-fn size(folder: &Path, entries: &mut usize) -> u64 {
-    let Ok(listing) = fs::read_dir(folder) else {
-        return 0;
-    };
+/// Opens folders relative to each other, because the path of an inner folder may be too long.
+fn size<P: rustix::path::Arg>(
+    around: impl std::os::fd::AsFd,
+    name: P,
+    depth: usize,
+    entries: &mut usize,
+) -> io::Result<u64> {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let folder = openat(around, name, flags, Mode::empty())?;
     let mut total: u64 = 0;
-    for entry in listing.flatten() {
-        *entries += 1;
-        if *entries > MOST_ENTRIES {
-            return u64::MAX;
+    for entry in Dir::read_from(&folder)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        if matches!(name.to_bytes(), b"." | b"..") {
+            continue;
         }
-        let Ok(data) = entry.metadata() else { continue };
-        let bytes = if data.is_dir() {
-            size(&entry.path(), entries)
-        } else {
-            data.len()
+        *entries += 1;
+        if *entries > MOST_ENTRIES || depth > MOST_DEPTH {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        // A file may have been removed in the meantime.
+        let Ok(data) = statat(&folder, name, AtFlags::SYMLINK_NOFOLLOW) else {
+            continue;
+        };
+        let bytes = match FileType::from_raw_mode(data.st_mode) {
+            FileType::Directory => match size(&folder, name, depth + 1, entries) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => 0,
+                other => other?,
+            },
+            _ => {
+                let occupied = u64::try_from(data.st_blocks).unwrap_or_default() * BLOCK;
+                occupied.max(u64::try_from(data.st_size).unwrap_or_default())
+            }
         };
         total = total.saturating_add(bytes);
     }
-    total
+    Ok(total)
 }
 
 /// Returns the resident memory in bytes of the process `pid` and its children, or `None` if the

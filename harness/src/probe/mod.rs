@@ -155,10 +155,9 @@ impl<'c> Probe<'c> {
     /// # Errors
     /// Returns an error if the file for the coverage cannot be created.
     pub fn with_coverage(mut self) -> Result<Self, ProbeError> {
-        // The parent of the working folder is the cell's folder, which the reader may write to.
-        let work = self.scratch.path();
-        let folder = work.parent().unwrap_or(work);
+        let folder = self.scratch.shared_folder();
         let file = CoverageFile::make(folder).map_err(ProbeError::Files)?;
+        self.scratch.share(file.path().to_owned());
         let environment = &mut self.launch.environment;
         environment.insert(VARIABLE, file.path().as_os_str().to_owned());
         self.coverage = Some(file);

@@ -1,12 +1,13 @@
-//! The socket between this program and a launcher, which uses it as its standard error.
+//! The socket between this program and a launcher, which is the launcher's standard input.
 //!
-//! Through this socket, the launcher receives the descriptor for the reader's standard error. The
-//! launcher then answers that it is about to execute the reader, or why it could not.
+//! Each message begins with its length, and descriptors come with that length.
 
 use std::io::{self, IoSlice, IoSliceMut, Read, Write};
 use std::mem::MaybeUninit;
-use std::os::fd::{AsFd, OwnedFd};
+use std::net::Shutdown;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::UnixStream;
+use std::time::Duration;
 
 use rustix::cmsg_space;
 use rustix::io::fcntl_dupfd_cloexec;
@@ -15,11 +16,11 @@ use rustix::net::{
     SendAncillaryMessage, SendFlags, recvmsg, sendmsg,
 };
 
-use super::NotLaunched;
+/// The maximum length of a message. Arguments and environments are much shorter.
+const LONGEST: usize = 64 << 20;
 
-/// The byte that accompanies the descriptor sent to the launcher. The launcher sends it back when
-/// it is about to execute the reader.
-const READY: u8 = 1;
+/// How long this program waits for an answer. Ending a reader that used much memory takes a while.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// One end of the socket.
 #[derive(Debug)]
@@ -29,66 +30,110 @@ impl Channel {
     /// Creates a socket pair. Returns our end and the launcher's end.
     pub(super) fn pair() -> io::Result<(Self, OwnedFd)> {
         let (ours, theirs) = UnixStream::pair()?;
+        ours.set_read_timeout(Some(PATIENCE))?;
         Ok((Self(ours), theirs.into()))
     }
 
-    /// Creates the launcher's end from an inherited socket. The socket is closed when another
-    /// program is executed.
+    /// Creates the launcher's end from an inherited socket. Programs that the launcher executes do
+    /// not inherit it.
     pub(super) fn inherited(socket: impl AsFd) -> io::Result<Self> {
         Ok(Self(UnixStream::from(fcntl_dupfd_cloexec(socket, 3)?)))
     }
 
-    /// Sends a descriptor to the launcher.
-    pub(super) fn give(&self, descriptor: OwnedFd) -> io::Result<()> {
-        let descriptors = [descriptor.as_fd()];
-        let mut space = [MaybeUninit::uninit(); cmsg_space!(ScmRights(1))];
+    /// Sends a message with up to three descriptors.
+    pub(super) fn send(
+        &mut self,
+        message: &[u8],
+        descriptors: &[BorrowedFd<'_>],
+    ) -> io::Result<()> {
+        let too_long = |_| io::Error::from(io::ErrorKind::InvalidInput);
+        let length = u32::try_from(message.len()).map_err(too_long)?;
+        let mut space = [MaybeUninit::uninit(); cmsg_space!(ScmRights(3))];
         let mut with = SendAncillaryBuffer::new(&mut space);
-        with.push(SendAncillaryMessage::ScmRights(&descriptors));
-        let bytes = [IoSlice::new(&[READY])];
-        sendmsg(&self.0, &bytes, &mut with, SendFlags::NOSIGNAL)?;
-        Ok(())
-    }
-
-    /// Receives the descriptor.
-    pub(super) fn take(&self) -> io::Result<OwnedFd> {
-        let mut space = [MaybeUninit::uninit(); cmsg_space!(ScmRights(1))];
-        let mut with = RecvAncillaryBuffer::new(&mut space);
-        let mut byte = [0];
-        let mut bytes = [IoSliceMut::new(&mut byte)];
-        recvmsg(&self.0, &mut bytes, &mut with, RecvFlags::CMSG_CLOEXEC)?;
-        let mut given = with.drain().filter_map(|message| match message {
-            RecvAncillaryMessage::ScmRights(mut descriptors) => descriptors.next(),
-            _ => None,
-        });
-        given.next().ok_or_else(|| io::ErrorKind::BrokenPipe.into())
-    }
-
-    /// Tells the other end that the reader is about to be executed.
-    pub(super) fn ready(&mut self) -> io::Result<()> {
-        self.0.write_all(&[READY])
-    }
-
-    /// Tells the other end why the reader could not be executed.
-    pub(super) fn failed(&mut self, error: &io::Error) -> io::Result<()> {
-        let number = error.raw_os_error().unwrap_or_default();
-        self.0.write_all(&number.to_le_bytes())
-    }
-
-    /// Waits until the launcher has become the reader, which closes the launcher's end.
-    ///
-    /// # Errors
-    /// Returns an error if the reader was not executed.
-    pub(super) fn outcome(mut self) -> Result<(), NotLaunched> {
-        let mut said = Vec::new();
-        let read = self.0.read_to_end(&mut said);
-        match (read, said.as_slice()) {
-            (Ok(_), [READY]) => Ok(()),
-            (Ok(_), [READY, number @ ..]) => {
-                let number = number.try_into().map_err(|_| NotLaunched::Launcher)?;
-                let number = i32::from_le_bytes(number);
-                Err(NotLaunched::Reader(io::Error::from_raw_os_error(number)))
-            }
-            _ => Err(NotLaunched::Launcher),
+        if !descriptors.is_empty() {
+            with.push(SendAncillaryMessage::ScmRights(descriptors));
         }
+        let length = length.to_ne_bytes();
+        let sent = sendmsg(
+            &self.0,
+            &[IoSlice::new(&length), IoSlice::new(message)],
+            &mut with,
+            SendFlags::NOSIGNAL,
+        )?;
+        let all = [&length[..], message].concat();
+        self.0.write_all(all.get(sent..).unwrap_or_default())
+    }
+
+    /// Receives a message and its descriptors. Returns `None` if the other end is gone.
+    pub(super) fn receive(&mut self) -> io::Result<Option<(Vec<u8>, Vec<OwnedFd>)>> {
+        let mut space = [MaybeUninit::uninit(); cmsg_space!(ScmRights(3))];
+        let mut with = RecvAncillaryBuffer::new(&mut space);
+        let mut length = [0; 4];
+        let received = loop {
+            let mut bytes = [IoSliceMut::new(&mut length)];
+            match recvmsg(&self.0, &mut bytes, &mut with, RecvFlags::CMSG_CLOEXEC) {
+                Err(rustix::io::Errno::INTR) => {}
+                other => break other?.bytes,
+            }
+        };
+        if received == 0 {
+            return Ok(None);
+        }
+        let descriptors = with
+            .drain()
+            .filter_map(|message| match message {
+                RecvAncillaryMessage::ScmRights(descriptors) => Some(descriptors),
+                _ => None,
+            })
+            .flatten()
+            .collect();
+        self.0.read_exact(&mut length[received..])?;
+        let length = u32::from_ne_bytes(length) as usize;
+        if length > LONGEST {
+            return Err(io::ErrorKind::InvalidData.into());
+        }
+        let mut message = vec![0; length];
+        self.0.read_exact(&mut message)?;
+        Ok(Some((message, descriptors)))
+    }
+}
+
+impl Channel {
+    /// Closes the socket for both ends.
+    pub(super) fn close(&self) {
+        // It fails only if the other end has closed it already.
+        let _ = self.0.shutdown(Shutdown::Both);
+    }
+}
+
+impl AsFd for Channel {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.0.as_fd()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::File;
+
+    use super::*;
+
+    #[test]
+    fn messages_arrive_whole_with_their_descriptors() {
+        let (mut ours, theirs) = Channel::pair().expect("a socket");
+        let mut theirs = Channel::inherited(theirs).expect("a descriptor");
+        let long = vec![7; 4 << 20];
+        let sent = long.clone();
+        let sender = std::thread::spawn(move || {
+            let file = File::open("/dev/null").expect("a file");
+            ours.send(&sent, &[file.as_fd()]).expect("it is sent");
+            ours.send(b"", &[]).expect("it is sent");
+        });
+        let (message, descriptors) = theirs.receive().expect("no error").expect("a message");
+        assert!(message == long && descriptors.len() == 1);
+        let (message, descriptors) = theirs.receive().expect("no error").expect("a message");
+        assert!(message.is_empty() && descriptors.is_empty());
+        sender.join().expect("no panic");
+        assert!(theirs.receive().expect("no error").is_none());
     }
 }

@@ -1,64 +1,257 @@
-//! The launcher process: it limits its own resources and executes the reader's program.
+//! The launcher process: it restricts itself and then starts readers, which inherit its
+//! restrictions.
 
 use std::env;
 use std::ffi::OsString;
+use std::fs::File;
 use std::io;
+use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{Command, ExitCode};
+use std::process::{Command, ExitCode, Stdio};
 
-use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-use rustix::stdio::dup2_stderr;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::{
+    Pid, PidfdFlags, Signal, getpid, pidfd_open, set_child_subreaper,
+    set_parent_process_death_signal,
+};
+use rustix::stdio::dup2_stdin;
 
-use super::NAME;
+use super::super::plan::{Plan, Start};
 use super::channel::Channel;
+use super::children::Children;
+use super::message::{Answer, Order};
+use super::mounts::{self, Mounts};
+use super::namespaces::{self, Separate};
+use super::system_calls::{self, Circumstances};
+use super::{Finding, Mechanism, NAME, files, privileges};
 
-/// The limit on open files. The limit is enough for every runtime, but too low to exhaust the limit
-/// of the whole system.
-const OPEN_FILES: u64 = 1024;
+/// The second argument of the first process of a process namespace.
+const FIRST: &str = "first";
 
-/// Becomes a reader if this process was started as a launcher. Otherwise, registers this program
-/// for use as a launcher and returns `None`. Call it first in `main`. If it returns an exit status,
-/// the launcher has failed and `main` must return that status.
-pub fn become_reader() -> Option<ExitCode> {
+/// The interval at which to reap abandoned processes while a reader runs.
+const REAPING: Timespec = Timespec {
+    tv_sec: 0,
+    tv_nsec: 250_000_000,
+};
+
+/// Becomes a launcher if this process was started as one. Otherwise, registers this program for use
+/// as a launcher and returns `None`. Call it first in `main`. If it returns an exit status, `main`
+/// must return that status.
+pub fn become_launcher() -> Option<ExitCode> {
     let mut arguments = env::args_os().skip(1);
     if arguments.next().is_none_or(|first| first != NAME) {
         super::use_program(Path::new("/proc/self/exe"));
         return None;
     }
-    // The other end has been told about an error, unless it is gone.
-    let _ = launch(arguments);
-    Some(ExitCode::FAILURE)
-}
-
-fn launch(mut arguments: impl Iterator<Item = OsString>) -> io::Result<()> {
-    let misused = || io::Error::from(io::ErrorKind::InvalidInput);
-    let size = arguments
-        .next()
-        .and_then(|size| size.to_str()?.parse().ok());
-    let size = size.ok_or_else(misused)?;
-    let mut reader = Command::new(arguments.next().ok_or_else(misused)?);
-    reader.args(arguments);
-    let mut channel = Channel::inherited(io::stderr())?;
-    dup2_stderr(channel.take()?)?;
-    limit(Resource::Core, 0);
-    limit(Resource::Fsize, size);
-    limit(Resource::Nofile, OPEN_FILES);
-    channel.ready()?;
-    // `exec` returns only if it fails.
-    let error = reader.exec();
-    channel.failed(&error)
-}
-
-/// Lowers the limits on a resource to at most `most`. Limits that are already lower stay, because
-/// not every user may raise them.
-fn limit(resource: Resource, most: u64) {
-    let now = getrlimit(resource);
-    let lower = |limit: Option<u64>| Some(limit.map_or(most, |limit| limit.min(most)));
-    let limit = Rlimit {
-        current: lower(now.current),
-        maximum: lower(now.maximum),
+    let bits = match arguments.next() {
+        Some(first) if first == FIRST => arguments.next().unwrap_or_default(),
+        _ => return Some(exit(outside())),
     };
-    // Lowering a limit is always permitted.
-    let _ = setrlimit(resource, limit);
+    let bits = bits.to_str().and_then(|bits| bits.parse().ok());
+    Some(exit(
+        bits.map_or(Ok(()), |bits| first(Separate::of_bits(bits))),
+    ))
+}
+
+/// The other end notices an error because it closes the socket.
+fn exit(result: io::Result<()>) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
+    }
+}
+
+/// Creates the namespaces, and runs the launcher inside or as their first process.
+fn outside() -> io::Result<()> {
+    let mut channel = take_channel()?;
+    let Some(Order::Separate(separate)) = order(&mut channel)?.map(|(order, _)| order) else {
+        return Err(io::ErrorKind::InvalidData.into());
+    };
+    if let Err(why) = namespaces::enter(separate) {
+        return channel.send(&Answer::NotSeparate(why).encode(), &[]);
+    }
+    if !separate.processes {
+        return serve(channel, separate);
+    }
+    let mut command = Command::new("/proc/self/exe");
+    command.args([NAME, FIRST, &separate.bits().to_string()]);
+    let socket: OwnedFd = channel.as_fd().try_clone_to_owned()?;
+    let started = command.stdin(Stdio::from(socket)).spawn();
+    let mut first = match started {
+        Ok(first) => first,
+        Err(error) => {
+            let why = format!("first process of the namespace: {error}");
+            return channel.send(&Answer::NotSeparate(why).encode(), &[]);
+        }
+    };
+    // The other end must notice when the first process is gone.
+    drop(channel);
+    first.wait().map(|_| ())
+}
+
+/// The first process of a process namespace, in which it receives abandoned processes.
+fn first(separate: Separate) -> io::Result<()> {
+    set_parent_process_death_signal(Some(Signal::KILL))?;
+    serve(take_channel()?, separate)
+}
+
+/// Takes the socket from the standard input, which readers must not get.
+fn take_channel() -> io::Result<Channel> {
+    let channel = Channel::inherited(io::stdin())?;
+    dup2_stdin(File::open("/dev/null")?)?;
+    Ok(channel)
+}
+
+fn order(channel: &mut Channel) -> io::Result<Option<(Order, Vec<OwnedFd>)>> {
+    let Some((message, descriptors)) = channel.receive()? else {
+        return Ok(None);
+    };
+    let order = Order::decode(&message).ok_or(io::ErrorKind::InvalidData)?;
+    Ok(Some((order, descriptors)))
+}
+
+fn serve(mut channel: Channel, separate: Separate) -> io::Result<()> {
+    let Some(Order::Restrict(plan)) = order(&mut channel)?.map(|(order, _)| order) else {
+        return Err(io::ErrorKind::InvalidData.into());
+    };
+    let adopted = separate.processes || set_child_subreaper(Some(getpid())).is_ok();
+    let mounts = match separate.system {
+        true => match mounts::arrange(&plan, separate) {
+            Ok(mounts) => Some(mounts),
+            Err(why) => return channel.send(&Answer::NotSeparate(why).encode(), &[]),
+        },
+        false => None,
+    };
+    let mut findings = restrict(&plan, separate, mounts.as_ref());
+    findings.push(Finding {
+        mechanism: Mechanism::Abandoned,
+        result: match adopted {
+            true => Ok("reaped and killed".to_owned()),
+            false => Err("this kernel does not hand them over".to_owned()),
+        },
+    });
+    let scratch = mounts.and_then(|mounts| mounts.scratch.ok());
+    let descriptors: Vec<_> = scratch.iter().map(AsFd::as_fd).collect();
+    channel.send(&Answer::Restricted(findings).encode(), &descriptors)?;
+    drop(scratch);
+    let mut children = Children::new(separate.processes);
+    loop {
+        while !children.is_empty() && !is_readable(&channel) {
+            children.reap();
+        }
+        let Some((order, descriptors)) = order(&mut channel)? else {
+            return Ok(());
+        };
+        match order {
+            Order::Start(wanted) => start(&wanted, descriptors, &mut children, &mut channel)?,
+            Order::End(pid) => {
+                let status = children.end(pid).unwrap_or_default();
+                channel.send(&Answer::Ended(status).encode(), &[])?;
+            }
+            Order::Separate(_) | Order::Restrict(_) => {
+                return Err(io::ErrorKind::InvalidData.into());
+            }
+        }
+    }
+}
+
+/// Waits for a message, but not for long. Returns whether there is one.
+fn is_readable(channel: &Channel) -> bool {
+    let mut watched = [PollFd::new(channel, PollFlags::IN)];
+    !matches!(poll(&mut watched, Some(&REAPING)), Ok(0))
+}
+
+/// Gives up everything that readers do not need, step by step.
+fn restrict(plan: &Plan, separate: Separate, mounts: Option<&Mounts>) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let mut find = |mechanism, result| findings.push(Finding { mechanism, result });
+    if let Some(mounts) = mounts {
+        find(Mechanism::Mounts, mounts.read_only.clone());
+        let scratch = mounts.scratch.as_ref();
+        let in_memory = |_| "a file system in memory of this size".to_owned();
+        find(
+            Mechanism::Scratch,
+            scratch.map(in_memory).map_err(Clone::clone),
+        );
+    }
+    privileges::limit_resources(plan.size);
+    privileges::protect_memory();
+    let dropped = privileges::drop_all();
+    find(
+        Mechanism::Privileges,
+        dropped
+            .map(|()| "no capabilities, and none from programs".to_owned())
+            .map_err(|error| error.to_string()),
+    );
+    let is_in_memory = mounts.is_some_and(|mounts| mounts.scratch.is_ok());
+    let scratch = if is_in_memory {
+        &plan.scratch
+    } else {
+        &plan.root
+    };
+    let landlock = files::restrict(plan, scratch);
+    find(Mechanism::Landlock, landlock);
+    let filtered = system_calls::restrict(Circumstances {
+        memory_is_limited: plan.memory_is_limited,
+        network_is_separate: separate.system,
+        files_are_read_only: mounts.is_some_and(|mounts| mounts.read_only.is_ok()),
+        launcher: (!separate.processes).then(|| getpid().as_raw_nonzero().get()),
+    });
+    let network = match (separate.system, &filtered) {
+        (true, _) => Ok("isolated by a network namespace".to_owned()),
+        (false, Ok(())) => Ok("all sockets are denied".to_owned()),
+        (false, Err(why)) => Err(why.clone()),
+    };
+    find(Mechanism::Network, network);
+    let filtered = filtered.map(|()| "those that no reader needs are denied".to_owned());
+    find(Mechanism::SystemCalls, filtered);
+    findings
+}
+
+fn start(
+    wanted: &Start,
+    descriptors: Vec<OwnedFd>,
+    children: &mut Children,
+    channel: &mut Channel,
+) -> io::Result<()> {
+    let started = spawn(wanted, descriptors).and_then(|child| {
+        let pid = Pid::from_child(&child);
+        children.add(child);
+        let number = pid.as_raw_nonzero().get();
+        match pidfd_open(pid, PidfdFlags::empty()) {
+            Ok(descriptor) => Ok((number, descriptor)),
+            Err(error) => {
+                children.end(number);
+                Err(error.into())
+            }
+        }
+    });
+    match started {
+        Ok((pid, descriptor)) => {
+            channel.send(&Answer::Started(pid).encode(), &[descriptor.as_fd()])
+        }
+        Err(error) => {
+            let number = error.raw_os_error().unwrap_or_default();
+            channel.send(&Answer::NotStarted(number).encode(), &[])
+        }
+    }
+}
+
+fn spawn(wanted: &Start, descriptors: Vec<OwnedFd>) -> io::Result<std::process::Child> {
+    let misused = || io::Error::from(io::ErrorKind::InvalidInput);
+    let (program, arguments) = wanted.command.split_first().ok_or_else(misused)?;
+    let [input, output, errors] = <[OwnedFd; 3]>::try_from(descriptors).map_err(|_| misused())?;
+    let variables = wanted.environment.chunks_exact(2);
+    let variables = variables.map(|pair: &[OsString]| (&pair[0], &pair[1]));
+    Command::new(program)
+        .args(arguments)
+        .env_clear()
+        .envs(variables)
+        .current_dir(&wanted.folder)
+        .process_group(0)
+        .stdin(Stdio::from(input))
+        .stdout(Stdio::from(output))
+        .stderr(Stdio::from(errors))
+        .spawn()
 }

@@ -1,135 +1,230 @@
-//! The launcher: a second instance of this program that becomes the reader.
+//! The launcher: a second instance of this program, in which all readers of a worker are started.
 //!
-//! Safe code cannot set the limits of a process between fork and exec. If limits were set from
-//! outside, the reader would run for a moment without them. Some runtimes, such as
-//! AddressSanitizer, read their limits at startup and set them again, which fails if they are
-//! lowered in between. So readers are started through a single-threaded process of this program,
-//! which limits itself and then executes the reader's program.
+//! A launcher is a single-threaded process, so it can enter a user namespace. It restricts itself
+//! step by step and then starts readers, which inherit all restrictions from their first
+//! instruction. So a restriction costs something once for each worker and nothing for each reader.
+//! A restriction that the system does not support is reported, and the others still apply.
 //!
-//! The launcher is executed from a copy in memory, because a cell hides this program's file from
-//! its readers: the file contains the expected results. Only this process has the copy open, and
-//! the launcher closes it before it executes the reader.
+//! | step | mechanism |
+//! | --- | --- |
+//! | 1 | [`namespaces`]: the launcher creates namespaces, and starts itself again as the first process of the process namespace |
+//! | 2 | [`mounts`]: everything becomes read-only, and a scratch folder of a fixed size appears |
+//! | 3 | [`privileges`]: resource limits, no capabilities, no new privileges |
+//! | 4 | [`files`]: Landlock |
+//! | 5 | [`system_calls`]: a seccomp filter |
+//!
+//! The restrictions of a launcher cannot be lifted, so it cannot harm anything even if a reader
+//! manages to control it.
 
 mod channel;
-mod image;
+mod children;
+mod files;
 mod inside;
+mod message;
+mod mounts;
+pub(super) mod namespaces;
+mod privileges;
+mod system_calls;
 
+use std::fs;
 use std::io;
-use std::os::fd::{AsRawFd, OwnedFd};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
-use std::process::{ChildStderr, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
-
-use rustix::pipe::{PipeFlags, pipe_with};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use channel::Channel;
-pub use inside::become_reader;
+pub use inside::become_launcher;
+use message::{Answer, Order};
+use namespaces::Separate;
+
+use super::mechanism::{Finding, Mechanism};
+use super::plan::{Plan, Start};
 
 /// The first argument of a launcher.
 const NAME: &str = "__launch";
 
-/// The path of the program that calls [`become_reader`].
+/// How long to wait for the end of a launcher before killing it.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The interval at which to check whether it has ended.
+const GLANCE: Duration = Duration::from_micros(200);
+
+/// The path of the program that calls [`become_launcher`].
 static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
 
-/// The in-memory copy of the program, made on first use. `None` inside means that it cannot be
-/// made.
-static IMAGE: OnceLock<Option<OwnedFd>> = OnceLock::new();
-
-/// Makes readers start through `program`, whose `main` function must begin with [`become_reader`].
-/// Only a program whose own `main` function does not begin with `become_reader` needs to call this
-/// function. Without a launcher, limits are set from outside just after the start. Only the first
-/// call has an effect.
+/// Makes readers start through `program`, whose `main` function must begin with
+/// [`become_launcher`]. Only a program whose own `main` function does not begin with it needs to
+/// call this function. Without a launcher, readers are not contained. Only the first call has an
+/// effect.
 pub fn use_program(program: &Path) {
     PROGRAM.get_or_init(|| program.to_path_buf());
 }
 
-/// Starts processes that limit themselves and then become readers.
+/// Returns whether a program can serve as a launcher.
+pub(super) fn is_known() -> bool {
+    PROGRAM.get().is_some()
+}
+
+/// A launcher process that has not restricted itself yet.
 #[derive(Debug)]
 pub(super) struct Launcher {
-    image: &'static OwnedFd,
-    is_refused: AtomicBool,
+    child: Child,
+    channel: Channel,
+}
+
+/// A launcher process that starts readers.
+#[derive(Debug)]
+pub(super) struct Ready {
+    launcher: Launcher,
+    /// The restrictions.
+    pub(super) findings: Vec<Finding>,
+    /// The scratch folder, if it is in memory.
+    pub(super) scratch: Option<OwnedFd>,
+}
+
+/// A reader that a launcher has started.
+#[derive(Debug)]
+pub(super) struct Reader {
+    /// The number of the process as the launcher knows it.
+    number: i32,
+    /// The number of the process as this program knows it.
+    pub(super) pid: i32,
+    /// A descriptor of the process.
+    pub(super) descriptor: OwnedFd,
+}
+
+/// The reason why a launcher is not ready.
+#[derive(Debug)]
+pub(super) enum NotReady {
+    /// The namespaces are unavailable.
+    NotSeparate(String),
+    /// The launcher failed.
+    Failed(io::Error),
+}
+
+impl From<io::Error> for NotReady {
+    fn from(error: io::Error) -> Self {
+        Self::Failed(error)
+    }
 }
 
 impl Launcher {
-    /// Creates a launcher, or returns `None` if no program can serve as one.
-    pub(super) fn new() -> Option<Self> {
-        let program = PROGRAM.get()?;
-        let image = IMAGE.get_or_init(|| image::copy(program).ok()).as_ref()?;
-        Some(Self {
-            image,
-            is_refused: AtomicBool::new(false),
-        })
-    }
-
-    /// Returns whether the launcher can start readers, as far as is known.
-    pub(super) fn is_usable(&self) -> bool {
-        !self.is_refused.load(Ordering::Relaxed)
-    }
-
-    /// Marks the launcher as unusable. Called when the launcher failed to start but the reader
-    /// itself could be started, because some systems do not execute files in memory.
-    pub(super) fn refuse(&self) {
-        self.is_refused.store(true, Ordering::Relaxed);
-    }
-
-    /// Creates a command that becomes `reader` and may write files of at most `file_size` bytes.
-    /// Also returns the handle that lets the launcher continue. The command's standard error is
-    /// already in use.
+    /// Starts a launcher process, which waits for orders.
     ///
     /// # Errors
-    /// Returns an error if no more descriptors are available.
-    pub(super) fn command(&self, reader: &Command, file_size: u64) -> io::Result<(Command, Start)> {
+    /// Returns an error if it cannot be started.
+    pub(super) fn start() -> io::Result<Self> {
+        let program = PROGRAM.get().ok_or(io::ErrorKind::NotFound)?;
         let (channel, theirs) = Channel::pair()?;
-        let (errors, errors_in) = pipe_with(PipeFlags::CLOEXEC)?;
-        let mut command = Command::new(format!("/proc/self/fd/{}", self.image.as_raw_fd()));
-        command
-            .args([NAME, &file_size.to_string()])
-            .arg(reader.get_program())
-            .args(reader.get_args())
-            .stderr(Stdio::from(theirs));
-        for (name, value) in reader.get_envs() {
-            match value {
-                Some(value) => command.env(name, value),
-                None => command.env_remove(name),
-            };
-        }
-        let start = Start {
-            channel,
-            errors,
-            errors_in,
-        };
-        Ok((command, start))
+        let child = Command::new(program)
+            .arg(NAME)
+            // Keys of the terminal must not end it before its readers.
+            .process_group(0)
+            .stdin(Stdio::from(theirs))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()?;
+        Ok(Self { child, channel })
     }
-}
 
-/// A started launcher that waits for the signal to become the reader.
-#[derive(Debug)]
-pub(super) struct Start {
-    channel: Channel,
-    errors: OwnedFd,
-    errors_in: OwnedFd,
-}
+    /// Returns the number of the process.
+    pub(super) fn id(&self) -> u32 {
+        self.child.id()
+    }
 
-impl Start {
-    /// Lets the launcher become the reader, waits until it has, and returns the reader's standard
-    /// error.
+    /// Makes the launcher restrict itself.
     ///
     /// # Errors
-    /// Returns an error if the reader's program cannot be executed or the launcher failed.
-    pub(super) fn go(self) -> Result<ChildStderr, NotLaunched> {
-        let given = self.channel.give(self.errors_in);
-        given.map_err(|_| NotLaunched::Launcher)?;
-        self.channel.outcome()?;
-        Ok(ChildStderr::from(self.errors))
+    /// Returns an error if the namespaces are unavailable or the launcher fails.
+    pub(super) fn restrict(mut self, separate: Separate, plan: &Plan) -> Result<Ready, NotReady> {
+        let channel = &mut self.channel;
+        channel.send(&Order::Separate(separate).encode(), &[])?;
+        // If the launcher could not create the namespaces, it may be gone already, but its answer
+        // is there.
+        let _ = channel.send(&Order::Restrict(plan.clone()).encode(), &[]);
+        let (answer, descriptors) = answer(channel)?;
+        match answer {
+            Answer::Restricted(findings) => Ok(Ready {
+                launcher: self,
+                findings,
+                scratch: descriptors.into_iter().next(),
+            }),
+            Answer::NotSeparate(why) => Err(NotReady::NotSeparate(why)),
+            _ => Err(io::Error::from(io::ErrorKind::InvalidData).into()),
+        }
     }
 }
 
-/// An error in launching a reader.
-#[derive(Debug)]
-pub(super) enum NotLaunched {
-    /// The reader's program cannot be executed.
-    Reader(io::Error),
-    /// The launcher ended before it tried to execute the reader.
-    Launcher,
+fn answer(channel: &mut Channel) -> io::Result<(Answer, Vec<OwnedFd>)> {
+    let gone = || io::Error::other("the launcher of readers has ended");
+    let (message, descriptors) = channel.receive()?.ok_or_else(gone)?;
+    let answer = Answer::decode(&message).ok_or(io::ErrorKind::InvalidData)?;
+    Ok((answer, descriptors))
+}
+
+impl Ready {
+    /// Starts a reader with these standard streams.
+    ///
+    /// # Errors
+    /// Returns an error if the reader cannot be started. The outer error means that the launcher
+    /// failed.
+    pub(super) fn start(
+        &mut self,
+        wanted: Start,
+        streams: [BorrowedFd<'_>; 3],
+    ) -> io::Result<io::Result<Reader>> {
+        let channel = &mut self.launcher.channel;
+        channel.send(&Order::Start(wanted).encode(), &streams)?;
+        let (answer, descriptors) = answer(channel)?;
+        match (answer, descriptors.into_iter().next()) {
+            (Answer::Started(number), Some(descriptor)) => Ok(Ok(Reader {
+                number,
+                pid: pid_of(descriptor.as_fd())?,
+                descriptor,
+            })),
+            (Answer::NotStarted(number), _) => Ok(Err(io::Error::from_raw_os_error(number))),
+            _ => Err(io::ErrorKind::InvalidData.into()),
+        }
+    }
+
+    /// Kills a reader and everything that it has started, and returns its exit status.
+    ///
+    /// # Errors
+    /// Returns an error if the launcher failed.
+    pub(super) fn end(&mut self, reader: &Reader) -> io::Result<ExitStatus> {
+        let channel = &mut self.launcher.channel;
+        channel.send(&Order::End(reader.number).encode(), &[])?;
+        match answer(channel)?.0 {
+            Answer::Ended(status) => Ok(ExitStatus::from_raw(status)),
+            _ => Err(io::ErrorKind::InvalidData.into()),
+        }
+    }
+}
+
+/// Returns the number that this program knows a process by.
+fn pid_of(descriptor: BorrowedFd<'_>) -> io::Result<i32> {
+    let info = fs::read_to_string(format!("/proc/self/fdinfo/{}", descriptor.as_raw_fd()))?;
+    let pid = info.lines().find_map(|line| line.strip_prefix("Pid:"));
+    pid.and_then(|pid| pid.trim().parse().ok())
+        .ok_or_else(|| io::ErrorKind::InvalidData.into())
+}
+
+impl Drop for Launcher {
+    fn drop(&mut self) {
+        // A launcher whose socket is closed kills its readers and ends, and its namespaces with it.
+        self.channel.close();
+        let began = Instant::now();
+        while matches!(self.child.try_wait(), Ok(None)) {
+            if began.elapsed() > PATIENCE {
+                let _ = self.child.kill();
+                let _ = self.child.wait();
+                return;
+            }
+            thread::sleep(GLANCE);
+        }
+    }
 }

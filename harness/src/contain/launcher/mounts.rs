@@ -1,0 +1,222 @@
+//! The mounts that a reader sees. Everything is read-only except the scratch folder, which is a file
+//! system in memory of a fixed size. Only harmless devices exist, and sockets of services and
+//! secrets are covered by empty folders and files.
+
+mod table;
+
+use std::fs::{self, File, Permissions};
+use std::io;
+use std::os::fd::OwnedFd;
+use std::os::unix::fs::{DirBuilderExt, PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+
+use rustix::fs::CWD;
+use rustix::mount::{
+    MountFlags, MoveMountFlags, OpenTreeFlags, mount, mount_bind, mount_remount, move_mount,
+    open_tree,
+};
+
+use super::super::plan::Plan;
+use super::super::reach::SINKS;
+use super::namespaces::Separate;
+
+/// The maximum number of files in a scratch folder.
+pub(in crate::contain) const MOST_FILES: u64 = 20_000;
+
+/// Folders and files through which services listen or that contain secrets of the system. Landlock
+/// and the seccomp filter protect most of them too.
+const SERVICES: [&str; 16] = [
+    "/run/user",
+    "/run/dbus",
+    "/run/docker",
+    "/run/docker.sock",
+    "/run/containerd",
+    "/run/podman",
+    "/run/crio",
+    "/run/libvirt",
+    "/run/snapd.socket",
+    "/run/systemd",
+    "/run/credentials",
+    "/run/secrets",
+    "/run/udev",
+    "/run/lock",
+    "/tmp/.X11-unix",
+    "/tmp/.ICE-unix",
+];
+
+/// Variables that name a socket.
+const SOCKETS: [&str; 4] = [
+    "DBUS_SESSION_BUS_ADDRESS",
+    "DOCKER_HOST",
+    "CONTAINER_HOST",
+    "SSH_AUTH_SOCK",
+];
+
+/// Files of `/proc` through which root, even without capabilities, could reach the system.
+const KERNEL: [&str; 10] = [
+    "/proc/acpi",
+    "/proc/kallsyms",
+    "/proc/kcore",
+    "/proc/keys",
+    "/proc/kmsg",
+    "/proc/latency_stats",
+    "/proc/sched_debug",
+    "/proc/sysrq-trigger",
+    "/proc/timer_list",
+    "/sys/firmware",
+];
+
+/// The names in the new `/dev` of what covers hidden folders and files.
+const EMPTY_FOLDER: &str = "/dev/.hidden-folder";
+const EMPTY_FILE: &str = "/dev/.hidden-file";
+
+/// The mounts of a launcher.
+pub(super) struct Mounts {
+    /// A description, or the mounts that are still writable.
+    pub(super) read_only: Result<String, String>,
+    /// The scratch folder in memory, or the reason why it is on the disk.
+    pub(super) scratch: Result<OwnedFd, String>,
+}
+
+/// Arranges the mounts in a new mount namespace.
+///
+/// # Errors
+/// Returns the reason if this is impossible, in which case nothing may be started in the namespace.
+pub(super) fn arrange(plan: &Plan, separate: Separate) -> Result<Mounts, String> {
+    let silent = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
+    if separate.processes {
+        mount("proc", "/proc", "proc", silent, None)
+            .map_err(|error| format!("cannot mount /proc: {error}"))?;
+    }
+    let kept = kept(plan).map_err(|error| format!("cannot copy mounts: {error}"))?;
+    let read_only = table::make_read_only();
+    devices(&kept).map_err(|error| format!("cannot arrange /dev: {error}"))?;
+    hide(plan);
+    for (path, tree) in kept.iter().filter(|(path, _)| plan.write.contains(path)) {
+        attach(tree, path).map_err(|error| format!("{}: {error}", path.display()))?;
+    }
+    let scratch = scratch(plan);
+    if scratch.is_err() {
+        for (path, tree) in kept.iter().filter(|(path, _)| *path == plan.root) {
+            attach(tree, path).map_err(|error| format!("{}: {error}", path.display()))?;
+        }
+    }
+    Ok(Mounts {
+        read_only: match read_only.as_slice() {
+            [] => Ok("everything except the scratch folder".to_owned()),
+            writable => Err(format!("still writable: {}", writable.join(", "))),
+        },
+        scratch: scratch.map_err(|error| format!("cannot mount a file system in memory: {error}")),
+    })
+}
+
+type Tree = (PathBuf, OwnedFd);
+
+/// Copies the mounts that must stay as they are: the harmless devices, what readers may read in
+/// `/dev`, and what they may write.
+fn kept(plan: &Plan) -> io::Result<Vec<Tree>> {
+    let sinks = SINKS.iter().map(PathBuf::from);
+    let shown = plan.read.iter().filter(|path| path.starts_with("/dev"));
+    let written = plan.write.iter().chain([&plan.root]);
+    let paths = sinks.chain(shown.chain(written).cloned());
+    let flags = OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC;
+    let mut kept: Vec<Tree> = Vec::new();
+    for path in paths {
+        let is_known = kept.iter().any(|(known, _)| *known == path);
+        if !is_known && path.exists() {
+            let tree = open_tree(CWD, &path, flags)?;
+            kept.push((path, tree));
+        }
+    }
+    Ok(kept)
+}
+
+fn attach(tree: &OwnedFd, path: &Path) -> io::Result<()> {
+    Ok(move_mount(
+        tree,
+        "",
+        CWD,
+        path,
+        MoveMountFlags::MOVE_MOUNT_F_EMPTY_PATH,
+    )?)
+}
+
+/// Replaces `/dev` by a folder that contains only what was kept.
+fn devices(kept: &[Tree]) -> io::Result<()> {
+    let flags = MountFlags::NOSUID | MountFlags::NOEXEC;
+    mount("tmpfs", "/dev", "tmpfs", flags, Some(c"size=64k,mode=0755"))?;
+    for (path, tree) in kept.iter().filter(|(path, _)| path.starts_with("/dev")) {
+        let is_folder = rustix::fs::fstat(tree)
+            .is_ok_and(|stat| rustix::fs::FileType::from_raw_mode(stat.st_mode).is_dir());
+        if let Some(around) = path.parent() {
+            fs::create_dir_all(around)?;
+        }
+        match is_folder {
+            true => fs::create_dir_all(path)?,
+            false => File::create(path).map(|_| ())?,
+        }
+        attach(tree, path)?;
+    }
+    for (name, target) in [
+        ("/dev/fd", "/proc/self/fd"),
+        ("/dev/stdin", "/proc/self/fd/0"),
+        ("/dev/stdout", "/proc/self/fd/1"),
+        ("/dev/stderr", "/proc/self/fd/2"),
+    ] {
+        symlink(target, name)?;
+    }
+    fs::DirBuilder::new().mode(0o000).create(EMPTY_FOLDER)?;
+    File::create(EMPTY_FILE)?.set_permissions(Permissions::from_mode(0o000))?;
+    let sealed = MountFlags::BIND | MountFlags::RDONLY | flags;
+    Ok(mount_remount("/dev", sealed, "")?)
+}
+
+/// Covers what readers must not see. What cannot be covered is left to Landlock.
+fn hide(plan: &Plan) {
+    let run = ["/run", "/var/run"].map(PathBuf::from);
+    let services = SERVICES.iter().chain(&KERNEL).map(PathBuf::from);
+    let sockets = SOCKETS.iter().filter_map(|name| {
+        let value = std::env::var(name).ok()?;
+        let path = value
+            .trim_start_matches("unix:")
+            .trim_start_matches("path=");
+        path.starts_with('/')
+            .then(|| PathBuf::from(path.split(',').next().unwrap_or(path)))
+    });
+    let paths = run
+        .into_iter()
+        .chain(services)
+        .chain(sockets)
+        .chain(plan.hide.iter().cloned());
+    for path in paths {
+        // A mount on a link would cover its target, under whatever name the plan knows it.
+        let Ok(path) = path.canonicalize() else {
+            continue;
+        };
+        let is_needed = |needed: &PathBuf| needed.starts_with(&path);
+        let needed = plan.read.iter().chain(&plan.list).chain([&plan.root]);
+        if needed.chain(&plan.write).any(is_needed) {
+            continue;
+        }
+        let cover = if path.is_dir() {
+            EMPTY_FOLDER
+        } else {
+            EMPTY_FILE
+        };
+        let _ = mount_bind(cover, &path);
+    }
+}
+
+/// Mounts a file system in memory on the scratch folder.
+fn scratch(plan: &Plan) -> io::Result<OwnedFd> {
+    // One more page, so that a reader that has filled its folder has exceeded the limit.
+    let size = plan.size + rustix::param::page_size() as u64;
+    let options = format!("size={size},nr_inodes={MOST_FILES},mode=0700");
+    let options = std::ffi::CString::new(options)?;
+    let flags = MountFlags::NOSUID | MountFlags::NODEV;
+    mount("tmpfs", &plan.scratch, "tmpfs", flags, Some(&*options))?;
+    let folder =
+        rustix::fs::OFlags::RDONLY | rustix::fs::OFlags::DIRECTORY | rustix::fs::OFlags::CLOEXEC;
+    let opened = rustix::fs::open(&plan.scratch, folder, rustix::fs::Mode::empty());
+    opened.map_err(io::Error::from)
+}

@@ -1,0 +1,90 @@
+//! Privileges of the launcher, which the reader inherits: resource limits, no capabilities, and no
+//! way to gain privileges by executing a program.
+
+use std::io;
+
+use rustix::io::Errno;
+use rustix::process::{
+    DumpableBehavior, Resource, Rlimit, getrlimit, set_dumpable_behavior, setrlimit,
+};
+use rustix::thread::{
+    CapabilitiesSecureBits, CapabilitySet, CapabilitySets, capabilities,
+    capability_is_in_bounding_set, clear_ambient_capability_set,
+    remove_capability_from_bounding_set, set_capabilities, set_capabilities_secure_bits,
+    set_no_new_privs,
+};
+
+/// The limit on open files. The limit is enough for every runtime, but too low to exhaust the limit
+/// of the whole system.
+const OPEN_FILES: u64 = 1024;
+
+/// The number of bits in a set of capabilities.
+const MOST_CAPABILITIES: u32 = u64::BITS;
+
+/// Limits the resources of this process. `file_size` is the maximum size of a file in bytes.
+pub(super) fn limit_resources(file_size: u64) {
+    limit(Resource::Core, 0);
+    limit(Resource::Fsize, file_size);
+    limit(Resource::Nofile, OPEN_FILES);
+}
+
+/// Lowers the limits on a resource to at most `most`. Limits that are already lower stay, because
+/// not every user may raise them.
+fn limit(resource: Resource, most: u64) {
+    let now = getrlimit(resource);
+    let lower = |limit: Option<u64>| Some(limit.map_or(most, |limit| limit.min(most)));
+    let limit = Rlimit {
+        current: lower(now.current),
+        maximum: lower(now.maximum),
+    };
+    // Lowering a limit is always permitted.
+    let _ = setrlimit(resource, limit);
+}
+
+/// Gives up all capabilities for good: programs that this process executes cannot regain them, even
+/// if they are executed by root or have the set-user-ID bit.
+///
+/// # Errors
+/// Returns an error if the kernel does not support this.
+pub(super) fn drop_all() -> io::Result<()> {
+    // Without the right to change the bounding set, `no_new_privs` alone must suffice.
+    let may_bound = capabilities(None)?
+        .effective
+        .contains(CapabilitySet::SETPCAP);
+    if may_bound {
+        for bit in 0..MOST_CAPABILITIES {
+            let capability = CapabilitySet::from_bits_retain(1 << bit);
+            match capability_is_in_bounding_set(capability) {
+                Ok(true) => remove_capability_from_bounding_set(capability)?,
+                Ok(false) => {}
+                // The kernel does not know this capability or any that follows.
+                Err(Errno::INVAL) => break,
+                Err(error) => return Err(error.into()),
+            }
+        }
+        set_capabilities_secure_bits(
+            CapabilitiesSecureBits::NO_ROOT
+                | CapabilitiesSecureBits::NO_ROOT_LOCKED
+                | CapabilitiesSecureBits::NO_SETUID_FIXUP
+                | CapabilitiesSecureBits::NO_SETUID_FIXUP_LOCKED
+                | CapabilitiesSecureBits::NO_CAP_AMBIENT_RAISE
+                | CapabilitiesSecureBits::NO_CAP_AMBIENT_RAISE_LOCKED,
+        )?;
+    }
+    clear_ambient_capability_set()?;
+    let none = CapabilitySet::empty();
+    let none = CapabilitySets {
+        effective: none,
+        permitted: none,
+        inheritable: none,
+    };
+    set_capabilities(None, none)?;
+    set_no_new_privs(true)?;
+    Ok(())
+}
+
+/// Keeps readers from reading and changing the memory of this process.
+pub(super) fn protect_memory() {
+    // The call fails only for an unknown argument.
+    let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
+}

@@ -1,0 +1,189 @@
+//! The seccomp filter of readers. The filter denies system calls that no reader needs and that
+//! would reach things outside the containment.
+//!
+//! Denied calls fail with `EPERM`. System calls that are newer than this program, and `clone3`,
+//! whose flags a filter cannot see, fail with `ENOSYS`, so that programs fall back to older calls.
+
+use std::collections::BTreeMap;
+use std::env::consts::ARCH;
+
+use seccompiler::{
+    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
+    SeccompRule, TargetArch, apply_filter, sock_filter,
+};
+
+mod denied;
+
+/// The newest system call that was considered when the lists were written: `file_setattr` of Linux
+/// 6.17. All architectures share the numbers of system calls since 424.
+const NEWEST: u32 = 469;
+
+/// The circumstances on which the filter depends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Circumstances {
+    /// Whether all memory of the reader is limited, including files in memory.
+    pub(super) memory_is_limited: bool,
+    /// Whether the reader is in a network namespace of its own.
+    pub(super) network_is_separate: bool,
+    /// Whether everything except the scratch folder is mounted read-only.
+    pub(super) files_are_read_only: bool,
+    /// The launcher, if readers could end it with a signal. The first process of a process namespace
+    /// ignores their signals.
+    pub(super) launcher: Option<i32>,
+}
+
+/// Restricts this process and all programs that it executes.
+///
+/// # Errors
+/// Returns the reason why the filter cannot be installed.
+pub(super) fn restrict(circumstances: Circumstances) -> Result<(), String> {
+    let program = program(circumstances)?;
+    apply_filter(&program).map_err(|error| error.to_string())
+}
+
+/// Builds the filter.
+fn program(circumstances: Circumstances) -> Result<BpfProgram, String> {
+    let architecture = TargetArch::try_from(ARCH).map_err(|error| error.to_string())?;
+    let filter = SeccompFilter::new(
+        rules(circumstances)?,
+        SeccompAction::Allow,
+        SeccompAction::Errno(errno(libc::EPERM)),
+        architecture,
+    );
+    let filter = filter.map_err(|error| error.to_string())?;
+    let denying = BpfProgram::try_from(filter).map_err(|error| error.to_string())?;
+    Ok(unknown().into_iter().chain(denying).collect())
+}
+
+/// Returns the beginning of the filter, which answers unknown system calls with `ENOSYS`. The calls
+/// of the x32 interface of x86-64 have numbers above all others, so they are unknown too.
+fn unknown() -> [sock_filter; 4] {
+    const LOAD: u16 = 0x20;
+    const JUMP_IF_GREATER: u16 = 0x25;
+    const JUMP_IF_EQUAL: u16 = 0x15;
+    const RETURN: u16 = 0x06;
+    let instruction = |code, jt, jf, k| sock_filter { code, jt, jf, k };
+    let clone3 = u32::try_from(libc::SYS_clone3).unwrap_or(u32::MAX);
+    [
+        // Offset 0 of the filter's input is the number of the system call.
+        instruction(LOAD, 0, 0, 0),
+        instruction(JUMP_IF_GREATER, 1, 0, NEWEST),
+        instruction(JUMP_IF_EQUAL, 0, 1, clone3),
+        instruction(
+            RETURN,
+            0,
+            0,
+            u32::from(SeccompAction::Errno(errno(libc::ENOSYS))),
+        ),
+    ]
+}
+
+fn errno(number: i32) -> u32 {
+    number.unsigned_abs()
+}
+
+type Rules = BTreeMap<i64, Vec<SeccompRule>>;
+
+/// A condition on one argument of a system call.
+#[derive(Clone, Copy, Debug)]
+enum If {
+    /// The argument has this value.
+    Is(u8, u64),
+    /// The argument has another value.
+    IsNot(u8, u64),
+    /// The argument is a pointer that is not null.
+    IsPointer(u8),
+    /// The bits of the first number have the values in the second.
+    Bits(u8, u64, u64),
+}
+
+impl If {
+    fn condition(self) -> Result<SeccompCondition, String> {
+        // The kernel ignores the upper half of the numbers, but not of pointers.
+        let mut length = SeccompCmpArgLen::Dword;
+        let (argument, operator, value) = match self {
+            Self::Is(argument, value) => (argument, SeccompCmpOp::Eq, value),
+            Self::IsNot(argument, value) => (argument, SeccompCmpOp::Ne, value),
+            Self::IsPointer(argument) => {
+                length = SeccompCmpArgLen::Qword;
+                (argument, SeccompCmpOp::Ne, 0)
+            }
+            Self::Bits(argument, bits, value) => (argument, SeccompCmpOp::MaskedEq(bits), value),
+        };
+        SeccompCondition::new(argument, length, operator, value).map_err(|error| error.to_string())
+    }
+}
+
+fn rules(circumstances: Circumstances) -> Result<Rules, String> {
+    let mut rules = Rules::new();
+    let always = denied::ALWAYS.iter();
+    let unlimited = denied::MEMORY_FILES
+        .iter()
+        .filter(|_| !circumstances.memory_is_limited);
+    let writable = denied::FILE_ATTRIBUTES
+        .iter()
+        .filter(|_| !circumstances.files_are_read_only);
+    for call in always.chain(unlimited).chain(writable) {
+        rules.insert(*call, Vec::new());
+    }
+    let mut deny = |call: i64, conditions: &[If]| -> Result<(), String> {
+        let conditions: Result<Vec<_>, _> = conditions.iter().map(|it| it.condition()).collect();
+        let rule = SeccompRule::new(conditions?).map_err(|error| error.to_string())?;
+        rules.entry(call).or_default().push(rule);
+        Ok(())
+    };
+    for (call, conditions) in denied::SOMETIMES {
+        deny(*call, conditions)?;
+    }
+    for flag in denied::NAMESPACES {
+        deny(libc::SYS_clone, &[If::Bits(0, *flag, *flag)])?;
+    }
+    for kind in denied::DEVICES {
+        deny(denied::MKNOD_AT, &[If::Bits(2, denied::FILE_KIND, *kind)])?;
+        #[cfg(target_arch = "x86_64")]
+        deny(libc::SYS_mknod, &[If::Bits(1, denied::FILE_KIND, *kind)])?;
+    }
+    if !circumstances.files_are_read_only {
+        for request in denied::ATTRIBUTE_REQUESTS {
+            deny(libc::SYS_ioctl, &[If::Is(1, *request)])?;
+        }
+    }
+    if let Some(launcher) = circumstances.launcher {
+        for (call, conditions) in denied::signals(launcher) {
+            deny(call, &conditions)?;
+        }
+    }
+    let allowed: &[u64] = match circumstances.network_is_separate {
+        true => &denied::NETWORK_FAMILIES,
+        false => &[],
+    };
+    let others: Vec<If> = allowed.iter().map(|family| If::IsNot(0, *family)).collect();
+    match others.is_empty() {
+        true => rules
+            .insert(libc::SYS_socket, Vec::new())
+            .map_or(Ok(()), |_| Ok(())),
+        false => deny(libc::SYS_socket, &others),
+    }?;
+    Ok(rules)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn filters_fit_into_the_kernel() {
+        /// The kernel's limit on instructions.
+        const MOST: usize = 4096;
+        for bits in 0..16 {
+            let circumstances = Circumstances {
+                memory_is_limited: bits & 1 != 0,
+                network_is_separate: bits & 2 != 0,
+                files_are_read_only: bits & 4 != 0,
+                launcher: (bits & 8 != 0).then_some(4711),
+            };
+            let program = program(circumstances).expect("a filter");
+            assert!(program.len() < MOST, "{}", program.len());
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! A started reader: inside a launcher or, where there is none, directly.
+
+use std::env;
+use std::ffi::OsString;
+use std::fs::File;
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::process::CommandExt;
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
+
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+
+use super::cell::{Cell, Reader};
+use super::plan::Start;
+use super::system::{Watched, descriptor, forbid_cores, pipe, restrict};
+use super::{Input, Limits, Scratch, usage};
+
+/// A started reader.
+#[derive(Debug)]
+pub(super) enum Running {
+    /// A child of a launcher.
+    Contained(Arc<Cell>, Reader),
+    /// A child of this process, with the limits that can be set from outside.
+    Direct(Child, Option<OwnedFd>),
+}
+
+/// Our ends of a reader's standard streams.
+#[derive(Debug)]
+pub(super) struct Streams {
+    pub(super) input: Option<ChildStdin>,
+    pub(super) output: Option<ChildStdout>,
+    pub(super) errors: Option<ChildStderr>,
+}
+
+impl Running {
+    /// Starts a reader in the cell of `scratch`, or directly if there is no launcher.
+    ///
+    /// # Errors
+    /// Returns an error if the reader cannot be started.
+    pub(super) fn start(
+        command: Command,
+        input: &Input,
+        scratch: &Scratch,
+        limits: &Limits,
+    ) -> io::Result<(Self, Streams)> {
+        match scratch.cell(limits)? {
+            Some(cell) => contained(cell, &command, input, scratch, limits),
+            None => direct(command, input, scratch, limits),
+        }
+    }
+
+    /// Returns the number of the process.
+    pub(super) fn pid(&self) -> i32 {
+        match self {
+            Self::Contained(_, reader) => reader.pid,
+            Self::Direct(child, _) => Pid::from_child(child).as_raw_nonzero().get(),
+        }
+    }
+
+    /// Returns a descriptor for polling the end of the process, if the system supports that.
+    pub(super) fn descriptor(&self) -> Option<BorrowedFd<'_>> {
+        match self {
+            Self::Contained(_, reader) => Some(reader.descriptor.as_fd()),
+            Self::Direct(_, descriptor) => descriptor.as_ref().map(AsFd::as_fd),
+        }
+    }
+
+    /// Returns whether the process has exited, without waiting.
+    pub(super) fn has_exited(&self) -> bool {
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
+        match self {
+            Self::Contained(_, reader) => {
+                let watched = Watched {
+                    exit: Some(reader.descriptor.as_fd()),
+                    ..Watched::default()
+                };
+                watched.wait(Duration::ZERO).exit
+            }
+            Self::Direct(child, _) => {
+                matches!(
+                    waitid(WaitId::Pid(Pid::from_child(child)), options),
+                    Ok(Some(_))
+                )
+            }
+        }
+    }
+
+    /// Kills the process and its group, in a cell also everything else that the reader has started,
+    /// and returns its exit status.
+    pub(super) fn end(&mut self) -> Option<ExitStatus> {
+        match self {
+            Self::Contained(cell, reader) => Some(cell.end(reader)),
+            Self::Direct(child, _) => {
+                // Until the leader is reaped, the number of the group cannot be reused. Killing
+                // fails only if no process is left.
+                let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
+                child.wait().ok()
+            }
+        }
+    }
+
+    /// Returns the size of the files in the scratch folder.
+    pub(super) fn stored(&self, scratch: &std::path::Path) -> u64 {
+        match self {
+            Self::Contained(cell, _) => cell.stored(scratch),
+            Self::Direct(..) => usage::stored(scratch),
+        }
+    }
+
+    /// Returns how many processes the kernel has killed in the cell for lack of memory.
+    pub(super) fn starved(&self) -> u64 {
+        match self {
+            Self::Contained(cell, _) => cell.starved(),
+            Self::Direct(..) => 0,
+        }
+    }
+
+    /// Returns the peak total memory of all processes in the cell.
+    pub(super) fn peak(&self) -> u64 {
+        match self {
+            Self::Contained(cell, _) => cell.peak(),
+            Self::Direct(..) => 0,
+        }
+    }
+}
+
+fn contained(
+    cell: Arc<Cell>,
+    command: &Command,
+    input: &Input,
+    scratch: &Scratch,
+    limits: &Limits,
+) -> io::Result<(Running, Streams)> {
+    let (output, output_in) = pipe()?;
+    let (errors, errors_in) = pipe()?;
+    let (given, input) = match input {
+        Input::Nothing => (File::open("/dev/null")?.into(), None),
+        Input::File(file) => (file.try_clone()?.into(), None),
+        Input::Requests | Input::Pieces(_) => {
+            let (given, input) = pipe()?;
+            (given, Some(ChildStdin::from(input)))
+        }
+    };
+    let program = [command.get_program()].into_iter();
+    let start = Start {
+        command: program
+            .chain(command.get_args())
+            .map(OsString::from)
+            .collect(),
+        environment: environment(command),
+        folder: scratch.path().to_owned(),
+    };
+    // The scratch folder may be in memory, so its size counts too.
+    let memory = limits.memory.saturating_add(limits.scratch);
+    let given: [OwnedFd; 3] = [given, output_in, errors_in];
+    let reader = cell.start(start, given.each_ref().map(AsFd::as_fd), memory)?;
+    let streams = Streams {
+        input,
+        output: Some(output.into()),
+        errors: Some(errors.into()),
+    };
+    Ok((Running::Contained(cell, reader), streams))
+}
+
+/// Returns the whole environment of a command.
+fn environment(command: &Command) -> Vec<OsString> {
+    let changed = |name: &OsString| command.get_envs().any(|(it, _)| it == name);
+    let kept = env::vars_os().filter(|(name, _)| !changed(name));
+    let set = command.get_envs();
+    let set = set.filter_map(|(name, value)| Some((name.to_owned(), value?.to_owned())));
+    kept.chain(set)
+        .flat_map(|(name, value)| [name, value])
+        .collect()
+}
+
+fn direct(
+    mut command: Command,
+    input: &Input,
+    scratch: &Scratch,
+    limits: &Limits,
+) -> io::Result<(Running, Streams)> {
+    forbid_cores();
+    command
+        .current_dir(scratch.path())
+        .process_group(0)
+        .stdin(match input {
+            Input::Nothing => Stdio::null(),
+            Input::File(file) => Stdio::from(file.try_clone()?),
+            Input::Requests | Input::Pieces(_) => Stdio::piped(),
+        })
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut child = command.spawn()?;
+    let pid = Pid::from_child(&child);
+    restrict(pid, limits);
+    let streams = Streams {
+        input: child.stdin.take(),
+        output: child.stdout.take(),
+        errors: child.stderr.take(),
+    };
+    Ok((Running::Direct(child, descriptor(pid)), streams))
+}

@@ -1,0 +1,28 @@
+//! Switches with which tests try out machines that lack a mechanism.
+
+use std::env;
+
+/// The variable with the names of mechanisms to do without, separated by commas. It is for tests
+/// only: it weakens the containment of readers.
+const VARIABLE: &str = "TRACEGAUGE_TEST_WITHOUT";
+
+/// The mechanisms to do without.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Switches {
+    pub(super) without_namespaces: bool,
+    pub(super) without_landlock: bool,
+    pub(super) without_groups: bool,
+}
+
+impl Switches {
+    /// Returns the switches of this process.
+    pub(super) fn get() -> Self {
+        let named = env::var(VARIABLE).unwrap_or_default();
+        let has = |name: &str| named.split(',').any(|it| it == name);
+        Self {
+            without_namespaces: has("namespaces"),
+            without_landlock: has("landlock"),
+            without_groups: has("groups"),
+        }
+    }
+}
