@@ -89,7 +89,7 @@ pub fn execute(args: &Args, output_options: OutputOptions) -> Exit {
                 first: path.to_owned(),
             });
             occurrence.files += 1;
-            occurrence.places += places;
+            occurrence.places += usize::try_from(places).unwrap_or(usize::MAX);
         }
         Exit::Ok
     });
