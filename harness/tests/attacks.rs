@@ -1,21 +1,62 @@
-//! Tests that a program which attacks its containment achieves nothing.
+//! Tests that programs which attack their containment achieve nothing: as the user who runs the
+//! tests, as another user if that is root, and on a machine without namespaces.
 //!
 //! The attackers are small C programs in `tests/attacks`. The tests are skipped with a message if
 //! there is no C compiler.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used)]
 
-use std::fs;
+use std::collections::BTreeSet;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::UnixListener;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_tracegauge");
 
-/// Compiles an attacker into `folder`. Returns `None` if there is no compiler.
-fn attacker(name: &str, folder: &Path) -> Option<PathBuf> {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/attacks/{name}.c"));
-    let program = folder.join(name);
+/// The number of a user without any rights.
+const NOBODY: u32 = 65534;
+
+/// The variable that switches measures off.
+const WITHOUT: &str = "TRACEGAUGE_TEST_WITHOUT";
+
+/// A user on a machine with or without namespaces.
+#[derive(Clone, Copy, Debug)]
+struct Situation {
+    is_nobody: bool,
+    has_namespaces: bool,
+}
+
+fn situations() -> Vec<Situation> {
+    let users: &[bool] = match is_root() {
+        true => &[false, true],
+        false => &[false],
+    };
+    let all = users.iter().flat_map(|is_nobody| {
+        [true, false].map(|has_namespaces| Situation {
+            is_nobody: *is_nobody,
+            has_namespaces,
+        })
+    });
+    all.collect()
+}
+
+fn is_root() -> bool {
+    let id = Command::new("id").arg("-u").output().unwrap();
+    id.stdout.trim_ascii() == b"0"
+}
+
+/// Creates a folder that every user may enter and write to, with an attacker and a copy of the
+/// program under test. Returns `None` if there is no compiler.
+fn place(attacker: &str) -> Option<(TempDir, PathBuf)> {
+    let folder = tempfile::tempdir().unwrap();
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/attacks/{attacker}.c"));
+    let program = folder.path().join(attacker);
     let built = Command::new("gcc")
         .args(["-O1", "-o"])
         .args([&program, &source])
@@ -26,12 +67,14 @@ fn attacker(name: &str, folder: &Path) -> Option<PathBuf> {
     };
     let errors = String::from_utf8_lossy(&built.stderr);
     assert!(built.status.success(), "{errors}");
-    Some(program)
+    fs::set_permissions(folder.path(), Permissions::from_mode(0o777)).unwrap();
+    fs::copy(PROGRAM, folder.path().join("tracegauge")).unwrap();
+    Some((folder, program))
 }
 
 /// Runs a reader on one valid trace, which it accepts if all its attacks failed.
-fn run(folder: &Path, command: &[&str]) -> Output {
-    let mut run = Command::new(PROGRAM);
+fn run(folder: &Path, situation: Situation, arguments: &[&str]) -> Output {
+    let mut run = Command::new(folder.join("tracegauge"));
     run.args([
         "run",
         "--format",
@@ -40,38 +83,156 @@ fn run(folder: &Path, command: &[&str]) -> Output {
         "1",
         "--no-progress",
     ])
-    .args(["--filter", "*vector*every-frame*", "-v", "--"])
-    .args(command)
-    .current_dir(folder);
+    .args(["--filter", "*vector*every-frame*", "-v"])
+    .args(arguments)
+    .current_dir(folder)
+    .env("HOME", folder)
+    .env("TMPDIR", folder);
+    if !situation.has_namespaces {
+        run.env(WITHOUT, "namespaces");
+    }
+    if situation.is_nobody {
+        run.uid(NOBODY).gid(NOBODY);
+    }
     run.output().unwrap()
 }
 
-fn is_repelled(output: &Output) {
-    let text = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{text}");
-    assert!(text.contains("1 case: 1 pass"), "{text}");
+/// Returns whether a measure is enabled according to the report of a run.
+fn is_enabled(report: &str, measure: &str) -> bool {
+    let mut lines = report.lines();
+    let enforced = lines.find(|line| line.starts_with("containment, enforced: "));
+    enforced
+        .unwrap_or_default()
+        .contains(&format!("{measure} ("))
 }
 
 #[test]
 fn nothing_outside_is_reached() {
-    let folder = tempfile::tempdir().unwrap();
-    let Some(attacker) = attacker("attacker", folder.path()) else {
+    let Some((folder, attacker)) = place("attacker") else {
         return;
     };
     let victim = folder.path().join("victim");
     fs::create_dir(&victim).unwrap();
-    fs::write(victim.join("file"), "content").unwrap();
+    let file = victim.join("file");
     let _socket = UnixListener::bind(victim.join("socket")).unwrap();
-    let mut bystander = Command::new("sleep")
-        .arg("600")
-        .stdin(Stdio::null())
-        .spawn()
-        .unwrap();
-    let pid = bystander.id().to_string();
-    let command = [attacker.to_str().unwrap(), victim.to_str().unwrap(), &pid];
-    let output = run(folder.path(), &[&command[..], &["{file}"]].concat());
-    bystander.kill().unwrap();
-    bystander.wait().unwrap();
-    is_repelled(&output);
-    assert_eq!(fs::read(victim.join("file")).unwrap(), b"content");
+    for situation in situations() {
+        fs::write(&file, "content").unwrap();
+        let mut bystander = Command::new("sleep");
+        if situation.is_nobody {
+            for path in [&victim, &file, &victim.join("socket")] {
+                std::os::unix::fs::chown(path, Some(NOBODY), Some(NOBODY)).unwrap();
+            }
+            bystander.uid(NOBODY).gid(NOBODY);
+        }
+        let mut bystander = bystander.arg("600").stdin(Stdio::null()).spawn().unwrap();
+        let pid = bystander.id().to_string();
+        let command = [
+            "--",
+            attacker.to_str().unwrap(),
+            victim.to_str().unwrap(),
+            &pid,
+        ];
+        let output = run(
+            folder.path(),
+            situation,
+            &[&command[..], &["{file}"]].concat(),
+        );
+        let is_alive = bystander.try_wait().unwrap().is_none();
+        bystander.kill().unwrap();
+        bystander.wait().unwrap();
+        let report = String::from_utf8_lossy(&output.stdout);
+        if !is_enabled(&report, "file system") {
+            eprintln!("skipped: {situation:?} without Landlock");
+            continue;
+        }
+        assert!(output.status.success(), "{situation:?}\n{report}");
+        assert!(report.contains("1 case: 1 pass"), "{situation:?}\n{report}");
+        assert!(is_alive);
+        assert_eq!(fs::read(&file).unwrap(), b"content");
+    }
+}
+
+/// Runs a hoarder and returns the report.
+fn hoard(folder: &Path, situation: Situation, way: &str, megabytes: &str) -> String {
+    let reader = folder.join("reader.yaml");
+    let text = format!(
+        "name: hoarder\nreports: verdict\nmemory: 128MiB\ntimeout: 4s\n\
+         command: [./hoarder, {way}, \"{megabytes}\", \"{{file}}\"]\n"
+    );
+    fs::write(&reader, text).unwrap();
+    let output = run(folder, situation, &["--reader", reader.to_str().unwrap()]);
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The scratch folder may hold 256 MiB, and a little more for a moment.
+#[test]
+fn a_scratch_folder_has_a_hard_limit_and_is_discarded() {
+    let Some((folder, _)) = place("hoarder") else {
+        return;
+    };
+    let folder = folder.path();
+    let entries = || -> BTreeSet<_> {
+        let entries = fs::read_dir(folder).unwrap();
+        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        names
+            .filter(|name| name.starts_with("tracegauge-"))
+            .collect()
+    };
+    for situation in situations() {
+        for way in ["reserve", "unlinked", "deep", "closed", "many"] {
+            let began = Instant::now();
+            let report = hoard(folder, situation, way, "257");
+            let is_hard = is_enabled(&report, "scratch folder");
+            if is_hard || way != "unlinked" {
+                assert!(
+                    !report.contains("wrong reject"),
+                    "{situation:?} {way}\n{report}"
+                );
+            }
+            assert!(report.contains("1 case: "), "{situation:?} {way}\n{report}");
+            let took = began.elapsed();
+            assert!(
+                took < Duration::from_secs(60),
+                "{situation:?} {way}: {took:?}"
+            );
+            assert_eq!(entries(), BTreeSet::new(), "{situation:?} {way}");
+        }
+    }
+}
+
+/// A control group counts files in memory, and without one they are denied.
+#[test]
+fn files_in_memory_count_as_memory() {
+    let Some((folder, _)) = place("hoarder") else {
+        return;
+    };
+    for situation in situations() {
+        let report = hoard(folder.path(), situation, "memory", "400");
+        assert!(!report.contains("wrong reject"), "{situation:?}\n{report}");
+    }
+}
+
+#[test]
+fn required_containment_fails_without_a_mechanism() {
+    let Some((folder, attacker)) = place("attacker") else {
+        return;
+    };
+    let situation = Situation {
+        is_nobody: false,
+        has_namespaces: false,
+    };
+    let command = [
+        "--require-containment",
+        "--",
+        attacker.to_str().unwrap(),
+        "{file}",
+    ];
+    let output = run(folder.path(), situation, &command);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(output.stdout.is_empty(), "nothing was run");
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        errors.contains("read-only mounts: switched off"),
+        "{errors}"
+    );
 }

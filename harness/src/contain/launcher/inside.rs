@@ -191,11 +191,13 @@ fn restrict(plan: &Plan, separate: Separate, mounts: Option<&Mounts>) -> Vec<Fin
         &plan.root
     };
     let landlock = files::restrict(plan, scratch);
+    let tracing_is_confined = separate.processes || landlock.is_ok();
     find(Mechanism::Landlock, landlock);
     let filtered = system_calls::restrict(Circumstances {
         memory_is_limited: plan.memory_is_limited,
         network_is_separate: separate.system,
         files_are_read_only: mounts.is_some_and(|mounts| mounts.read_only.is_ok()),
+        tracing_is_confined,
         launcher: (!separate.processes).then(|| getpid().as_raw_nonzero().get()),
     });
     let network = match (separate.system, &filtered) {

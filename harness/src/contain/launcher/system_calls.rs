@@ -27,6 +27,8 @@ pub(super) struct Circumstances {
     pub(super) network_is_separate: bool,
     /// Whether everything except the scratch folder is mounted read-only.
     pub(super) files_are_read_only: bool,
+    /// Whether a reader can only reach its own processes with `ptrace`.
+    pub(super) tracing_is_confined: bool,
     /// The launcher, if readers could end it with a signal. The first process of a process namespace
     /// ignores their signals.
     pub(super) launcher: Option<i32>,
@@ -127,6 +129,10 @@ fn rules(circumstances: Circumstances) -> Result<Rules, String> {
         rules.insert(*call, Vec::new());
     }
     let mut deny = |call: i64, conditions: &[If]| -> Result<(), String> {
+        if conditions.is_empty() {
+            rules.insert(call, Vec::new());
+            return Ok(());
+        }
         let conditions: Result<Vec<_>, _> = conditions.iter().map(|it| it.condition()).collect();
         let rule = SeccompRule::new(conditions?).map_err(|error| error.to_string())?;
         rules.entry(call).or_default().push(rule);
@@ -148,6 +154,13 @@ fn rules(circumstances: Circumstances) -> Result<Rules, String> {
             deny(libc::SYS_ioctl, &[If::Is(1, *request)])?;
         }
     }
+    match circumstances.tracing_is_confined {
+        true => deny(
+            libc::SYS_ptrace,
+            &denied::HARMLESS_TRACING.map(|it| If::IsNot(0, it)),
+        )?,
+        false => deny(libc::SYS_ptrace, &[])?,
+    }
     if let Some(launcher) = circumstances.launcher {
         for (call, conditions) in denied::signals(launcher) {
             deny(call, &conditions)?;
@@ -158,12 +171,7 @@ fn rules(circumstances: Circumstances) -> Result<Rules, String> {
         false => &[],
     };
     let others: Vec<If> = allowed.iter().map(|family| If::IsNot(0, *family)).collect();
-    match others.is_empty() {
-        true => rules
-            .insert(libc::SYS_socket, Vec::new())
-            .map_or(Ok(()), |_| Ok(())),
-        false => deny(libc::SYS_socket, &others),
-    }?;
+    deny(libc::SYS_socket, &others)?;
     Ok(rules)
 }
 
@@ -181,6 +189,7 @@ mod tests {
                 network_is_separate: bits & 2 != 0,
                 files_are_read_only: bits & 4 != 0,
                 launcher: (bits & 8 != 0).then_some(4711),
+                tracing_is_confined: bits & 8 == 0,
             };
             let program = program(circumstances).expect("a filter");
             assert!(program.len() < MOST, "{}", program.len());

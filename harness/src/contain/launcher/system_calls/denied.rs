@@ -35,7 +35,6 @@ pub(super) const ALWAYS: &[i64] = &[
     libc::SYS_unshare,
     libc::SYS_setns,
     // Other processes.
-    libc::SYS_ptrace,
     libc::SYS_process_vm_readv,
     libc::SYS_process_vm_writev,
     libc::SYS_process_madvise,
@@ -143,6 +142,11 @@ pub(super) const NAMESPACES: &[u64] = &[
     0x2000_0000,
     0x4000_0000,
 ];
+
+/// Requests of `ptrace` with which a process can stop another and look at its registers, but change
+/// nothing. LeakSanitizer does that to the process that it examines: `PTRACE_CONT`, `PTRACE_KILL`,
+/// `PTRACE_GETREGS`, `PTRACE_GETFPREGS`, `PTRACE_ATTACH`, `PTRACE_DETACH` and `PTRACE_GETREGSET`.
+pub(super) const HARMLESS_TRACING: [u64; 7] = [7, 8, 12, 14, 16, 17, 0x4204];
 
 /// The bits of a file's mode that contain its kind.
 pub(super) const FILE_KIND: u64 = 0o170_000;
