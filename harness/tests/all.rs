@@ -3,6 +3,7 @@
 
 mod bench;
 mod causes;
+mod cheats;
 mod check;
 mod ci;
 mod common;
