@@ -13,7 +13,7 @@ use tracegauge_corpus::case::Case;
 use tracegauge_harness::contain::Limits;
 use tracegauge_harness::judge::Strictness;
 use tracegauge_harness::runner::{self, Config, Participant};
-use tracegauge_harness::schedule::{Criteria, TimeLimit};
+use tracegauge_harness::schedule::{Criteria, Seed, TimeLimit};
 use tracegauge_reports::{Collector, Outcome};
 
 #[path = "../tests/common/mod.rs"]
@@ -51,6 +51,7 @@ fn run(mode: &str, cases: &[Case], jobs: usize) {
         limits: Limits::default(),
         stop: &stop,
         time: &TimeLimit::default(),
+        seed: Seed::default(),
         journals: None,
         formats: None,
     };

@@ -3,7 +3,8 @@
 //!
 //! Each line contains one answer and identifies the case by its name, its version and its bytes.
 //! The first line identifies the reader by its command, the files it is started from, and the
-//! declarations in its reader file. An answer is reused only if all of these are unchanged. An
+//! declarations in its reader file, and the second one contains the seed of the run, which a resumed
+//! run keeps. An answer is reused only if all of these are unchanged. An
 //! incomplete last line is ignored.
 
 use std::collections::{HashMap, HashSet};
@@ -17,6 +18,7 @@ use tracegauge_corpus::case::Case;
 use crate::judge::Response;
 use crate::protocol::Greeting;
 use crate::reader_file::{Launch, ReaderFile};
+use crate::schedule::Seed;
 
 /// The settings for journals.
 #[derive(Clone, Debug)]
@@ -36,6 +38,7 @@ pub struct Journal {
     out: Option<BufWriter<File>>,
     known: HashMap<String, Answered>,
     greeting: Option<Greeting>,
+    seed: Seed,
     /// The write error after which answers are no longer stored, if there was one.
     failure: Option<io::Error>,
 }
@@ -52,6 +55,8 @@ struct Answered {
 enum Line {
     /// The identity of the reader, which is always on the first line.
     Reader(String),
+    /// The seed of the order and the names under which the reader sees the cases.
+    Seed(u64),
     Greeting(Greeting),
     Answer {
         case: String,
@@ -68,6 +73,7 @@ enum Line {
 #[serde(rename_all = "kebab-case")]
 enum NewLine<'l> {
     Reader(&'l str),
+    Seed(u64),
     Greeting(&'l Greeting),
     Answer {
         case: &'l str,
@@ -80,11 +86,12 @@ enum NewLine<'l> {
 
 impl Journals {
     /// Opens the journal of `reader`, which is started by `launch`. The journal contains the
-    /// answers of an earlier run only if that run is to be resumed.
+    /// answers and the seed of an earlier run only if that run is to be resumed. A new journal has
+    /// the given seed.
     ///
     /// # Errors
     /// Returns an error if another run uses the journal or it cannot be written.
-    pub fn open(&self, reader: &ReaderFile, launch: &Launch) -> io::Result<Journal> {
+    pub fn open(&self, reader: &ReaderFile, launch: &Launch, seed: Seed) -> io::Result<Journal> {
         let identity = identity(reader, launch);
         let file = format!("{}{}.jsonl", &identity[..16], self.part);
         let path = self.folder.join(file);
@@ -103,6 +110,7 @@ impl Journals {
             out: None,
             known: HashMap::new(),
             greeting: None,
+            seed,
             failure: None,
         };
         journal.begin(file, &identity, self.resume)?;
@@ -123,6 +131,7 @@ impl Journal {
         self.out = Some(BufWriter::new(file));
         if kept == 0 {
             self.write(&NewLine::Reader(identity));
+            self.write(&NewLine::Seed(self.seed.number()));
         }
         self.flush();
         match self.failure.take() {
@@ -141,6 +150,10 @@ impl Journal {
             };
             match serde_json::from_slice(json) {
                 Ok(Line::Reader(known)) if kept == 0 && known == identity => {}
+                Ok(Line::Seed(number)) if kept > 0 => match Seed::new(number) {
+                    Some(seed) => self.seed = seed,
+                    None => break,
+                },
                 Ok(Line::Greeting(greeting)) if kept > 0 => self.greeting = Some(greeting),
                 Ok(Line::Forget(case)) if kept > 0 => {
                     self.known.remove(&case);
@@ -176,6 +189,11 @@ impl Journal {
     pub fn is_about(&self, cases: &[&Case]) -> bool {
         let asked: HashSet<&str> = cases.iter().map(|case| case.id.as_str()).collect();
         self.known.keys().all(|case| asked.contains(case.as_str()))
+    }
+
+    /// Returns the seed of the run.
+    pub fn seed(&self) -> Seed {
+        self.seed
     }
 
     /// Returns the reader's answer to the greeting from the earlier run.

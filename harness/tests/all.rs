@@ -4,6 +4,7 @@
 mod attacks;
 mod bench;
 mod causes;
+mod cheats;
 mod check;
 mod ci;
 mod common;

@@ -505,6 +505,7 @@ fn an_interrupted_run_says_so_and_adds_up() {
         limits: common::limits(),
         stop: &stop,
         time: &tracegauge_harness::schedule::TimeLimit::default(),
+        seed: tracegauge_harness::schedule::Seed::default(),
         journals: None,
         formats: None,
     };

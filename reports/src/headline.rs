@@ -28,6 +28,15 @@ pub enum Headline {
     Incomplete(usize),
     /// Nothing failed, but the reader accepted no trace.
     AcceptsNothing,
+    /// The reader does not distinguish valid from malformed traces better than chance.
+    NoBetterThanChance,
+    /// Nothing failed, but the reader accepted fewer than half of the valid traces of a format.
+    AcceptsTooFew {
+        /// The number of accepted valid traces.
+        accepted: usize,
+        /// The number of valid traces.
+        valid: usize,
+    },
     /// The reader could not run here and was skipped.
     Skipped,
     /// The reader was expected to run but could not.
@@ -40,9 +49,13 @@ impl Headline {
         let totals = &reader.totals;
         let excused = totals.warnings + totals.disputed + totals.not_judged;
         let problems = reader.tail.baseline_problems.len();
+        let too_few = reader.accepts_too_few().next();
         match reader.state {
             ReaderState::Skipped(_) => Self::Skipped,
             ReaderState::Failed(_) => Self::Failed,
+            ReaderState::Ran if reader.no_better_than_chance().next().is_some() => {
+                Self::NoBetterThanChance
+            }
             ReaderState::Ran if totals.failures > 0 => Self::Fails(totals.failures),
             ReaderState::Ran if !reader.tail.crashes.is_empty() => {
                 Self::Fails(reader.tail.crashes.len())
@@ -50,6 +63,10 @@ impl Headline {
             ReaderState::Ran if problems > 0 => Self::WrongBaseline(problems),
             ReaderState::Ran if totals.not_run > 0 => Self::Incomplete(totals.not_run),
             ReaderState::Ran if reader.accepts_nothing() => Self::AcceptsNothing,
+            ReaderState::Ran if too_few.is_some() => {
+                let (accepted, valid) = too_few.map_or((0, 0), |it| (it.accepted, it.valid));
+                Self::AcceptsTooFew { accepted, valid }
+            }
             ReaderState::Ran if totals.known + excused > 0 => Self::ConformsBut {
                 known: totals.known,
                 unexplained: reader.tail.unexplained,
@@ -69,6 +86,8 @@ impl Headline {
             | Self::WrongBaseline(_)
             | Self::Incomplete(_)
             | Self::AcceptsNothing
+            | Self::NoBetterThanChance
+            | Self::AcceptsTooFew { .. }
             | Self::Failed => Tone::Bad,
         }
     }
@@ -134,6 +153,12 @@ impl fmt::Display for Headline {
             }
             Self::Incomplete(count) => write!(f, "incomplete: {} not run", counted(count, "case")),
             Self::AcceptsNothing => f.write_str("proves nothing: it accepted no trace"),
+            Self::NoBetterThanChance => f.write_str("no better than chance"),
+            Self::AcceptsTooFew { accepted, valid } => write!(
+                f,
+                "does not conform: it accepts only {accepted} of {}",
+                counted(valid, "valid trace")
+            ),
             Self::Skipped => f.write_str("skipped"),
             Self::Failed => f.write_str("could not run"),
         }

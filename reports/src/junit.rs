@@ -212,6 +212,24 @@ fn about_the_run(reader: &ReaderResult, name: &str) -> Vec<TestCase> {
         let message = "the reader accepted no trace, so its rejections prove nothing";
         add("the reader accepts a trace", failure(), message);
     }
+    for summary in reader.no_better_than_chance() {
+        let message = format!(
+            "the verdicts on {} are no better than chance, so no pass is proven",
+            summary.format
+        );
+        add("the verdicts are better than chance", failure(), &message);
+    }
+    for summary in reader.accepts_too_few() {
+        let message = format!(
+            "{} of the {} valid traces of {} were accepted with correct records",
+            summary.accepted, summary.valid, summary.format
+        );
+        add(
+            "the reader accepts half of the valid traces",
+            failure(),
+            &message,
+        );
+    }
     for problem in &reader.tail.baseline_problems {
         add("the baseline is correct", failure(), &problem.to_string());
     }

@@ -18,6 +18,7 @@ pub mod dump;
 pub mod event;
 pub mod excerpt;
 pub mod file;
+pub mod format_summary;
 pub mod guard;
 pub mod headline;
 pub mod html;
@@ -40,6 +41,7 @@ pub use crash::{Access, Crash, Severity};
 pub use differences::{AlignedDifference, Differences};
 pub use event::{Collector, Event, Fan, Sink};
 pub use excerpt::Excerpt;
+pub use format_summary::{FormatSummary, Verdicts};
 pub use model::{
     BaselineProblem, CaseResult, Detail, Difference, Fault, LookAt, Measure, NotRun, Observed,
     Origin, OriginPart, ReaderInfo, ReaderResult, ReaderState, ReaderTail, RunHead, RunResult,

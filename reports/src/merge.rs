@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::fmt;
 
 use crate::causes;
+use crate::format_summary;
 use crate::model::{Observed, ReaderResult, ReaderState, ReaderTail, RunHead, RunResult};
 use crate::text::{counted, visible};
 use crate::totals::Totals;
@@ -243,6 +244,7 @@ fn merge_tails(parts: &[&ReaderResult], ran: &[&ReaderResult]) -> ReaderTail {
     let mut tail = ReaderTail::default();
     let mut left_out = HashSet::new();
     let mut reasons: Vec<String> = Vec::new();
+    let mut seeds = HashSet::new();
     for part in parts {
         let ReaderTail {
             containment,
@@ -254,6 +256,8 @@ fn merge_tails(parts: &[&ReaderResult], ran: &[&ReaderResult]) -> ReaderTail {
             seconds,
             remembers,
             crashes,
+            formats,
+            seed,
             notes: _,
         } = &part.tail;
         for measure in containment {
@@ -277,8 +281,14 @@ fn merge_tails(parts: &[&ReaderResult], ran: &[&ReaderResult]) -> ReaderTail {
         tail.seconds += seconds;
         tail.remembers |= remembers;
         tail.crashes.extend(crashes.iter().cloned());
+        format_summary::merge(&mut tail.formats, formats);
+        seeds.insert(*seed);
     }
     tail.not_run.why = (!reasons.is_empty()).then(|| reasons.join("; "));
+    // Shards with different seeds have no seed in common.
+    tail.seed = (seeds.len() == 1)
+        .then(|| seeds.into_iter().next().flatten())
+        .flatten();
     tail.observed = Observed {
         left_out: sorted(left_out),
         ..tail.observed

@@ -9,6 +9,7 @@ use crate::causes::Cause;
 use crate::crash::Crash;
 use crate::differences::Differences;
 use crate::excerpt::Excerpt;
+use crate::format_summary::FormatSummary;
 use crate::outcome::{Expectation, Grade, Noted, Outcome, Proof, Standing};
 use crate::rule::RuleInfo;
 use crate::totals::Totals;
@@ -176,8 +177,14 @@ pub struct ReaderTail {
     /// cases. Such crashes fail the run.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub crashes: Vec<String>,
+    /// For each format, what the answers show as a whole.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub formats: Vec<FormatSummary>,
     /// Other remarks for the reader's author.
     pub notes: Vec<String>,
+    /// The seed of the order and the names under which the reader saw the cases.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
     /// The wall-clock time in seconds.
     pub seconds: f64,
 }

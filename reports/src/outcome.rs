@@ -125,6 +125,8 @@ pub enum Proof {
     SiblingNotRejected,
     /// The reader exited with status 1, which may also be the result of an uncaught exception.
     PerhapsCrashed,
+    /// The verdicts of the reader are not better than chance, so its passes prove nothing.
+    NoBetterThanChance,
 }
 
 impl Proof {

@@ -98,6 +98,7 @@ fn every_reason_of_an_unproven_pass_is_explained() {
         Proof::TwinWrongRecords,
         Proof::SiblingNotRejected,
         Proof::PerhapsCrashed,
+        Proof::NoBetterThanChance,
     ] {
         let name = serde_json::to_string(&proof).unwrap();
         assert!(text.contains(&name), "{name}");

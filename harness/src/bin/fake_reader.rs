@@ -7,6 +7,7 @@
 
 use std::fs;
 use std::io::{self, BufRead, Write};
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio, abort};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -64,6 +65,16 @@ impl Fake {
             let file = request["file"].as_str().unwrap_or_default();
             let bytes = fs::read(file)?;
             seen += 1;
+            let request = Request {
+                number: seen,
+                name: request["case"].as_str().unwrap_or_default(),
+                file,
+            };
+            if let Some(line) = request.guess(&self.behaviour, &bytes)? {
+                writeln!(out, "{line}")?;
+                out.flush()?;
+                continue;
+            }
             match self.behaviour_for(&bytes) {
                 "echoes" => writeln!(out, "{line}")?,
                 "dies-after-3" if seen > 3 => abort(),
@@ -96,6 +107,7 @@ impl Fake {
             "mumbles" => writeln!(out, "ready.")?,
             "future" => writeln!(out, "{{\"tracegauge\":2}}")?,
             "verdicts" | "accepts-all" | "rejects-all" => writeln!(out, "{VERDICT_GREETING}")?,
+            behaviour if GUESSES.contains(&behaviour) => writeln!(out, "{VERDICT_GREETING}")?,
             "commands" => writeln!(out, "{HOSTILE_GREETING}")?,
             "dies-at-once" => abort(),
             _ => writeln!(out, "{GREETING}")?,
@@ -109,6 +121,16 @@ impl Fake {
         } else {
             fs::read(file)?
         };
+        let name = std::env::var("TRACEGAUGE_CASE").unwrap_or_default();
+        let request = Request {
+            number: 1,
+            name: &name,
+            file,
+        };
+        if let Some(line) = request.guess(&self.behaviour, &bytes)? {
+            println!("{line}");
+            return Ok(ExitCode::SUCCESS);
+        }
         let is_valid = fault(&bytes).is_none();
         let mut out = io::stdout().lock();
         match self.behaviour_for(&bytes) {
@@ -150,6 +172,127 @@ impl Fake {
             &self.behaviour
         }
     }
+}
+
+/// Behaviours of readers that guess the verdict without reading the trace.
+const GUESSES: [&str; 7] = [
+    "by-order",
+    "by-name",
+    "by-size",
+    "coin",
+    "unsupported-all",
+    "by-binary",
+    "tells-request",
+];
+
+/// What a reader knows about a case apart from its bytes.
+struct Request<'r> {
+    /// The number of cases that this process was asked to read so far.
+    number: usize,
+    name: &'r str,
+    file: &'r str,
+}
+
+impl Request<'_> {
+    /// Returns the closing line of a reader that guesses, or `None` if this is not its behaviour.
+    fn guess(&self, behaviour: &str, bytes: &[u8]) -> io::Result<Option<String>> {
+        let accepts = match behaviour {
+            // A malformed case follows the valid one from which it was made.
+            "by-order" => self.number % 2 == 1,
+            "by-name" => {
+                let last = self
+                    .name
+                    .chars()
+                    .last()
+                    .and_then(|digit| digit.to_digit(16));
+                last.is_some_and(|digit| digit % 2 == 0)
+            }
+            "by-size" => bytes.len().is_multiple_of(2),
+            "coin" => hash(bytes) % 2 == 0,
+            "by-binary" => {
+                let found = own_places().iter().find_map(|folder| searched(folder, 0));
+                let found = found.or_else(|| running().into_iter().next());
+                if let Some(found) = &found {
+                    eprintln!("found {}", found.display());
+                }
+                found.is_some()
+            }
+            "unsupported-all" => {
+                return Ok(Some(
+                    r#"{"end":"unsupported","feature":"everything"}"#.to_owned(),
+                ));
+            }
+            "tells-request" => {
+                let folder = Path::new(self.file).parent().unwrap_or(Path::new("/"));
+                let files = fs::read_dir(folder)?.count();
+                let why = format!("number {}, {}, {files} files", self.number, self.name);
+                return Ok(Some(format!(r#"{{"end":"reject","why":"{why}"}}"#)));
+            }
+            _ => return Ok(None),
+        };
+        let end = if accepts { "accept" } else { "reject" };
+        Ok(Some(format!(r#"{{"end":"{end}"}}"#)))
+    }
+}
+
+/// Computes a hash (FNV-1a), whose last bits are mixed well enough for a coin.
+fn hash(bytes: &[u8]) -> u64 {
+    let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    hash >> 32
+}
+
+/// Returns the folders in which a program that somebody built or installed is likely to be.
+fn own_places() -> Vec<PathBuf> {
+    let variable = |name: &str| std::env::var_os(name).unwrap_or_default();
+    let mut places: Vec<PathBuf> = std::env::split_paths(&variable("PATH")).collect();
+    places.push(PathBuf::from(variable("CARGO_HOME")).join("bin"));
+    places.push(PathBuf::from(variable("HOME")).join(".cargo/bin"));
+    places.extend(
+        std::env::current_exe()
+            .ok()
+            .and_then(|it| Some(it.parent()?.to_path_buf())),
+    );
+    places.retain(|folder| folder.is_absolute());
+    places
+}
+
+/// Looks in a folder, and in those inside, for our program with the expected results.
+fn searched(folder: &Path, depth: usize) -> Option<PathBuf> {
+    let mut folders = Vec::new();
+    for entry in fs::read_dir(folder).ok()?.flatten() {
+        let path = entry.path();
+        let name = entry.file_name();
+        if name.to_string_lossy().starts_with("tracegauge") && is_readable(&path) {
+            return Some(path);
+        }
+        if depth < 2 && entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            folders.push(path);
+        }
+    }
+    folders
+        .iter()
+        .find_map(|folder| searched(folder, depth + 1))
+}
+
+/// Returns the programs of running processes that are ours and readable.
+fn running() -> Vec<PathBuf> {
+    let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let programs = processes.map(|process| process.path().join("exe"));
+    let is_ours = |path: &PathBuf| {
+        let target = fs::read_link(path).unwrap_or_default();
+        let name = target.file_name().unwrap_or_default();
+        name.to_string_lossy().contains("tracegauge") && is_readable(path)
+    };
+    programs.filter(is_ours).collect()
+}
+
+fn is_readable(path: &Path) -> bool {
+    let is_large = path
+        .metadata()
+        .is_ok_and(|it| it.is_file() && it.len() > 1 << 20);
+    is_large && fs::File::open(path).is_ok()
 }
 
 /// Returns the offset of the fault in a trace.

@@ -25,15 +25,15 @@ use crate::reader_file::{
     ReaderFile, ReaderFileError, environment, names_format, parse_duration, placeholders,
 };
 use crate::runner::{self, Config, Participant, RunError};
-use crate::schedule::{Criteria, Shard, TimeLimit};
+use crate::schedule::{Criteria, Seed, Shard, TimeLimit};
 use tracegauge_corpus::departure_filter::{DepartureArgs, DepartureFilter};
 use tracegauge_corpus::pattern::Pattern;
 
 /// Run readers against the corpus
 ///
 /// Without a reader, runs every bundled reader that can run on this machine. Exit status: 0
-/// everything is as expected, or every failure is a known failure; 1 a reader does not conform or
-/// accepts no trace; 2 usage error; 3 the run could not be completed, or was ended by a signal or
+/// everything is as expected, or every failure is a known failure; 1 a reader does not conform,
+/// accepts too few traces or is no better than chance; 2 usage error; 3 the run could not be completed, or was ended by a signal or
 /// its time limit; 4 nothing was run.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(
@@ -66,9 +66,13 @@ pub struct Args {
     /// skipped [default: 60s plus 1s per case and reader]
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub time_limit: Option<Duration>,
-    /// Resume an interrupted run in this folder, and reuse the answers that it saved
+    /// Resume an interrupted run in this folder, with its seed, and reuse the answers that it saved
     #[arg(long)]
     pub resume: bool,
+    /// Seed of the order and the names under which readers see the cases [default: random; the
+    /// report states it]
+    #[arg(long, value_name = "N", conflicts_with = "resume")]
+    pub seed: Option<Seed>,
     /// Also fail on violated recommendations and on rules that are judged only in strict mode
     #[arg(long)]
     pub strict: bool,
@@ -262,6 +266,7 @@ fn perform(
         limits: Limits::default(),
         stop,
         time,
+        seed: args.seed.unwrap_or_else(Seed::random),
         journals: Some(Journals {
             folder: state::journals(),
             resume: args.resume,
@@ -440,6 +445,8 @@ pub fn exit(result: &RunResult) -> Exit {
             || !tail.baseline_problems.is_empty()
             || !tail.crashes.is_empty()
             || r.accepts_nothing()
+            || r.no_better_than_chance().next().is_some()
+            || r.accepts_too_few().next().is_some()
     }) {
         return Exit::Finding;
     }

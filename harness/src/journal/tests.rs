@@ -49,6 +49,7 @@ fn empty() -> Journal {
         out: None,
         known: HashMap::new(),
         greeting: None,
+        seed: Seed::default(),
         failure: None,
     }
 }

@@ -1,6 +1,7 @@
 //! Judges a reader's answers: the outcome of each case, and whether a pass proves anything.
 
 mod attribution;
+mod chance;
 mod detail;
 mod number;
 mod oracle;
@@ -9,16 +10,20 @@ mod reported;
 mod verdict;
 
 pub use attribution::{mistake_of, observed};
+use chance::Chances;
 pub use detail::in_words;
 pub(crate) use oracle::response as response_of_decoder;
 pub use oracle::{Oracle, parting};
 pub(crate) use reported::Reported;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 use tracegauge_corpus::case::{Case, ExpectedVerdict, State};
-use tracegauge_reports::{CaseResult, Expectation, Level, Outcome, Profile, RuleInfo, Standing};
+use tracegauge_reports::{
+    CaseResult, Expectation, FormatSummary, Level, Outcome, Profile, RuleInfo, Standing,
+};
 
 use crate::compare::{LeftOut, Seen, Tally};
 use crate::protocol::Answer;
@@ -96,6 +101,7 @@ pub struct Judge<'a> {
     by_id: HashMap<&'a str, usize>,
     /// The malformed cases that were made from each valid case.
     siblings: HashMap<&'a str, Vec<usize>>,
+    chances: Chances<'a>,
 }
 
 impl<'a> Judge<'a> {
@@ -119,6 +125,7 @@ impl<'a> Judge<'a> {
             rules,
             gaps,
             strictness,
+            chances: Chances::of(cases, responses),
             by_id,
             siblings,
         }
@@ -154,6 +161,48 @@ impl<'a> Judge<'a> {
                 .then(|| Box::new(detail::detail(case, response, outcome))),
             rules,
         })
+    }
+
+    /// Returns what the answers to the cases at `counted` show as a whole, for each format.
+    /// `results` are their results, some of which the baseline lists. `is_part` states that only
+    /// some cases of each format were selected.
+    pub fn formats(
+        &self,
+        counted: Range<usize>,
+        results: &[CaseResult],
+        is_part: bool,
+    ) -> Vec<FormatSummary> {
+        let mut formats: BTreeMap<&str, FormatSummary> = BTreeMap::new();
+        let mut by_chance: HashMap<&str, f64> = HashMap::new();
+        for index in counted {
+            let case = self.cases[index];
+            let format = case.format.as_str();
+            let summary = formats.entry(format).or_insert_with(|| FormatSummary {
+                format: format.to_owned(),
+                valid: 0,
+                accepted: 0,
+                whole: !is_part,
+                by_chance: 0,
+                verdicts: self.chances.verdicts(format),
+            });
+            summary.whole &= self.response(index).is_some();
+            *by_chance.entry(format).or_default() += self.by_chance(index);
+        }
+        for result in results {
+            let is_valid = result.expected == Expectation::Accept && result.standing.counts();
+            let Some(summary) = formats.get_mut(result.format.as_str()).filter(|_| is_valid) else {
+                continue;
+            };
+            let is_read = result.outcome == Outcome::Pass || result.known.is_some();
+            summary.valid += 1;
+            summary.accepted += usize::from(is_read);
+        }
+        let rounded = |mut summary: FormatSummary| {
+            let by_chance = by_chance.get(summary.format.as_str());
+            summary.by_chance = by_chance.map_or(0, |it| it.round() as usize);
+            summary
+        };
+        formats.into_values().map(rounded).collect()
     }
 
     /// Returns how many of the members expected by the case at `index` were available for

@@ -1,19 +1,25 @@
 //! Determines whether a pass proves that the reader distinguishes valid from malformed traces.
 
 use tracegauge_corpus::case::ExpectedVerdict;
-use tracegauge_reports::{Outcome, Proof};
+use tracegauge_reports::{Outcome, Proof, Verdicts};
 
+use super::chance::Rates;
 use super::{Judge, Response, verdict};
 use crate::protocol::{Answer, Rejection};
 
 impl Judge<'_> {
     /// Returns what the pass at `index` proves, or `None` if both verdicts are allowed.
     pub(super) fn proof(&self, index: usize, response: &Response) -> Option<Proof> {
-        match self.cases[index].expected.verdict {
-            ExpectedVerdict::Either => None,
-            ExpectedVerdict::Reject => Some(self.proof_of_rejection(index, response)),
-            ExpectedVerdict::Accept => Some(self.proof_of_acceptance(index, response)),
-        }
+        let proof = match self.cases[index].expected.verdict {
+            ExpectedVerdict::Either => return None,
+            ExpectedVerdict::Reject => self.proof_of_rejection(index, response),
+            ExpectedVerdict::Accept => self.proof_of_acceptance(index, response),
+        };
+        let verdicts = self.chances.verdicts(&self.cases[index].format);
+        Some(match (proof, verdicts) {
+            (Proof::Proven, Verdicts::NoBetterThanChance) => Proof::NoBetterThanChance,
+            _ => proof,
+        })
     }
 
     /// Returns what a rejection proves. A rejection happened for the right reason if the reader
@@ -65,6 +71,30 @@ impl Judge<'_> {
             Proof::Proven
         } else {
             Proof::SiblingNotRejected
+        }
+    }
+}
+
+impl Judge<'_> {
+    /// Returns the probability that the pass at `index` would be proven if the reader gave the same
+    /// answers as often as it does, but to random cases.
+    pub(super) fn by_chance(&self, index: usize) -> f64 {
+        let case = self.cases[index];
+        let Rates { accepts, rejects } = self.chances.rates(&case.format);
+        match case.expected.verdict {
+            ExpectedVerdict::Either => 0.0,
+            ExpectedVerdict::Reject => {
+                let twin = case.twin.as_deref();
+                match twin.and_then(|twin| self.by_id.get(twin)) {
+                    Some(_) => rejects * accepts,
+                    None => 0.0,
+                }
+            }
+            ExpectedVerdict::Accept => {
+                let siblings = self.siblings.get(case.id.as_str()).map_or(0, Vec::len);
+                let siblings = i32::try_from(siblings).unwrap_or(i32::MAX);
+                accepts * (1.0 - (1.0 - rejects).powi(siblings))
+            }
         }
     }
 }

@@ -28,7 +28,7 @@ use crate::origin::{locate, locate_rules};
 use crate::protocol::Greeting;
 use crate::reader_file::{Launch, LaunchError, Mode, ReaderFile, Reports};
 use crate::schedule::{
-    Answers, Assignment, Chosen, Criteria, Files, TimeLimit, choose, run as schedule, sample,
+    Answers, Assignment, Chosen, Criteria, Files, Seed, TimeLimit, choose, run as schedule, sample,
 };
 use crate::written::written;
 
@@ -48,6 +48,9 @@ pub struct Config<'c> {
     pub stop: &'c AtomicBool,
     /// The time limit for the run, which begins with the run.
     pub time: &'c TimeLimit,
+    /// The seed of the order and the names under which readers see the cases. A resumed run keeps
+    /// the seed in its journal.
+    pub seed: Seed,
     /// The settings for journals, which store answers until the run is complete.
     pub journals: Option<Journals>,
     /// The formats of the cases, used to locate wrong records in the trace and find the rules about
@@ -98,15 +101,12 @@ pub fn run(
     sink: &mut dyn Sink,
 ) -> Result<(), RunError> {
     let containment = Containment::begin().map_err(RunError::Contain)?;
-    let bytes = cases.iter().map(|case| case.bytes.len() as u64).sum();
-    let mut files = Files::new(bytes).map_err(RunError::Files)?;
-    containment.show(files.folder());
+    let files = Files::for_jobs(config.jobs, cases.iter()).map_err(RunError::Files)?;
     let chosen = |it: &Participant| choose(cases, &config.criteria, &it.reader).cases.len();
     config.time.begin(participants.iter().map(chosen).sum());
     sink.event(&Event::RunStarted(&head(config, cases, rules)));
     for participant in participants {
         let chosen = choose(cases, &config.criteria, &participant.reader);
-        files.write(&chosen.cases).map_err(RunError::Files)?;
         let heat = ReaderRun {
             config,
             rules,
@@ -194,6 +194,14 @@ struct ReaderRun<'h> {
     containment: &'h Containment,
 }
 
+/// How a prepared reader is started, and how it sees the cases.
+#[derive(Clone, Copy)]
+struct Material<'m> {
+    launch: &'m Launch,
+    files: &'m Files,
+    seed: Seed,
+}
+
 impl ReaderRun<'_> {
     fn run(&self, files: &Files, sink: &mut dyn Sink) {
         let reader = self.info(None);
@@ -215,13 +223,20 @@ impl ReaderRun<'_> {
         });
         let started = Instant::now();
         let journals = self.config.journals.as_ref();
-        let opened = journals.map(|journals| journals.open(&self.participant.reader, &launch));
+        let opened = journals
+            .map(|journals| journals.open(&self.participant.reader, &launch, self.config.seed));
         let (mut journal, unsaved) = match opened {
             Some(Ok(journal)) => (Some(journal), None),
             Some(Err(error)) => (None, Some(unsaved(&error))),
             None => (None, None),
         };
-        let mut answers = self.ask(&launch, files, journal.as_mut(), sink);
+        let seed = journal.as_ref().map_or(self.config.seed, Journal::seed);
+        let material = Material {
+            launch: &launch,
+            files,
+            seed,
+        };
+        let mut answers = self.ask(&material, journal.as_mut(), sink);
         let reported = self.reported(&answers.responses);
         for (case, response) in self.chosen.cases.iter().zip(&mut answers.responses) {
             response
@@ -230,7 +245,8 @@ impl ReaderRun<'_> {
         }
         let reader = self.info(answers.greeting.as_ref());
         let (results, mut tail) = self.judge(&answers.responses);
-        let remembers = self.remembers(&launch, files, &answers.responses, &reported);
+        let remembers = self.remembers(&material, &answers.responses, &reported);
+        tail.seed = Some(seed.number());
         tail.remembers = remembers.as_ref().is_some_and(|it| it.is_all);
         tail.notes.extend(remembers.map(|it| it.note));
         tail.notes.extend(unsaved);
@@ -274,14 +290,13 @@ impl ReaderRun<'_> {
 
     fn ask(
         &self,
-        launch: &Launch,
-        files: &Files,
+        material: &Material<'_>,
         journal: Option<&mut Journal>,
         sink: &mut dyn Sink,
     ) -> Answers {
         let reader = &self.participant.reader;
         let reporting = Reporting::of(reader);
-        let assignment = self.assignment(launch, files, &reporting);
+        let assignment = self.assignment(material, &reporting);
         schedule(&assignment, journal, &mut |case, response| {
             let fails = judge::fails(case, response, &reader.unsupported);
             sink.event(&Event::CaseAnswered { fails });
@@ -290,18 +305,18 @@ impl ReaderRun<'_> {
 
     fn assignment<'a>(
         &'a self,
-        launch: &'a Launch,
-        files: &'a Files,
+        material: &Material<'a>,
         reporting: &'a Reporting,
     ) -> Assignment<'a> {
         Assignment {
-            launch,
+            launch: material.launch,
             reports: self.participant.reader.reports,
             reporting,
             containment: self.containment,
             limits: self.limits(),
             cases: &self.chosen.cases,
-            files,
+            files: material.files,
+            seed: material.seed,
             jobs: self.config.jobs,
             stop: self.config.stop,
             time: self.config.time,
@@ -363,7 +378,9 @@ impl ReaderRun<'_> {
             .filter_map(|index| judge.result(index))
             .collect();
         let mut tally = Tally::default();
-        counted.for_each(|index| tally.add(&judge.tally(index)));
+        counted
+            .clone()
+            .for_each(|index| tally.add(&judge.tally(index)));
         if let Some(formats) = self.config.formats {
             locate(&mut results, cases, formats);
         }
@@ -371,6 +388,8 @@ impl ReaderRun<'_> {
             Some((_, baseline)) => baseline.apply(&mut results, self.extent(responses)),
             None => Applied::default(),
         };
+        let is_part = self.config.criteria.is_part_of_formats();
+        let formats = judge.formats(counted, &results, is_part);
         let mut notes = self.notes(&judge, responses);
         if let Some(formats) = self.config.formats {
             let counted = &cases[..self.chosen.counted];
@@ -392,7 +411,9 @@ impl ReaderRun<'_> {
             unexplained: listed.unexplained,
             remembers: false,
             crashes: Vec::new(),
+            formats,
             notes,
+            seed: None,
             seconds: 0.0,
         };
         (results, tail)

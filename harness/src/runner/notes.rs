@@ -9,13 +9,13 @@ use tracegauge_corpus::mutation_score::common;
 use tracegauge_reports::text::{counted, first_of, visible};
 use tracegauge_reports::{CaseResult, Outcome};
 
-use super::ReaderRun;
+use super::{Material, ReaderRun};
 use crate::commands::suggested::with_spec_of;
 use crate::compare::Reporting;
 use crate::judge::{self, Judge, Reported, Response};
 use crate::protocol::{Answer, Breakdown};
-use crate::reader_file::{Launch, Mode};
-use crate::schedule::{self, Files};
+use crate::reader_file::Mode;
+use crate::schedule;
 
 /// The number of failed cases to run again alone.
 const AGAIN: usize = 4;
@@ -62,8 +62,7 @@ impl ReaderRun<'_> {
     /// cases when run together with others but passes them when run alone.
     pub(super) fn remembers(
         &self,
-        launch: &Launch,
-        files: &Files,
+        material: &Material<'_>,
         responses: &[Option<Response>],
         reported: &Reported,
     ) -> Option<Remembered> {
@@ -78,13 +77,13 @@ impl ReaderRun<'_> {
             .filter(|(index, it)| !matches!(it.answer, Answer::Broke(_)) && fails(*index, it))
             .map(|(index, _)| index)
             .collect();
-        if launch.mode != Mode::Serve || wrong.is_empty() {
+        if material.launch.mode != Mode::Serve || wrong.is_empty() {
             return None;
         }
         let every = wrong.len().div_ceil(AGAIN);
         let some: Vec<usize> = wrong.iter().copied().step_by(every).collect();
         let reporting = Reporting::of(reader);
-        let mut alone = schedule::alone(&self.assignment(launch, files, &reporting), &some);
+        let mut alone = schedule::alone(&self.assignment(material, &reporting), &some);
         for (index, response) in &mut alone {
             reported.hold(&self.chosen.cases[*index].format, response);
         }

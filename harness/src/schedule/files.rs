@@ -1,65 +1,116 @@
-//! The trace files of the cases, with names that reveal nothing.
+//! The trace files of the cases. A reader sees only the trace that it is asked to read: the file is
+//! written just before the request, under a name that reveals nothing, and removed afterwards.
 
-use std::collections::HashMap;
 use std::fs;
 use std::io;
 use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use tracegauge_corpus::case::Case;
 
+use super::Seed;
 use crate::temporary::Temporary;
 
-/// The trace files of the cases, written once for all readers of a run.
+/// The folder that contains the desks of a run.
 #[derive(Debug)]
 pub struct Files {
     folder: Temporary,
-    /// The opaque name and the file path of each case.
-    files: HashMap<String, (String, String)>,
+}
+
+/// The folder from which one reader process at a time reads traces.
+#[derive(Debug)]
+pub struct Desk {
+    folder: PathBuf,
+}
+
+/// A trace file that a reader can read. The file is removed when this value is dropped.
+#[derive(Debug)]
+pub(crate) struct Laid {
+    name: String,
+    path: PathBuf,
+    shown: String,
 }
 
 impl Files {
-    /// Creates an empty set of files in a folder with room for `bytes` bytes.
+    /// Creates a folder with room for `bytes` bytes.
     ///
     /// # Errors
     /// Returns an error if no folder can be created.
     pub fn new(bytes: u64) -> io::Result<Self> {
         Ok(Self {
             folder: Temporary::for_bytes("cases-", bytes)?,
-            files: HashMap::new(),
         })
     }
 
-    /// Returns the folder of the files.
-    pub fn folder(&self) -> &Path {
-        self.folder.path()
-    }
-
-    /// Writes the files of those `cases` that have none yet. The files are read-only, so that
-    /// readers do not modify them by mistake.
+    /// Creates a folder with room for a trace of `cases` for each of `jobs` readers.
     ///
     /// # Errors
-    /// Returns an error if a file cannot be written.
-    pub fn write(&mut self, cases: &[&Case]) -> io::Result<()> {
-        for case in cases {
-            if self.files.contains_key(&case.id) {
-                continue;
-            }
-            let name = format!("c-{:04}", self.files.len());
-            let path = self.folder.path().join(format!("{name}.bin"));
-            fs::write(&path, &case.bytes)?;
-            fs::set_permissions(&path, fs::Permissions::from_mode(0o444))?;
-            let path = path.to_string_lossy().into_owned();
-            self.files.insert(case.id.clone(), (name, path));
-        }
-        Ok(())
+    /// Returns an error if no folder can be created.
+    pub fn for_jobs<'c>(jobs: usize, cases: impl Iterator<Item = &'c Case>) -> io::Result<Self> {
+        let largest = cases.map(|case| case.bytes.len()).max().unwrap_or_default();
+        Self::new((largest as u64).saturating_mul(jobs as u64))
     }
 
-    /// Returns the opaque name of a case and the path of its file, or empty strings if it has not
-    /// been written.
-    pub(crate) fn of(&self, id: &str) -> (&str, &str) {
-        self.files
-            .get(id)
-            .map_or(("", ""), |(name, path)| (name, path))
+    /// Creates a desk.
+    ///
+    /// # Errors
+    /// Returns an error if no folder can be created.
+    pub fn desk(&self) -> io::Result<Desk> {
+        let folder = tempfile::Builder::new()
+            .prefix("desk-")
+            .tempdir_in(self.folder.path())?;
+        Ok(Desk {
+            folder: folder.keep(),
+        })
+    }
+}
+
+impl Desk {
+    /// Returns the folder that a reader must be allowed to read.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Writes the trace of `case`. The file is read-only, so that readers do not modify it by
+    /// mistake.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be written.
+    pub(crate) fn lay(&self, case: &Case, seed: Seed) -> io::Result<Laid> {
+        let name = seed.name(case);
+        let path = self.folder.join(format!("{name}.bin"));
+        let laid = Laid {
+            name,
+            shown: path.to_string_lossy().into_owned(),
+            path,
+        };
+        fs::write(&laid.path, &case.bytes)?;
+        fs::set_permissions(&laid.path, fs::Permissions::from_mode(0o444))?;
+        Ok(laid)
+    }
+}
+
+impl Drop for Desk {
+    fn drop(&mut self) {
+        // Anything left is removed with the folder of the run.
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+impl Laid {
+    /// Returns the opaque name of the case.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns the path of the file.
+    pub(crate) fn path(&self) -> &str {
+        &self.shown
+    }
+}
+
+impl Drop for Laid {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.path);
     }
 }

@@ -7,6 +7,7 @@
 //! can reveal anything new.
 
 pub(crate) mod files;
+mod seed;
 mod select;
 mod shared;
 mod stillborn;
@@ -21,7 +22,9 @@ use std::thread;
 use tracegauge_corpus::case::Case;
 use tracegauge_reports::text::counted;
 
-pub use files::Files;
+pub(crate) use files::Laid;
+pub use files::{Desk, Files};
+pub use seed::{Seed, SeedError};
 pub(crate) use select::sample;
 pub use select::{Chosen, Criteria, Shard, ShardError, choose};
 use shared::{Shared, Task};
@@ -61,8 +64,10 @@ pub struct Assignment<'r> {
     pub limits: Limits,
     /// The cases to run.
     pub cases: &'r [&'r Case],
-    /// The trace files of the cases.
+    /// The folder for the trace files of the cases.
     pub files: &'r Files,
+    /// The seed of the order and the names under which the reader sees the cases.
+    pub seed: Seed,
     /// The number of workers.
     pub jobs: usize,
     /// Set when the run should end early.
@@ -123,9 +128,10 @@ pub fn run(
             .iter()
             .for_each(|response| progress(case, response));
     }
-    let left: Vec<usize> = (0..responses.len())
+    let mut left: Vec<usize> = (0..responses.len())
         .filter(|index| responses[*index].is_none())
         .collect();
+    assignment.seed.arrange(&mut left, assignment.cases);
     let mut round = Round {
         shared: Shared::new(assignment),
         responses,
@@ -255,9 +261,7 @@ impl Round<'_, '_> {
                 let sender = sender.clone();
                 let worker = move || match Worker::new(shared, task, cases, sender) {
                     Ok(worker) => worker.work(),
-                    Err(error) => {
-                        shared.give_up(format!("cannot create a scratch folder: {error}"))
-                    }
+                    Err(error) => shared.give_up(worker::no_scratch(&error)),
                 };
                 let thread = thread::Builder::new().stack_size(STACK);
                 if let Err(error) = thread.spawn_scoped(scope, worker) {

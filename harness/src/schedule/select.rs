@@ -128,6 +128,11 @@ pub fn choose<'c>(cases: &'c [Case], criteria: &Criteria, reader: &ReaderFile) -
 }
 
 impl Criteria {
+    /// Returns whether only some cases of each format are selected, other than those of a shard.
+    pub fn is_part_of_formats(&self) -> bool {
+        !self.filters.is_empty() || !self.departures.is_empty()
+    }
+
     /// Returns whether a filter matches the case, or there are no filters, and its departures are
     /// selected.
     pub fn is_named(&self, case: &Case) -> bool {

@@ -6,9 +6,10 @@ use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
 use super::Assignment;
+use super::files::{Desk, Laid};
 use super::shared::{Shared, Task};
 use crate::compare::{Matcher, Seen};
-use crate::contain::{Limits, Pieces, Scratch};
+use crate::contain::{Limits, Origin, Pieces, Scratch};
 use crate::judge::{Response, response};
 use crate::protocol::serve::{OutOfStep, Session, StartError};
 use crate::protocol::{Answer, Breach, Breakdown, Request, once};
@@ -66,6 +67,7 @@ pub(super) struct Worker<'s, 'r> {
     cases: &'s [usize],
     sender: Sender<Answered>,
     scratch: Scratch,
+    desk: Desk,
     session: Option<Session<'r>>,
     /// The cases that the session has answered.
     answered: Vec<usize>,
@@ -81,9 +83,12 @@ impl<'s, 'r> Worker<'s, 'r> {
         sender: Sender<Answered>,
     ) -> io::Result<Self> {
         let assignment = &shared.assignment;
-        let origin = &assignment.launch.origin;
+        let desk = assignment.files.desk()?;
+        let mut origin: Origin = assignment.launch.origin.clone();
+        origin.files.push(desk.folder().to_path_buf());
         Ok(Self {
-            scratch: assignment.containment.scratch(origin)?,
+            scratch: assignment.containment.scratch(&origin)?,
+            desk,
             shared,
             task,
             cases,
@@ -99,11 +104,7 @@ impl<'s, 'r> Worker<'s, 'r> {
     pub(super) fn work(mut self) {
         while let Some(position) = self.shared.claim(self.cases.len()) {
             let index = self.cases[position];
-            let response = match (self.shared.assignment.launch.mode, self.task) {
-                (Mode::Once, _) => self.once(index),
-                (Mode::Serve, Task::Among) => self.serve(index),
-                (Mode::Serve, Task::Alone) => self.serve_alone(index),
-            };
+            let response = self.respond(index);
             match response {
                 Ok(response) => {
                     self.shared.count(&response);
@@ -120,6 +121,18 @@ impl<'s, 'r> Worker<'s, 'r> {
         }
         self.end_session();
         self.hand_over();
+    }
+
+    /// Runs a case, whose trace exists only until the reader has answered.
+    fn respond(&mut self, index: usize) -> Result<Response, String> {
+        let assignment = &self.shared.assignment;
+        let laid = self.desk.lay(assignment.cases[index], assignment.seed);
+        let laid = laid.map_err(|error| format!("cannot write a case to a file: {error}"))?;
+        match (assignment.launch.mode, self.task) {
+            (Mode::Once, _) => self.once(index, &laid),
+            (Mode::Serve, Task::Among) => self.serve(index, &laid),
+            (Mode::Serve, Task::Alone) => self.serve_alone(index, &laid),
+        }
     }
 
     fn hand_over(&mut self) {
@@ -140,7 +153,7 @@ impl<'s, 'r> Worker<'s, 'r> {
         }
     }
 
-    fn once(&mut self, index: usize) -> Result<Response, String> {
+    fn once(&mut self, index: usize, laid: &Laid) -> Result<Response, String> {
         let limits = self.limits(index);
         let assignment = &self.shared.assignment;
         self.scratch.empty().map_err(|error| no_scratch(&error))?;
@@ -150,7 +163,7 @@ impl<'s, 'r> Worker<'s, 'r> {
             assignment.launch,
             assignment.containment,
             &self.scratch,
-            &request(self.shared, index),
+            &request(self.shared, index, laid),
             limits,
             assignment.reports,
             &mut matcher,
@@ -163,14 +176,19 @@ impl<'s, 'r> Worker<'s, 'r> {
             ..response(answer, matcher.finish(), assignment.reports, stderr)
         };
         if assignment.launch.stdin && !matches!(whole.answer, Answer::Broke(_)) {
-            return self.in_pieces(index, whole);
+            return self.in_pieces(index, laid, whole);
         }
         Ok(whole)
     }
 
     /// Returns the response to the whole trace if the responses to the trace in pieces agree with
     /// it. Otherwise, returns a response that breaks the protocol.
-    fn in_pieces(&mut self, index: usize, whole: Response) -> Result<Response, String> {
+    fn in_pieces(
+        &mut self,
+        index: usize,
+        laid: &Laid,
+        whole: Response,
+    ) -> Result<Response, String> {
         let limits = self.limits(index);
         let assignment = &self.shared.assignment;
         let case = assignment.cases[index];
@@ -187,7 +205,7 @@ impl<'s, 'r> Worker<'s, 'r> {
             let (answer, stderr) = once::run_in_pieces(
                 assignment.launch,
                 (assignment.containment, &self.scratch),
-                &request(self.shared, index),
+                &request(self.shared, index, laid),
                 pieces,
                 (limits, assignment.reports),
                 &mut matcher,
@@ -210,7 +228,7 @@ impl<'s, 'r> Worker<'s, 'r> {
         Ok(whole)
     }
 
-    fn serve(&mut self, index: usize) -> Result<Response, String> {
+    fn serve(&mut self, index: usize, laid: &Laid) -> Result<Response, String> {
         for _ in 0..2 {
             if self.session.is_none() {
                 self.session = Some(self.start()?);
@@ -219,7 +237,7 @@ impl<'s, 'r> Worker<'s, 'r> {
             let Some(session) = &mut self.session else {
                 continue;
             };
-            match ask(self.shared, session, index, limits) {
+            match ask(self.shared, session, (index, laid), limits) {
                 Ok(response) => {
                     if matches!(response.answer, Answer::Broke(_)) {
                         // Later output of this process could not be attributed to a case, so the
@@ -255,10 +273,10 @@ impl<'s, 'r> Worker<'s, 'r> {
     }
 
     /// Runs a single case in a process of its own and reads all its output.
-    fn serve_alone(&mut self, index: usize) -> Result<Response, String> {
+    fn serve_alone(&mut self, index: usize, laid: &Laid) -> Result<Response, String> {
         let mut session = self.start()?;
         let limits = self.limits(index);
-        let mut response = match ask(self.shared, &mut session, index, limits) {
+        let mut response = match ask(self.shared, &mut session, (index, laid), limits) {
             Ok(response) => response,
             Err(out_of_step) => broken(out_of_step),
         };
@@ -356,31 +374,28 @@ fn matcher<'r>(assignment: &Assignment<'r>, index: usize) -> Matcher<'r> {
     Matcher::new(&case.expected, &case.format, assignment.reporting).whole()
 }
 
-fn no_scratch(error: &io::Error) -> String {
+pub(super) fn no_scratch(error: &io::Error) -> String {
     format!("cannot create a scratch folder: {error}")
 }
 
-fn request<'r>(shared: &Shared<'r>, index: usize) -> Request<'r> {
-    let assignment = shared.assignment;
-    let case = assignment.cases[index];
-    let (name, file) = assignment.files.of(&case.id);
+fn request<'r>(shared: &Shared<'r>, index: usize, laid: &'r Laid) -> Request<'r> {
     Request {
-        case: name,
-        format: &case.format,
-        file,
+        case: laid.name(),
+        format: &shared.assignment.cases[index].format,
+        file: laid.path(),
     }
 }
 
 fn ask(
     shared: &Shared<'_>,
     session: &mut Session<'_>,
-    index: usize,
+    (index, laid): (usize, &Laid),
     limits: Limits,
 ) -> Result<Response, OutOfStep> {
     let assignment = &shared.assignment;
     let mut matcher = matcher(assignment, index);
     let began = Instant::now();
-    let answer = session.ask(&request(shared, index), limits, &mut matcher)?;
+    let answer = session.ask(&request(shared, index, laid), limits, &mut matcher)?;
     let seconds = seconds(began);
     let reports = session.reports(assignment.reports);
     let stderr = session.errors();

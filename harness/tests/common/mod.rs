@@ -15,7 +15,7 @@ use tracegauge_harness::contain::{Limits, launcher};
 use tracegauge_harness::judge::Strictness;
 use tracegauge_harness::reader_file::ReaderFile;
 use tracegauge_harness::runner::{self, Config, Participant};
-use tracegauge_harness::schedule::Criteria;
+use tracegauge_harness::schedule::{Criteria, Seed};
 use tracegauge_reports::{
     Collector, Level, Outcome, Profile, ReaderDuty, ReaderResult, RuleInfo, RunResult,
 };
@@ -173,6 +173,16 @@ pub fn run_whole(
     jobs: usize,
     criteria: Criteria,
 ) -> RunResult {
+    run_seeded(participants, cases, jobs, criteria, Seed::default())
+}
+
+pub fn run_seeded(
+    participants: &[Participant],
+    cases: &[Case],
+    jobs: usize,
+    criteria: Criteria,
+    seed: Seed,
+) -> RunResult {
     let stop = AtomicBool::new(false);
     let config = Config {
         criteria,
@@ -181,6 +191,7 @@ pub fn run_whole(
         limits: limits(),
         stop: &stop,
         time: &tracegauge_harness::schedule::TimeLimit::default(),
+        seed,
         journals: None,
         formats: None,
     };

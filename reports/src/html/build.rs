@@ -462,6 +462,7 @@ fn reader(
         totals: totals.clone(),
         uncounted: uncounted(&column.reader.cases),
         proven: proven(totals).map(percent),
+        by_chance: column.reader.by_chance(),
         observed: correct_members(&tail.observed),
         left_out: all(&tail.observed.left_out),
         containment,
@@ -483,6 +484,7 @@ fn reader(
             notes.extend(all(&tail.notes));
             notes
         },
+        seed: tail.seed,
         seconds: tail.seconds,
         outcomes: outcomes.into_iter().collect(),
         standings: standings.into_iter().collect(),

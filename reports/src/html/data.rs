@@ -88,12 +88,14 @@ pub(super) struct Reader {
     /// The failures that do not count, by outcome.
     pub(super) uncounted: BTreeMap<Outcome, usize>,
     pub(super) proven: Option<String>,
+    pub(super) by_chance: Option<usize>,
     pub(super) observed: Option<String>,
     pub(super) left_out: Vec<String>,
     pub(super) containment: Vec<Measure>,
     pub(super) not_run: Option<String>,
     pub(super) problems: Vec<String>,
     pub(super) notes: Vec<String>,
+    pub(super) seed: Option<u64>,
     pub(super) seconds: f64,
     /// One letter for each case, which encodes its outcome.
     pub(super) outcomes: String,
@@ -163,6 +165,7 @@ pub(super) fn outcome_letter(case: &crate::CaseResult) -> char {
             (Some(Proof::TwinWrongRecords), _) => '4',
             (Some(Proof::SiblingNotRejected), _) => '5',
             (Some(Proof::PerhapsCrashed), _) => '6',
+            (Some(Proof::NoBetterThanChance), _) => '7',
             (None, Some(Noted::Accepted)) => 'a',
             (None, Some(Noted::Rejected)) => 'r',
             (None, Some(Noted::Unsupported)) => 's',

@@ -15,6 +15,7 @@ const OUTCOMES = {
   4: { word: "pass, unproven", why: "The reader accepts the valid twin, but reports wrong records.", kind: "doubt" },
   5: { word: "pass, unproven", why: "The reader also accepts the malformed traces with this twin. If those are not failures, readers may accept or reject them, and there is nothing to fix.", kind: "doubt" },
   6: { word: "pass, unproven", why: "The reader exited with status 1, which may also mean an uncaught exception.", kind: "doubt" },
+  7: { word: "pass, unproven", why: "The reader's verdicts are no better than chance.", kind: "doubt" },
   R: { word: "wrong records", kind: "fail" },
   J: { word: "wrong reject", kind: "fail" },
   A: { word: "wrong accept", kind: "fail" },

@@ -168,11 +168,11 @@ function readerView(reader) {
     reader.absent ? h("p", {}, reader.absent) : null,
     h("div", { class: "shares" }, shares(reader)),
     definition([
-      ["Run", `${reader.mode}, reports ${reader.reports || "not declared"}, ${reader.seconds.toFixed(1)} s`],
+      ["Run", `${reader.mode}, reports ${reader.reports || "not declared"}, ${reader.seconds.toFixed(1)} s${reader.seed === null ? "" : `, seed ${reader.seed}`}`],
       ["Cases", reader.absent ? null : [`${totals.planned} planned: `, outcomesOf(reader).map(([, words]) => words).join(", "),
         totals.not_run ? `, ${totals.not_run} not run` : ""]],
       ["Not counted", uncounted.join(", ")],
-      ["Passes", totals.proven + totals.unproven ? `${totals.proven} proven, ${totals.unproven} unproven` : null],
+      ["Passes", totals.proven + totals.unproven ? `${totals.proven} proven, ${totals.unproven} unproven${reader.by_chance === null ? "" : `; chance would prove ${reader.by_chance}`}` : null],
       ["Not run", reader.not_run], ["Rejections", graded.join("; ")],
       ["Omitted members", reader.left_out.join(", ")], ["Baseline errors", reader.problems.length ? h("ul", {}, reader.problems.map((problem) => h("li", {}, problem))) : null],
       ["Notes", toFix ? null : noted(reader)],

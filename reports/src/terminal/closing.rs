@@ -53,6 +53,10 @@ pub(super) fn line(reader: &ReaderResult, paint: Paint, out: &mut dyn Write) -> 
             kinds if kinds.is_empty() => format!("fails: {headline}"),
             kinds => format!("fails: {kinds}"),
         },
+        Headline::NoBetterThanChance => match breakdown(reader) {
+            kinds if kinds.is_empty() => headline.to_string(),
+            kinds => format!("{headline}; fails: {kinds}"),
+        },
         _ => headline.to_string(),
     };
     let verdict = format!("{} {verdict}", headline.tone().mark());

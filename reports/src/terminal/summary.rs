@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use super::containment::Shared;
 use super::{Detail, Paint, Tone, listed};
+use crate::format_summary::FormatSummary;
 use crate::headline::correct_members;
 use crate::model::{Observed, ReaderResult, RunResult};
 use crate::outcome::Outcome;
@@ -46,6 +47,9 @@ pub(super) fn render(
         writeln!(out, "{}", paint.text(Tone::Doubt, &text))?;
     }
     listed::render(result, reader, paint, out)?;
+    if let Some(seed) = reader.tail.seed {
+        writeln!(out, "seed of the order and names of the cases: {seed}")?;
+    }
     for note in &reader.tail.notes {
         writeln!(out, "note: {}", visible_lines(note))?;
     }
@@ -68,6 +72,26 @@ fn gaps(reader: &ReaderResult, paint: Paint, out: &mut dyn Write) -> io::Result<
     if !reader.totals.add_up() {
         let text = "The totals do not add up: results were lost. This is a bug in tracegauge.";
         writeln!(out, "{}", paint.text(Tone::Bad, text))?;
+    }
+    for FormatSummary { format, .. } in reader.no_better_than_chance() {
+        let text = "no better than chance:";
+        writeln!(
+            out,
+            "{} the verdicts on {} do not depend on whether a trace is valid, so no pass is proven",
+            paint.text(Tone::Bad, text),
+            visible(format)
+        )?;
+    }
+    for summary in reader.accepts_too_few() {
+        writeln!(
+            out,
+            "{} {} of {} of {}, and a reader that conforms accepts at least half of them, whatever \
+             it does not support",
+            paint.text(Tone::Bad, "accepted with correct records:"),
+            summary.accepted,
+            counted(summary.valid, "valid trace"),
+            visible(&summary.format)
+        )?;
     }
     for crash in &reader.tail.crashes {
         writeln!(
@@ -109,9 +133,13 @@ fn sentence(reader: &ReaderResult, paint: Paint) -> String {
             } = totals;
             part.push_str(&format!(" ({proven} proven, {unproven} unproven"));
             match count.saturating_sub(proven + unproven) {
-                0 => part.push(')'),
-                either => part.push_str(&format!(", {either} where either verdict is right)")),
+                0 => {}
+                either => part.push_str(&format!(", {either} where either verdict is right")),
             }
+            part.push_str(&match reader.by_chance() {
+                Some(chance) => format!("; chance would prove {chance})"),
+                None => ")".to_owned(),
+            });
         }
         parts.push(part);
     }

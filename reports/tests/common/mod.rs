@@ -174,6 +174,8 @@ pub fn tail() -> ReaderTail {
         }],
         unexplained: 1,
         notes: vec!["the reader file declares x unsupported, but no answer reported it".into()],
+        formats: Vec::new(),
+        seed: Some(5),
         seconds: 1.5,
     }
 }

@@ -22,7 +22,7 @@ use crate::contain::Limits;
 use crate::judge::Strictness;
 use crate::reader_file::ReaderFile;
 use crate::runner::{self, Config, Participant};
-use crate::schedule::{Criteria, TimeLimit};
+use crate::schedule::{Criteria, Seed, TimeLimit};
 use crate::temporary::Temporary;
 
 /// Tasks that start a process for each trace use only one in this many traces.
@@ -249,6 +249,7 @@ impl Bench {
             limits: Limits::default(),
             stop: &stop,
             time: &TimeLimit::default(),
+            seed: Seed::default(),
             journals: None,
             formats: None,
         };

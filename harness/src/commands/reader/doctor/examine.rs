@@ -1,5 +1,6 @@
 //! Examines an adapter on the cases of one format.
 
+use std::collections::HashMap;
 use std::io;
 use std::os::unix::process::ExitStatusExt as _;
 
@@ -16,6 +17,7 @@ use crate::compare::{Matcher, Reporting};
 use crate::contain::{Stop, unfound};
 use crate::protocol::{Greeting, Line, Request, hello, parse_line};
 use crate::reader_file::{Mode, ReaderFile, Reports};
+use crate::schedule::Laid;
 
 /// After this many cases without an answer, the rest would take long and reveal nothing new.
 const PATIENCE: usize = 2;
@@ -26,7 +28,8 @@ pub(super) struct Examination<'e> {
     pub(super) reader: &'e ReaderFile,
     pub(super) setting: &'e Setting<'e>,
     pub(super) plan: &'e Plan,
-    pub(super) files: &'e crate::schedule::Files,
+    /// The trace files of the cases, by the names of the cases.
+    pub(super) files: &'e HashMap<String, Laid>,
 }
 
 impl Examination<'_> {
@@ -46,11 +49,11 @@ impl Examination<'_> {
     }
 
     fn request<'r>(&'r self, case: &'r Case) -> Request<'r> {
-        let (name, file) = self.files.of(&case.id);
+        let laid = self.files.get(&case.id);
         Request {
-            case: name,
+            case: laid.map_or("", Laid::name),
             format: &case.format,
-            file,
+            file: laid.map_or("", Laid::path),
         }
     }
 

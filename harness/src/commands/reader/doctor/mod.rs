@@ -31,7 +31,7 @@ use crate::commands::suggested::with_spec;
 use crate::commands::{Exit, OutputOptions, incomplete, named, tell, usage};
 use crate::contain::{Containment, Limits};
 use crate::reader_file::{LaunchError, ReaderFile, ReaderFileError, names_format};
-use crate::schedule::Files;
+use crate::schedule::{Files, Seed};
 use examine::Examination;
 use finding::{Findings, Mistake};
 use omits::Advice;
@@ -198,10 +198,14 @@ fn examined(args: &Args, output_options: OutputOptions) -> Result<Examined, Doct
     for plan in suite.formats.plans() {
         let cases = choose::choose(plan, &suite.cases);
         let bytes = cases.iter().map(|case| case.bytes.len() as u64).sum();
-        let mut files = Files::new(bytes).map_err(DoctorError::Io)?;
-        containment.show(files.folder());
-        let all: Vec<_> = cases.iter().collect();
-        files.write(&all).map_err(DoctorError::Io)?;
+        let folder = Files::new(bytes).map_err(DoctorError::Io)?;
+        let desk = folder.desk().map_err(DoctorError::Io)?;
+        containment.show(desk.folder());
+        let seed = Seed::random();
+        let laid = cases
+            .iter()
+            .map(|case| Ok((case.id.clone(), desk.lay(case, seed)?)));
+        let files = laid.collect::<io::Result<_>>().map_err(DoctorError::Io)?;
         let examination = Examination {
             reader: &reader,
             setting: &setting,

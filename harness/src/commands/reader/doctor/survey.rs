@@ -13,7 +13,7 @@ use crate::compare::{Reporting, Seen, Sighting};
 use crate::judge::Response;
 use crate::protocol::{Answer, Breakdown};
 use crate::reader_file::{Omission, ReaderFile, Reports, When};
-use crate::schedule::{self, Assignment, Files, TimeLimit};
+use crate::schedule::{self, Assignment, Files, Seed, TimeLimit};
 
 /// The members of one format that a reader reports and omits.
 #[derive(Debug)]
@@ -130,10 +130,8 @@ fn ask(
     setting: &Setting<'_>,
     cases: &[&Case],
 ) -> io::Result<Vec<Option<Response>>> {
-    let bytes = cases.iter().map(|case| case.bytes.len() as u64).sum();
-    let mut files = Files::new(bytes)?;
-    setting.containment.show(files.folder());
-    files.write(cases)?;
+    let jobs = std::thread::available_parallelism().map_or(1, usize::from);
+    let files = Files::for_jobs(jobs, cases.iter().copied())?;
     let reporting = Reporting {
         learned: true,
         ..Reporting::of(reader)
@@ -146,7 +144,8 @@ fn ask(
         limits: setting.limits,
         cases,
         files: &files,
-        jobs: std::thread::available_parallelism().map_or(1, usize::from),
+        seed: Seed::random(),
+        jobs,
         stop: &AtomicBool::new(false),
         time: &TimeLimit::default(),
     };

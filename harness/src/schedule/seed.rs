@@ -1,0 +1,99 @@
+//! The order and the names under which a reader sees the cases. They reveal nothing about the
+//! corpus: both are derived from a seed that the reader does not know.
+
+use std::fmt;
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::str::FromStr;
+
+use tracegauge_corpus::case::Case;
+
+/// The number of bits of a seed that a JSON number represents exactly.
+const BITS: u32 = 53;
+/// The number of hexadecimal digits in a name.
+const DIGITS: usize = 12;
+
+/// The seed of the order and the names under which a reader sees the cases.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Seed(u64);
+
+impl Seed {
+    /// Returns a seed that cannot be predicted.
+    pub fn random() -> Self {
+        Self(RandomState::new().build_hasher().finish() >> (u64::BITS - BITS))
+    }
+
+    /// Returns the seed with this number, or `None` if the number is too large for a JSON number.
+    pub fn new(number: u64) -> Option<Self> {
+        (number < 1 << BITS).then_some(Self(number))
+    }
+
+    /// Returns the number of the seed.
+    pub fn number(self) -> u64 {
+        self.0
+    }
+
+    /// Returns the name under which a reader sees a case.
+    pub(crate) fn name(self, case: &Case) -> String {
+        format!("c-{}", &self.hash("name", case).to_hex()[..DIGITS])
+    }
+
+    /// Sorts the indices of `cases` into the order in which a reader sees these cases.
+    pub(super) fn arrange(self, indices: &mut [usize], cases: &[&Case]) {
+        indices.sort_by_cached_key(|index| {
+            cases
+                .get(*index)
+                .map(|case| *self.hash("order", case).as_bytes())
+        });
+    }
+
+    fn hash(self, purpose: &str, case: &Case) -> blake3::Hash {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(&self.0.to_le_bytes());
+        hasher.update(purpose.as_bytes());
+        hasher.update(b"\0");
+        hasher.update(case.id.as_bytes());
+        hasher.finalize()
+    }
+}
+
+impl fmt::Display for Seed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// The error for a string that is not a seed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SeedError;
+
+impl fmt::Display for SeedError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected a number below {}", 1_u64 << BITS)
+    }
+}
+
+impl std::error::Error for SeedError {}
+
+impl FromStr for Seed {
+    type Err = SeedError;
+
+    fn from_str(text: &str) -> Result<Self, SeedError> {
+        text.parse().ok().and_then(Self::new).ok_or(SeedError)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seeds_are_numbers_that_json_represents() {
+        assert_eq!("7".parse(), Ok(Seed(7)));
+        let least = 1_u64 << 53;
+        assert_eq!((least - 1).to_string().parse(), Ok(Seed(least - 1)));
+        assert_eq!(least.to_string().parse::<Seed>(), Err(SeedError));
+        assert_eq!("x".parse::<Seed>(), Err(SeedError));
+        assert!((0..100).all(|_| Seed::new(Seed::random().number()).is_some()));
+        assert_ne!(Seed::random(), Seed::random());
+    }
+}

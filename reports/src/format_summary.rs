@@ -1,0 +1,94 @@
+//! What a reader's answers to the cases of one format show as a whole.
+
+use serde::{Deserialize, Serialize};
+
+use crate::model::ReaderResult;
+
+/// What a reader's answers to the cases of one format show as a whole.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FormatSummary {
+    /// The format.
+    pub format: String,
+    /// The number of valid traces on which a failure counts.
+    pub valid: usize,
+    /// The number of these traces that the reader accepted with correct records, or that its
+    /// baseline lists.
+    pub accepted: usize,
+    /// Whether all traces of the format ran, or all of a shard.
+    pub whole: bool,
+    /// The number of passes that would be proven if the reader gave the same answers as often as it
+    /// does, but to random cases.
+    pub by_chance: usize,
+    /// How the verdicts compare with chance.
+    pub verdicts: Verdicts,
+}
+
+/// How the verdicts of a reader compare with those of a reader that does not look into the traces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdicts {
+    /// The reader distinguishes valid from malformed traces of the same size, or its records are
+    /// correct.
+    BetterThanChance,
+    /// The reader does not clearly distinguish valid from malformed traces of the same size.
+    NoBetterThanChance,
+    /// There are too few cases to tell.
+    TooFew,
+}
+
+impl FormatSummary {
+    /// Returns whether the reader accepts at least half of the valid traces. A reader that does not
+    /// read most traces does not conform, whatever it declares as unsupported. Parts of a format
+    /// are not judged, because they may consist of the few traces that a reader does not support.
+    pub fn accepts_enough(&self) -> bool {
+        !self.whole || 2 * self.accepted >= self.valid
+    }
+
+    /// Adds the summary of another shard to that of the same format.
+    fn add(&mut self, other: &Self) {
+        self.valid += other.valid;
+        self.accepted += other.accepted;
+        self.whole &= other.whole;
+        self.by_chance += other.by_chance;
+        self.verdicts = match (self.verdicts, other.verdicts) {
+            (Verdicts::BetterThanChance, _) | (_, Verdicts::BetterThanChance) => {
+                Verdicts::BetterThanChance
+            }
+            (Verdicts::NoBetterThanChance, _) | (_, Verdicts::NoBetterThanChance) => {
+                Verdicts::NoBetterThanChance
+            }
+            (Verdicts::TooFew, Verdicts::TooFew) => Verdicts::TooFew,
+        };
+    }
+}
+
+/// Adds the summaries of a shard to those of other shards.
+pub(crate) fn merge(merged: &mut Vec<FormatSummary>, shard: &[FormatSummary]) {
+    for summary in shard {
+        match merged.iter_mut().find(|it| it.format == summary.format) {
+            Some(known) => known.add(summary),
+            None => merged.push(summary.clone()),
+        }
+    }
+}
+
+impl ReaderResult {
+    /// Returns the formats in which the reader's verdicts are not better than chance.
+    pub fn no_better_than_chance(&self) -> impl Iterator<Item = &FormatSummary> {
+        let formats = self.tail.formats.iter();
+        formats.filter(|it| it.verdicts == Verdicts::NoBetterThanChance)
+    }
+
+    /// Returns the formats of which the reader accepts too few valid traces to conform.
+    pub fn accepts_too_few(&self) -> impl Iterator<Item = &FormatSummary> {
+        let formats = self.tail.formats.iter();
+        formats.filter(|it| !it.accepts_enough())
+    }
+
+    /// Returns the number of passes that chance would prove at the reader's acceptance rate, if it
+    /// is known.
+    pub fn by_chance(&self) -> Option<usize> {
+        let formats = &self.tail.formats;
+        (!formats.is_empty()).then(|| formats.iter().map(|it| it.by_chance).sum())
+    }
+}
