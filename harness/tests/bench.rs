@@ -70,8 +70,8 @@ fn a_reader_that_knows_both_modes_is_measured_in_both() {
     let output = Place::new().tracegauge(&words);
     assert_eq!(output.status, Some(0), "{}", output.all());
     for (mode, beside) in [
-        (", once ", " of reference decoder, once"),
-        (", serve ", " of reference decoder, serve"),
+        (", once ", " × reference decoder, once"),
+        (", serve ", " × reference decoder, serve"),
     ] {
         let mut rows = output.out.lines();
         let found = rows.any(|row| row.contains(mode) && row.ends_with(beside));

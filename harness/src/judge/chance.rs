@@ -253,10 +253,10 @@ mod tests {
         for guess in [
             judged(|_, size, _| size > 20),
             judged(|_, size, _| size % 2 == 0),
-            judged(|number, ..| number / 2 % 3 == 0),
+            judged(|number, _, _| number / 2 % 3 == 0),
             judged(|_, _, valid| !valid),
-            judged(|..| true),
-            judged(|..| false),
+            judged(|_, _, _| true),
+            judged(|_, _, _| false),
         ] {
             assert_eq!(guess, Verdicts::NoBetterThanChance);
         }
