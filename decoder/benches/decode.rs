@@ -68,3 +68,9 @@ fn peer_for_each_event(bencher: Bencher<'_, '_>) {
 fn peer_next_frame(bencher: Bencher<'_, '_>) {
     measure(bencher, |_, bytes| peers::next_frame(bytes));
 }
+
+/// Loading a description happens once in each command, so users wait for it.
+#[divan::bench(args = tracegauge_spec::bundled::list().iter().map(|format| &*format.id))]
+fn load_description(bencher: Bencher<'_, '_>, id: &str) {
+    bencher.bench(|| subjects::plan(id));
+}

@@ -1,6 +1,4 @@
-//! Tests that all bundled descriptions load quickly and can be found by name.
-
-use std::time::Instant;
+//! Tests that all bundled descriptions load without a mistake and can be found by name.
 
 use tracegauge_spec::bundled::{find, list};
 use tracegauge_spec::diagnostic::Colour;
@@ -44,21 +42,5 @@ fn names_are_the_dialects_of_the_schema() {
         listed.sort();
         assert_eq!(listed, declared);
         assert_eq!(format.family, schema.meta.family);
-    }
-}
-
-#[test]
-fn loading_is_cheap() {
-    for format in list() {
-        // Take the best of several runs, because the machine may be busy. The promised ten
-        // milliseconds apply to optimized builds only.
-        let most = if cfg!(debug_assertions) { 100 } else { 10 };
-        let best = (0..5).map(|_| {
-            let start = Instant::now();
-            format.load();
-            start.elapsed()
-        });
-        let best = best.min().unwrap_or_default();
-        assert!(best.as_millis() < most, "{}: {best:?}", format.id);
     }
 }

@@ -402,6 +402,8 @@ impl<'c> Process<'c> {
     fn after_exit(&mut self) -> Result<(), Stop> {
         self.end_group();
         self.is_starved()?;
+        // A reader that has no space left may exit before the next sample.
+        self.measure_files()?;
         let output = self.drain_output();
         let errors = self.read_errors();
         (self.stdout, self.stderr) = (None, None);
@@ -451,7 +453,7 @@ impl<'c> Process<'c> {
     ///
     /// # Errors
     /// Returns an error if they are too large. The process has then been killed.
-    pub fn measure_files(&mut self) -> Result<(), Stop> {
+    fn measure_files(&mut self) -> Result<(), Stop> {
         if self.running.stored(&self.scratch) > self.limits.scratch {
             return Err(self.stop(Stop::Flood(Flood::Files)));
         }

@@ -74,10 +74,7 @@ fn heard(
             Step::Stop(stop) => break Err(stop),
             Step::End => {
                 output.line(process.rest());
-                break process.finish().and_then(|status| {
-                    process.measure_files()?;
-                    Ok(status)
-                });
+                break process.finish();
             }
         }
     };
