@@ -17,6 +17,9 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
+use crate::common::marked_processes;
+
+const FAKE: &str = env!("CARGO_BIN_EXE_fake_reader");
 const PROGRAM: &str = env!("CARGO_BIN_EXE_tracegauge");
 
 /// The number of a user without any rights.
@@ -209,6 +212,24 @@ fn files_in_memory_count_as_memory() {
     for situation in situations() {
         let report = hoard(folder.path(), situation, "memory", "400");
         assert!(!report.contains("wrong reject"), "{situation:?}\n{report}");
+    }
+}
+
+/// The reader of each case leaves a process behind that has left its session and its group.
+#[test]
+fn abandoned_processes_are_killed() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::set_permissions(folder.path(), Permissions::from_mode(0o777)).unwrap();
+    fs::copy(PROGRAM, folder.path().join("tracegauge")).unwrap();
+    fs::copy(FAKE, folder.path().join("fake")).unwrap();
+    for (number, situation) in situations().into_iter().enumerate() {
+        let mark = format!("ABANDONED_BY={}-{number}", std::process::id());
+        let command = ["--", "/usr/bin/env", &mark, "./fake", "once", "daemonises"];
+        let output = run(folder.path(), situation, &command);
+        let report = String::from_utf8_lossy(&output.stdout);
+        assert!(report.contains("1 case: "), "{situation:?}\n{report}");
+        let left = marked_processes(&mark);
+        assert_eq!(left, Vec::<String>::new(), "{situation:?}");
     }
 }
 

@@ -382,7 +382,7 @@ fn files_that_are_no_reader_files_are_told_from_those_with_mistakes() {
     let (status, _, errors) = place.run(&["reader.py"]);
     assert_eq!(status, 2);
     assert!(
-        errors.contains("tracegauge run -- reader.py {file}"),
+        errors.contains("tracegauge run -- ./reader.py {file}"),
         "{errors}"
     );
 }

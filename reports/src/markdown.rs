@@ -134,8 +134,8 @@ impl Page {
         }
         let levels = causes::levels(column.reader).to_string();
         let mut table = String::from(
-            "\n| | probable cause | cases | reason | simplest case | confidence |\n\
-             | ---: | --- | --- | --- | --- | --- |\n",
+            "\n| | probable cause | cases | reason | simplest case |\n\
+             | ---: | --- | --- | --- | --- |\n",
         );
         for (number, cause) in (1..).zip(told.iter().take(CAUSES)) {
             table.push_str(&cause_row(number, cause));
@@ -198,24 +198,34 @@ fn row(column: &Column<'_>, shown: &[Outcome]) -> String {
 
 fn cause_row(number: usize, cause: &Told<'_>) -> String {
     let shown = |text: &str| plain(&shortened(text, WIDTH));
-    let reasons = cause.reasons.iter().map(|reason| match reason.rule {
-        Some(rule) => format!("**{}** {}", shown(&rule.id), shown(&rule.says)),
-        None => format!("**{}**", shown(reason.name)),
+    let reasons = cause.reasons.iter().enumerate().map(|(index, reason)| {
+        let label = if index == 0 { cause.confidence } else { "or" };
+        match reason.rule {
+            Some(rule) => format!("{label} **{}** {}", shown(&rule.id), shown(&rule.says)),
+            None => format!("{label} **{}**", shown(reason.name)),
+        }
     });
+    let unclear = cause
+        .reasons
+        .is_empty()
+        .then(|| cause.confidence.to_owned());
     let operators = cause.operators.iter();
     let operators = operators.map(|it| format!("(only for these violations: {})", shown(it)));
-    let reasons: Vec<String> = reasons.chain(operators).collect();
+    let reasons: Vec<String> = unclear
+        .into_iter()
+        .chain(reasons)
+        .chain(operators)
+        .collect();
     let departures = match &cause.departures {
         Some(names) => format!(" (departs from plain traces in: {})", shown(names)),
         None => String::new(),
     };
     format!(
-        "| {number} | {} | {} | {} | <code>{}</code>{departures} | {} |\n",
+        "| {number} | {} | {} | {} | <code>{}</code>{departures} |\n",
         shown(&cause.title),
         cause.cases,
         reasons.join("<br>"),
-        plain(&cause.simplest),
-        shown(cause.confidence)
+        plain(&cause.simplest)
     )
 }
 

@@ -29,6 +29,7 @@ fn order(text: &str, mark: &str) -> Vec<String> {
 fn the_terminal_shows_one_of_each_kind_first() {
     let options = Options {
         failures: 6,
+        explain: Some("tracegauge explain --spec toy.yaml".to_owned()),
         ..Options::default()
     };
     let mut out = Vec::new();
@@ -39,7 +40,9 @@ fn the_terminal_shows_one_of_each_kind_first() {
         ["a/0", "c/0", "b/0", "b/1", "a/1", "c/1"]
     );
     assert!(text.contains("and 3 more failures"), "{text}");
-    assert!(text.contains("tracegauge explain --results"), "{text}");
+    let next =
+        "to compare these failures with known bugs, run `tracegauge explain --spec toy.yaml`";
+    assert!(text.contains(next), "{text}");
 }
 
 #[test]

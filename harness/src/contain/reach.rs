@@ -12,6 +12,8 @@ const SYSTEM: [&str; 12] = [
     "/bin", "/etc", "/lib", "/lib32", "/lib64", "/nix", "/opt", "/proc", "/sbin", "/sys", "/usr",
     "/var/lib",
 ];
+/// The folder of devices.
+const DEVICES: &str = "/dev";
 /// Devices that a program may write to without storing anything.
 pub(super) const SINKS: [&str; 5] = [
     "/dev/null",
@@ -114,11 +116,14 @@ impl Reach {
     }
 
     /// Allows reading `path`. If something inside is hidden, allows reading everything else inside.
+    /// The folder of devices counts as hidden, but not what a reader names inside it.
     fn show(&mut self, path: &Path, hidden: &[PathBuf]) {
-        if hidden.iter().any(|known| path.starts_with(known)) {
+        let devices = Path::new(DEVICES);
+        if path == devices || hidden.iter().any(|known| path.starts_with(known)) {
             return;
         }
-        if !hidden.iter().any(|known| known.starts_with(path)) {
+        let mut hidden_inside = hidden.iter().map(PathBuf::as_path).chain([devices]);
+        if !hidden_inside.any(|known| known.starts_with(path)) {
             self.read.insert(path.to_path_buf());
             return;
         }
@@ -263,6 +268,20 @@ mod tests {
         for secret in ["/etc/shadow", "/dev/kmsg", "/dev/loop0"] {
             assert!(!sees(secret), "{secret}");
         }
+    }
+
+    #[test]
+    fn a_reader_file_in_the_root_shows_no_devices() {
+        let origin = Origin {
+            folder: PathBuf::from("/"),
+            files: vec![PathBuf::from("/dev/null")],
+            ..Origin::default()
+        };
+        let reach = Reach::of(&origin, &[]);
+        assert!(reach.list.contains(Path::new("/")));
+        let mut devices = reach.read.iter().filter(|it| it.starts_with(DEVICES));
+        assert_eq!(devices.next(), Some(&PathBuf::from("/dev/null")));
+        assert_eq!(devices.next(), None);
     }
 
     #[test]

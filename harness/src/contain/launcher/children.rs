@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use nix::sys::signal;
 use nix::unistd::Pid as AnyPid;
 use rustix::process::{
-    Pid, Signal, WaitOptions, getpid, kill_process, kill_process_group, waitpid,
+    Pid, Signal, WaitOptions, getpid, kill_process, kill_process_group, wait, waitpid,
 };
 
 /// The number of rounds of killing before giving up on readers that fork faster than they can be
@@ -83,7 +83,7 @@ impl Children {
         let began = Instant::now();
         for _ in 0..ROUNDS {
             loop {
-                match waitpid(None, WaitOptions::NOHANG) {
+                match wait(WaitOptions::NOHANG) {
                     Ok(Some(_)) => {}
                     Ok(None) => break,
                     // No process is left.

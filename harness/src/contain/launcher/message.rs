@@ -235,6 +235,6 @@ mod tests {
         for answer in answers {
             assert_eq!(Answer::decode(&answer.encode()), Some(answer));
         }
-        assert_eq!(Order::decode(b"start\0009\0a\0"), None);
+        assert_eq!(Order::decode(b"start\x009\x00a\x00"), None);
     }
 }

@@ -88,7 +88,7 @@ pub(super) fn arrange(plan: &Plan, separate: Separate) -> Result<Mounts, String>
         mount("proc", "/proc", "proc", silent, None)
             .map_err(|error| format!("cannot mount /proc: {error}"))?;
     }
-    let kept = kept(plan).map_err(|error| format!("cannot copy mounts: {error}"))?;
+    let kept = kept(plan)?;
     let read_only = table::make_read_only();
     devices(&kept).map_err(|error| format!("cannot arrange /dev: {error}"))?;
     hide(plan);
@@ -114,7 +114,7 @@ type Tree = (PathBuf, OwnedFd);
 
 /// Copies the mounts that must stay as they are: the harmless devices, what readers may read in
 /// `/dev`, and what they may write.
-fn kept(plan: &Plan) -> io::Result<Vec<Tree>> {
+fn kept(plan: &Plan) -> Result<Vec<Tree>, String> {
     let sinks = SINKS.iter().map(PathBuf::from);
     let shown = plan.read.iter().filter(|path| path.starts_with("/dev"));
     let written = plan.write.iter().chain([&plan.root]);
@@ -124,7 +124,8 @@ fn kept(plan: &Plan) -> io::Result<Vec<Tree>> {
     for path in paths {
         let is_known = kept.iter().any(|(known, _)| *known == path);
         if !is_known && path.exists() {
-            let tree = open_tree(CWD, &path, flags)?;
+            let tree = open_tree(CWD, &path, flags)
+                .map_err(|error| format!("cannot copy {}: {error}", path.display()))?;
             kept.push((path, tree));
         }
     }
