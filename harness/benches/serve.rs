@@ -52,6 +52,7 @@ fn run(mode: &str, cases: &[Case], jobs: usize) {
         stop: &stop,
         time: &TimeLimit::default(),
         seed: Seed::default(),
+        repeat: 0,
         journals: None,
         formats: None,
     };

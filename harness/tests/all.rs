@@ -3,6 +3,7 @@
 
 mod attacks;
 mod bench;
+mod bounded;
 mod causes;
 mod cheats;
 mod check;
@@ -42,6 +43,7 @@ mod page;
 mod places;
 mod protocol_schema;
 mod reader_init;
+mod repeat;
 mod report;
 mod resume;
 mod run_notes;

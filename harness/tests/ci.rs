@@ -215,3 +215,45 @@ fn a_reader_is_run_as_a_job_runs_it() {
         );
     }
 }
+
+fn supply_chain(folder: &Path, checks: &[&str]) -> (bool, String) {
+    let output = Command::new("sh")
+        .arg("ci/supply-chain.sh")
+        .args(checks)
+        .current_dir(folder)
+        .output()
+        .expect("a shell");
+    let texts = [output.stdout, output.stderr].concat();
+    let text = String::from_utf8(texts).expect("text");
+    (output.status.success(), text)
+}
+
+#[test]
+fn the_command_is_built_from_few_packages() {
+    let (is_fine, text) = supply_chain(&root(), &["packages"]);
+    assert!(is_fine, "{text}");
+    assert!(text.contains(" of at most 110"), "{text}");
+}
+
+#[test]
+fn actions_are_pinned_by_their_hashes() {
+    let (is_fine, text) = supply_chain(&root(), &["actions"]);
+    assert!(is_fine, "{text}");
+    let place = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| {
+        let path = place.path().join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, text).expect("a file");
+    };
+    let script = fs::read_to_string(root().join("ci/supply-chain.sh")).expect("a script");
+    write("ci/supply-chain.sh", &script);
+    write(".github/workflows/x.yml", "steps:\n  - uses: ./local\n");
+    write("action.yml", "steps:\n  - uses: actions/cache@v4\n");
+    let (is_fine, text) = supply_chain(place.path(), &["actions"]);
+    assert!(!is_fine && text.contains("actions/cache@v4"), "{text}");
+    let hash = "0123456789abcdef0123456789abcdef01234567";
+    let pinned = format!("steps:\n  - uses: actions/cache@{hash} # v4.2.3\n");
+    write("action.yml", &pinned);
+    let (is_fine, text) = supply_chain(place.path(), &["actions"]);
+    assert!(is_fine, "{text}");
+}

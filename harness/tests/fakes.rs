@@ -506,6 +506,7 @@ fn an_interrupted_run_says_so_and_adds_up() {
         stop: &stop,
         time: &tracegauge_harness::schedule::TimeLimit::default(),
         seed: tracegauge_harness::schedule::Seed::default(),
+        repeat: 0,
         journals: None,
         formats: None,
     };

@@ -43,9 +43,9 @@ pub use event::{Collector, Event, Fan, Sink};
 pub use excerpt::Excerpt;
 pub use format_summary::{FormatSummary, Verdicts};
 pub use model::{
-    BaselineProblem, CaseResult, Detail, Difference, Fault, LookAt, Measure, NotRun, Observed,
-    Origin, OriginPart, ReaderInfo, ReaderResult, ReaderState, ReaderTail, RunHead, RunResult,
-    Selection,
+    BaselineProblem, CaseResult, Detail, Difference, Fault, LookAt, Measure, NotRepeatable, NotRun,
+    Observed, Origin, OriginPart, ReaderInfo, ReaderResult, ReaderState, ReaderTail, Repeated,
+    RunHead, RunResult, Selection,
 };
 pub use outcome::{Expectation, Grade, Noted, Outcome, Proof, Standing};
 pub use rule::{Level, Profile, ReaderDuty, RuleInfo};

@@ -95,6 +95,8 @@ impl Page {
         );
         let crashes = reader.tail.crashes.iter();
         remarks.extend(crashes.map(|crash| format!("crash outside a case: {crash}")));
+        let unrepeatable = reader.tail.not_repeatable();
+        remarks.extend(unrepeatable.into_iter().take(FAILURES));
         if reader.tail.unexplained > 0 {
             remarks.push(known_failures(reader.totals.known, reader.tail.unexplained));
         }

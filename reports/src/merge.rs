@@ -257,6 +257,7 @@ fn merge_tails(parts: &[&ReaderResult], ran: &[&ReaderResult]) -> ReaderTail {
             remembers,
             crashes,
             formats,
+            repeated,
             seed,
             notes: _,
         } = &part.tail;
@@ -283,6 +284,11 @@ fn merge_tails(parts: &[&ReaderResult], ran: &[&ReaderResult]) -> ReaderTail {
         tail.crashes.extend(crashes.iter().cloned());
         format_summary::merge(&mut tail.formats, formats);
         seeds.insert(*seed);
+        if let Some(repeated) = repeated {
+            let all = tail.repeated.get_or_insert_default();
+            all.cases += repeated.cases;
+            all.differ.extend(repeated.differ.iter().cloned());
+        }
     }
     tail.not_run.why = (!reasons.is_empty()).then(|| reasons.join("; "));
     // Shards with different seeds have no seed in common.

@@ -182,11 +182,46 @@ pub struct ReaderTail {
     pub formats: Vec<FormatSummary>,
     /// Other remarks for the reader's author.
     pub notes: Vec<String>,
+    /// The cases that ran again under other circumstances. `None` if there were none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repeated: Option<Repeated>,
     /// The seed of the order and the names under which the reader saw the cases.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
     /// The wall-clock time in seconds.
     pub seconds: f64,
+}
+
+impl ReaderTail {
+    /// Describes the answers that are not repeatable, each in one line.
+    pub fn not_repeatable(&self) -> Vec<String> {
+        let differ = self.repeated.iter().flat_map(|it| &it.differ);
+        let line = |it: &NotRepeatable| {
+            let NotRepeatable { case, first, again } = it;
+            format!("not repeatable: {case}: first {first}; again {again}")
+        };
+        differ.map(line).collect()
+    }
+}
+
+/// The cases that ran again in another order, time zone, locale and folder.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Repeated {
+    /// The number of cases.
+    pub cases: usize,
+    /// The cases whose answer changed.
+    pub differ: Vec<NotRepeatable>,
+}
+
+/// A case that a reader answered differently when it ran again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NotRepeatable {
+    /// The case.
+    pub case: String,
+    /// The answer that was judged.
+    pub first: String,
+    /// The answer under other circumstances.
+    pub again: String,
 }
 
 fn is_zero(count: &usize) -> bool {

@@ -9,11 +9,13 @@ mod choices;
 mod drawn;
 mod random;
 mod sources;
+#[cfg(feature = "proptest")]
 mod strategy;
 
 pub use choices::{Choices, Player, Recorder};
 pub use drawn::Drawn;
 pub use random::Random;
+#[cfg(feature = "proptest")]
 pub use strategy::tapes;
 
 use tracegauge_spec::plan::OpId;

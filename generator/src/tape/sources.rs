@@ -1,7 +1,9 @@
 //! Implementations of `Arbitrary` of the crates `arbitrary` and `quickcheck` for tapes.
 
+#[cfg(any(feature = "arbitrary", feature = "quickcheck"))]
 use super::Tape;
 
+#[cfg(feature = "arbitrary")]
 impl<'a> arbitrary::Arbitrary<'a> for Tape {
     fn arbitrary(source: &mut arbitrary::Unstructured<'a>) -> arbitrary::Result<Self> {
         let length = source.arbitrary_len::<u8>()?;
@@ -17,6 +19,7 @@ impl<'a> arbitrary::Arbitrary<'a> for Tape {
     }
 }
 
+#[cfg(feature = "quickcheck")]
 impl quickcheck::Arbitrary for Tape {
     fn arbitrary(source: &mut quickcheck::Gen) -> Self {
         let bytes: Vec<u8> = Vec::arbitrary(source);

@@ -175,7 +175,7 @@ impl Fake {
 }
 
 /// Behaviours of readers that guess the verdict without reading the trace.
-const GUESSES: [&str; 7] = [
+const GUESSES: [&str; 10] = [
     "by-order",
     "by-name",
     "by-size",
@@ -183,6 +183,9 @@ const GUESSES: [&str; 7] = [
     "unsupported-all",
     "by-binary",
     "tells-request",
+    "by-zone",
+    "by-locale",
+    "by-folder",
 ];
 
 /// What a reader knows about a case apart from its bytes.
@@ -217,6 +220,9 @@ impl Request<'_> {
                 }
                 found.is_some()
             }
+            "by-zone" => !is_set_to("TZ", &["Asia/", "Pacific/"]),
+            "by-locale" => !is_set_to("LC_ALL", &["tr_", "de_"]),
+            "by-folder" => hash(self.file.as_bytes()) % 2 == 0,
             "unsupported-all" => {
                 return Ok(Some(
                     r#"{"end":"unsupported","feature":"everything"}"#.to_owned(),
@@ -233,6 +239,12 @@ impl Request<'_> {
         let end = if accepts { "accept" } else { "reject" };
         Ok(Some(format!(r#"{{"end":"{end}"}}"#)))
     }
+}
+
+/// Returns whether an environment variable starts with one of `beginnings`.
+fn is_set_to(name: &str, beginnings: &[&str]) -> bool {
+    let value = std::env::var(name).unwrap_or_default();
+    beginnings.iter().any(|it| value.starts_with(it))
 }
 
 /// Computes a hash (FNV-1a), whose last bits are mixed well enough for a coin.
@@ -412,10 +424,36 @@ fn answer(behaviour: &str, bytes: &[u8], out: &mut impl Write) -> io::Result<()>
             read(bytes, out)
         }
         "leaks" => leak(),
+        _ if behaviour.starts_with("huge-") => huge(behaviour, out),
         _ => match behaviour.split_once('=') {
             Some((action, target)) => attempt(action, target, out),
             None => read(bytes, out),
         },
+    }
+}
+
+/// Writes an answer with a line of 62 MiB.
+fn huge(behaviour: &str, out: &mut impl Write) -> io::Result<()> {
+    let (before, piece, after) = match behaviour {
+        "huge-why" => (r#"{"end":"reject","why":""#, "x", r#""}"#),
+        "huge-feature" => (r#"{"end":"unsupported","feature":""#, "x", r#""}"#),
+        "huge-kind" => (r#"{"record":""#, "x", r#""}"#),
+        "huge-name" => (r#"{"record":"event",""#, "x", r#"":1}"#),
+        "huge-number" => (r#"{"record":"event","x":"#, "1", "}"),
+        "huge-escapes" => (r#"{"record":"event","x":""#, r"\n", r#""}"#),
+        "huge-list" => (r#"{"record":"event","x":[0"#, ",0", "]}"),
+        "huge-members" => (r#"{"record":"event","x":[0"#, r#",{"a":{}}"#, "]}"),
+        "huge-depth" => (r#"{"record":"event","x":"#, "[", ""),
+        _ => ("", "reading the trace ", ""),
+    };
+    let line = format!(
+        "{before}{}{after}\n",
+        piece.repeat((62 << 20) / piece.len())
+    );
+    out.write_all(line.as_bytes())?;
+    match before.contains("\"end\"") {
+        true => Ok(()),
+        false => close(None, out),
     }
 }
 

@@ -29,6 +29,9 @@ use crate::schedule::{Criteria, Seed, Shard, TimeLimit};
 use tracegauge_corpus::departure_filter::{DepartureArgs, DepartureFilter};
 use tracegauge_corpus::pattern::Pattern;
 
+/// The default number of cases to run again.
+const REPEAT: usize = 16;
+
 /// Run readers against the corpus
 ///
 /// Without a reader, runs every bundled reader that can run on this machine. Exit status: 0
@@ -73,6 +76,10 @@ pub struct Args {
     /// report states it]
     #[arg(long, value_name = "N", conflicts_with = "resume")]
     pub seed: Option<Seed>,
+    /// Number of cases to run again in another order, time zone, locale and folder; a case whose
+    /// answer changes is reported as not repeatable
+    #[arg(long, value_name = "N", default_value_t = REPEAT)]
+    pub repeat: usize,
     /// Also fail on violated recommendations and on rules that are judged only in strict mode
     #[arg(long)]
     pub strict: bool,
@@ -267,6 +274,7 @@ fn perform(
         stop,
         time,
         seed: args.seed.unwrap_or_else(Seed::random),
+        repeat: args.repeat,
         journals: Some(Journals {
             folder: state::journals(),
             resume: args.resume,

@@ -1,9 +1,11 @@
 //! Comparison of one reported value with the expected one, in every form that the protocol allows.
 
 use std::collections::BTreeMap;
+use std::io;
 
 use serde_json::{Map, Value as Json};
 use tracegauge_decoder::record::{Record, Value, write_record, write_value};
+use tracegauge_reports::text::shortened;
 
 use super::number::{integer, is_f32, is_f64, same_json};
 use super::pairs::compare_pairs;
@@ -12,6 +14,8 @@ use super::tally::{NO_MEMBER, Tally, is_owed};
 
 /// The maximum number of bytes of a value to show in reports. Values can be megabytes long.
 const SHOWN: usize = 400;
+/// The maximum number of characters of the name of an unexpected member to show.
+const NAME: usize = 100;
 /// The text shown where one of the lists has ended.
 pub(super) const END: &str = "the end of the list";
 
@@ -88,12 +92,61 @@ pub(super) fn shown_record(record: &Record) -> String {
 
 /// Returns `json` as text, truncated.
 pub(super) fn shown_json(json: &Json) -> String {
-    cut(json.to_string())
+    let mut text = Cut::default();
+    let written = serde_json::to_writer(&mut text, json);
+    text.shown(written.is_ok())
 }
 
 /// Returns the JSON object of `members`, truncated.
 pub(super) fn shown_map(members: &Map<String, Json>) -> String {
-    cut(serde_json::to_string(members).unwrap_or_default())
+    let mut text = Cut::default();
+    let written = serde_json::to_writer(&mut text, members);
+    text.shown(written.is_ok())
+}
+
+/// The beginning of a text, which may be too large to be stored.
+#[derive(Default)]
+struct Cut {
+    start: Vec<u8>,
+    /// The number of bytes of the whole text.
+    all: usize,
+}
+
+impl Cut {
+    fn shown(self, is_whole: bool) -> String {
+        let Self { start, all } = self;
+        if !is_whole {
+            return String::new();
+        }
+        let text = String::from_utf8_lossy(&start);
+        if all <= SHOWN {
+            return text.into_owned();
+        }
+        let mut text = text
+            .trim_end_matches(char::REPLACEMENT_CHARACTER)
+            .to_owned();
+        text.push_str(&format!("… ({all} bytes)"));
+        text
+    }
+}
+
+impl io::Write for Cut {
+    fn write(&mut self, piece: &[u8]) -> io::Result<usize> {
+        let free = SHOWN.saturating_sub(self.start.len());
+        self.start
+            .extend_from_slice(&piece[..piece.len().min(free)]);
+        self.all += piece.len();
+        Ok(piece.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Returns the step of a path that a member named by the reader adds.
+pub(super) fn step_of(name: &str) -> String {
+    format!(".{}", shortened(name, NAME))
 }
 
 pub(super) fn cut(mut text: String) -> String {
@@ -168,7 +221,7 @@ fn unknown_member(
     let mut unknown = actual.iter();
     let (name, json) = unknown.find(|(name, json)| !is_known(name) && !holds_nothing(json))?;
     let mismatch = Mismatch::between(NO_MEMBER.to_owned(), shown_json(json));
-    Some(mismatch.within(format!(".{name}")))
+    Some(mismatch.within(step_of(name)))
 }
 
 /// Returns whether `json` is null or an object that contains only such values.

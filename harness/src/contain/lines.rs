@@ -5,6 +5,8 @@ use std::ops::Range;
 /// Consumed bytes are dropped once there are this many, so that a long answer does not accumulate
 /// in memory.
 const DROP_FROM: usize = 1 << 16;
+/// The number of bytes from which on memory is reserved and kept sparingly.
+const LARGE: usize = 4 << 20;
 
 /// Splits a stream that arrives in pieces into lines.
 #[derive(Debug, Default)]
@@ -22,11 +24,18 @@ impl Lines {
     pub(super) fn push(&mut self, piece: &[u8]) {
         if self.start == self.bytes.len() {
             self.bytes.clear();
+            // A single long line must not keep its memory until the process ends.
+            self.bytes.shrink_to(LARGE);
             (self.start, self.scanned) = (0, 0);
         } else if self.start >= DROP_FROM {
             self.bytes.drain(..self.start);
             self.scanned -= self.start;
             self.start = 0;
+        }
+        // A line that is long already grows in steps: a vector would reserve twice its size.
+        let free = self.bytes.capacity() - self.bytes.len();
+        if self.bytes.len() > LARGE && free < piece.len() {
+            self.bytes.reserve_exact(piece.len().max(LARGE));
         }
         self.bytes.extend_from_slice(piece);
     }
@@ -135,6 +144,24 @@ mod tests {
             while lines.advance() {}
         }
         assert!(lines.bytes.len() < 200_000, "{}", lines.bytes.len());
+    }
+
+    #[test]
+    fn a_long_line_takes_little_more_memory_than_its_text_and_gives_it_back() {
+        let mut lines = Lines::default();
+        for _ in 0..1000 {
+            lines.push(&[b'x'; 1 << 16]);
+        }
+        assert!(!lines.advance());
+        let text = 1000 << 16;
+        assert!(lines.bytes.capacity() <= text + super::LARGE + (1 << 16));
+        lines.push(b"\n");
+        assert!(lines.advance());
+        assert_eq!(lines.line().len(), text);
+        lines.push(b"x\n");
+        assert!(lines.bytes.capacity() <= super::LARGE);
+        assert!(lines.advance());
+        assert_eq!(lines.line(), b"x");
     }
 
     #[test]

@@ -83,6 +83,8 @@ pub enum Breach {
     Neither(String),
     /// A member occurs twice in one line. Contains the line and the name of the member.
     Twice(String, String),
+    /// The values of a line exceed a limit. Contains the line and the limit.
+    Excessive(String, String),
     /// A closing line is invalid. Contains the line and a description of the problem.
     Closing(String, Cow<'static, str>),
     /// The reader wrote more output after the closing line.
@@ -251,6 +253,9 @@ impl fmt::Display for Breach {
             }
             Self::Twice(line, name) => {
                 write!(f, "wrote the member `{name}` twice in one line: {line}")
+            }
+            Self::Excessive(line, limit) => {
+                write!(f, "wrote a line that is too large ({limit}): {line}")
             }
             Self::Closing(line, why) => write!(f, "wrote an invalid closing line ({why}): {line}"),
             Self::AfterClosing(line) => write!(

@@ -1,26 +1,20 @@
 //! Writing and parsing of the protocol's lines.
 
-use std::fmt;
-
-use serde::de::{DeserializeOwned, MapAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::map::Entry;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 use tracegauge_corpus::case::FaultClass;
 use tracegauge_reports::text::{shortened, visible};
 
 use super::MAJOR;
 use super::answer::{Answer, Breach, Rejection};
+use super::bounded::{self, Members, Unparsed};
 
-/// The deepest nesting of a line that is parsed. Anything deeper is replaced by `null`. A trace
-/// with a thousand self-containing structures needs about half of this depth.
-pub const MOST_DEPTH: usize = 4096;
-/// Stack space that the JSON parser may need per nesting level.
-const LEVEL: usize = 4096;
-/// The deepest nesting for which the JSON parser's own recursion limit is enough.
-const PLAIN_DEPTH: usize = 100;
 /// The maximum number of characters of the name and the version of a reader.
 const NAME: usize = 200;
+/// The maximum number of characters of the reason of a rejection, which is stored and printed.
+const WHY: usize = 1000;
+/// The maximum number of characters of the name of a feature or of a member.
+const WORD: usize = 200;
 /// The number of bytes of a bad line to show in messages.
 const SHOWN: usize = 120;
 
@@ -69,7 +63,7 @@ impl Greeting {
     /// line is not a valid greeting.
     pub fn parse(line: &[u8]) -> Result<Self, String> {
         let shown = shown(line);
-        let Ok(Json::Object(members)) = json(line) else {
+        let Ok(Members { members, .. }) = bounded::object(line) else {
             return Err(format!(
                 "answered the greeting with a line that is not a JSON object: {shown}"
             ));
@@ -140,15 +134,18 @@ pub fn parse_line(line: &[u8]) -> Result<Line, Breach> {
         return Ok(Line::Blank);
     }
     let Members { members, twice } = match line.trim_ascii_start().first() {
-        Some(b'{') => json(line)?,
+        Some(b'{') => bounded::object(line).map_err(|why| unparsed(line, why))?,
         // Anything else is no line of an answer, even if it is well-formed.
         _ => {
-            json::<Json>(line)?;
+            bounded::check(line).map_err(|why| unparsed(line, why))?;
             return Err(Breach::Neither(shown(line)));
         }
     };
     if let Some(name) = twice {
-        return Err(Breach::Twice(shown(line), name));
+        return Err(Breach::Twice(
+            shown(line),
+            shortened(&name, WORD).into_owned(),
+        ));
     }
     match members {
         // A record may have a member named `end`, so `record` is checked first.
@@ -164,18 +161,18 @@ pub fn parse_line(line: &[u8]) -> Result<Line, Breach> {
 }
 
 fn closing(members: &Map<String, Json>) -> Result<Answer, &'static str> {
-    let text = |name: &str, wrong: &'static str| match members.get(name) {
+    let text = |name: &str, most: usize, wrong: &'static str| match members.get(name) {
         None | Some(Json::Null) => Ok(None),
-        Some(Json::String(text)) => Ok(Some(text.clone())),
+        Some(Json::String(text)) => Ok(Some(shortened(text, most).into_owned())),
         Some(_) => Err(wrong),
     };
     match members.get("end").and_then(Json::as_str) {
         Some("accept") => Ok(Answer::Accept),
         Some("unsupported") => Ok(Answer::Unsupported {
-            feature: text("feature", "`feature` is not a string")?,
+            feature: text("feature", WORD, "`feature` is not a string")?,
         }),
         Some("reject") => {
-            let class = match text("class", "`class` is not a string")?.as_deref() {
+            let class = match text("class", WORD, "`class` is not a string")?.as_deref() {
                 None => None,
                 Some("malformed") => Some(FaultClass::Malformed),
                 Some("incomplete") => Some(FaultClass::Incomplete),
@@ -189,7 +186,7 @@ fn closing(members: &Map<String, Json>) -> Result<Answer, &'static str> {
                 Some(Json::Number(number)) if number.as_u64().is_some() => number.as_u64(),
                 Some(_) => return Err("`offset` is not a non-negative integer"),
             };
-            let why = text("why", "`why` is not a string")?;
+            let why = text("why", WHY, "`why` is not a string")?;
             Ok(Answer::Reject(Rejection {
                 why,
                 class,
@@ -201,116 +198,11 @@ fn closing(members: &Map<String, Json>) -> Result<Answer, &'static str> {
     }
 }
 
-/// The members of an object. Parsers disagree about an object in which a member occurs twice, so
-/// its name is kept.
-struct Members {
-    members: Map<String, Json>,
-    twice: Option<String>,
-}
-
-impl<'de> Deserialize<'de> for Members {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Object;
-
-        impl<'de> Visitor<'de> for Object {
-            type Value = Members;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Members, A::Error> {
-                let (mut members, mut twice) = (Map::new(), None);
-                while let Some((name, value)) = map.next_entry::<String, Json>()? {
-                    match members.entry(name) {
-                        Entry::Vacant(entry) => drop(entry.insert(value)),
-                        Entry::Occupied(entry) => twice = Some(entry.key().clone()),
-                    }
-                }
-                Ok(Members { members, twice })
-            }
-        }
-
-        deserializer.deserialize_map(Object)
-    }
-}
-
-fn json<T: DeserializeOwned>(line: &[u8]) -> Result<T, Breach> {
-    let deep = depth(line);
-    let shallow = (deep > MOST_DEPTH).then(|| shallow(line));
-    let line = shallow.as_deref().unwrap_or(line);
-    let depth = deep.min(MOST_DEPTH);
-    let parsed = if depth <= PLAIN_DEPTH {
-        serde_json::from_slice(line)
-    } else {
-        let mut parser = serde_json::Deserializer::from_slice(line);
-        parser.disable_recursion_limit();
-        stacker::grow(depth * LEVEL, || {
-            let json = Deserialize::deserialize(&mut parser)?;
-            parser.end().map(|()| json)
-        })
-    };
-    parsed.map_err(|error| {
-        // The input is a single line, so its line number is useless.
-        let why = error.to_string().replace(" at line 1 column", " at column");
-        Breach::NotJson(shown(line), why)
-    })
-}
-
-/// Returns how deeply the brackets of a line nest, ignoring brackets inside strings.
-fn depth(line: &[u8]) -> usize {
-    let (mut depth, mut most) = (0usize, 0);
-    let mut bytes = line.iter();
-    while let Some(byte) = bytes.next() {
-        match byte {
-            b'{' | b'[' => {
-                depth += 1;
-                most = most.max(depth);
-            }
-            b'}' | b']' => depth = depth.saturating_sub(1),
-            b'"' => skip_string(&mut bytes),
-            _ => {}
-        }
-    }
-    most
-}
-
-/// Returns `line` with everything nested deeper than `MOST_DEPTH` replaced by `null`. A reader may
-/// legitimately print a structure that contains itself a hundred thousand times.
-fn shallow(line: &[u8]) -> Vec<u8> {
-    let mut shallow = Vec::new();
-    let mut depth = 0usize;
-    let mut bytes = line.iter();
-    while let Some(byte) = bytes.next() {
-        let before = bytes.as_slice();
-        if *byte == b'"' {
-            skip_string(&mut bytes);
-        }
-        let text = &before[..before.len() - bytes.as_slice().len()];
-        let opens = matches!(byte, b'{' | b'[');
-        depth += usize::from(opens);
-        if depth <= MOST_DEPTH {
-            shallow.push(*byte);
-            shallow.extend(text);
-        } else if opens && depth == MOST_DEPTH + 1 {
-            shallow.extend(b"null");
-        }
-        if matches!(byte, b'}' | b']') {
-            depth = depth.saturating_sub(1);
-        }
-    }
-    shallow
-}
-
-fn skip_string(bytes: &mut std::slice::Iter<'_, u8>) {
-    while let Some(byte) = bytes.next() {
-        match byte {
-            b'\\' => {
-                bytes.next();
-            }
-            b'"' => return,
-            _ => {}
-        }
+/// Returns the breach of a line that cannot be parsed.
+fn unparsed(line: &[u8], why: Unparsed) -> Breach {
+    match why {
+        Unparsed::Invalid(why) => Breach::NotJson(shown(line), shortened(&why, WORD).into_owned()),
+        Unparsed::Excessive(limit) => Breach::Excessive(shown(line), limit),
     }
 }
 
@@ -327,6 +219,7 @@ pub(super) fn shown(line: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::MOST_DEPTH;
     use super::*;
 
     #[test]

@@ -5,6 +5,7 @@
 //! [`SCHEMA`] is the JSON Schema of the messages.
 
 mod answer;
+mod bounded;
 mod message;
 pub mod once;
 mod reason;
@@ -14,7 +15,8 @@ use serde_json::{Map, Value as Json};
 
 pub use answer::{Answer, Breach, Breakdown, Death, Rejection};
 pub(crate) use answer::{class_name, signal_words};
-pub use message::{Closing, Greeting, Line, MOST_DEPTH, Request, hello, parse_line};
+pub use bounded::{MOST_DEPTH, MOST_MEMORY, MOST_VALUES};
+pub use message::{Closing, Greeting, Line, Request, hello, parse_line};
 
 /// The JSON Schema of the protocol messages.
 pub const SCHEMA: &str = include_str!("../../protocol.schema.json");

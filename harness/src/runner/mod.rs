@@ -2,6 +2,7 @@
 
 mod notes;
 mod planted;
+mod repeat;
 
 use std::collections::{BTreeSet, HashSet};
 use std::fmt;
@@ -51,6 +52,9 @@ pub struct Config<'c> {
     /// The seed of the order and the names under which readers see the cases. A resumed run keeps
     /// the seed in its journal.
     pub seed: Seed,
+    /// The number of cases to run again under other circumstances, to find answers that are not
+    /// repeatable.
+    pub repeat: usize,
     /// The settings for journals, which store answers until the run is complete.
     pub journals: Option<Journals>,
     /// The formats of the cases, used to locate wrong records in the trace and find the rules about
@@ -247,6 +251,7 @@ impl ReaderRun<'_> {
         let (results, mut tail) = self.judge(&answers.responses);
         let remembers = self.remembers(&material, &answers.responses, &reported);
         tail.seed = Some(seed.number());
+        tail.repeated = self.repeat(&material, &answers.responses, &reported);
         tail.remembers = remembers.as_ref().is_some_and(|it| it.is_all);
         tail.notes.extend(remembers.map(|it| it.note));
         tail.notes.extend(unsaved);
@@ -413,6 +418,7 @@ impl ReaderRun<'_> {
             crashes: Vec::new(),
             formats,
             notes,
+            repeated: None,
             seed: None,
             seconds: 0.0,
         };

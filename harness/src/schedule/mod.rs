@@ -30,6 +30,7 @@ pub use select::{Chosen, Criteria, Shard, ShardError, choose};
 use shared::{Shared, Task};
 pub use time_limit::TimeLimit;
 use worker::{Answered, Inherited, Loose, Worker};
+pub(crate) use worker::{in_short, is_alike};
 
 use crate::compare::Reporting;
 use crate::contain::{Containment, Limits};
@@ -181,6 +182,15 @@ pub fn run(
 
 /// Runs the cases with the given indices, each in a fresh process, and returns their responses.
 pub fn alone(assignment: &Assignment<'_>, cases: &[usize]) -> Vec<(usize, Response)> {
+    some(assignment, Task::Alone, cases)
+}
+
+/// Runs the cases with the given indices once more, in this order, and returns their responses.
+pub fn again(assignment: &Assignment<'_>, cases: &[usize]) -> Vec<(usize, Response)> {
+    some(assignment, Task::Among, cases)
+}
+
+fn some(assignment: &Assignment<'_>, task: Task, cases: &[usize]) -> Vec<(usize, Response)> {
     let mut round = Round {
         shared: Shared::new(assignment),
         responses: vec![None; assignment.cases.len()],
@@ -192,7 +202,7 @@ pub fn alone(assignment: &Assignment<'_>, cases: &[usize]) -> Vec<(usize, Respon
         journal: None,
         progress: &mut |_, _| {},
     };
-    round.run(Task::Alone, cases, assignment.jobs);
+    round.run(task, cases, assignment.jobs);
     let answered = cases
         .iter()
         .map(|index| (*index, round.responses[*index].take()));

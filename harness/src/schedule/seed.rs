@@ -27,6 +27,11 @@ impl Seed {
         (number < 1 << BITS).then_some(Self(number))
     }
 
+    /// Returns another seed, which gives the cases another order and other names.
+    pub(crate) fn other(self) -> Self {
+        Self(self.0 ^ 1)
+    }
+
     /// Returns the number of the seed.
     pub fn number(self) -> u64 {
         self.0
@@ -38,7 +43,7 @@ impl Seed {
     }
 
     /// Sorts the indices of `cases` into the order in which a reader sees these cases.
-    pub(super) fn arrange(self, indices: &mut [usize], cases: &[&Case]) {
+    pub(crate) fn arrange(self, indices: &mut [usize], cases: &[&Case]) {
         indices.sort_by_cached_key(|index| {
             cases
                 .get(*index)

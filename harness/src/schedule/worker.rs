@@ -337,7 +337,7 @@ impl<'s, 'r> Worker<'s, 'r> {
 }
 
 /// Returns whether two responses are equivalent. The wording of rejections may differ.
-fn is_alike(one: &Response, other: &Response) -> bool {
+pub(crate) fn is_alike(one: &Response, other: &Response) -> bool {
     let same = match (&one.answer, &other.answer) {
         (Answer::Reject(one), Answer::Reject(other)) => {
             (one.class, one.offset) == (other.class, other.offset)
@@ -362,7 +362,7 @@ fn is_alike(one: &Response, other: &Response) -> bool {
 }
 
 /// Describes an answer and the number of records that came with it.
-fn in_short(response: &Response) -> String {
+pub(crate) fn in_short(response: &Response) -> String {
     match &response.seen {
         Some(seen) => format!("{} after {} records", response.answer, seen.reported),
         None => response.answer.to_string(),

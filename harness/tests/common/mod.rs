@@ -183,6 +183,17 @@ pub fn run_seeded(
     criteria: Criteria,
     seed: Seed,
 ) -> RunResult {
+    run_repeated(participants, cases, jobs, criteria, (seed, 0))
+}
+
+/// Runs `repeat` cases again under other circumstances.
+pub fn run_repeated(
+    participants: &[Participant],
+    cases: &[Case],
+    jobs: usize,
+    criteria: Criteria,
+    (seed, repeat): (Seed, usize),
+) -> RunResult {
     let stop = AtomicBool::new(false);
     let config = Config {
         criteria,
@@ -192,6 +203,7 @@ pub fn run_seeded(
         stop: &stop,
         time: &tracegauge_harness::schedule::TimeLimit::default(),
         seed,
+        repeat,
         journals: None,
         formats: None,
     };

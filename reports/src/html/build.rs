@@ -481,6 +481,7 @@ fn reader(
             let crashes = crashes.map(|crash| format!("crash outside a case: {crash}"));
             let crashes: Vec<String> = crashes.collect();
             let mut notes = all(&crashes);
+            notes.extend(all(&tail.not_repeatable()));
             notes.extend(all(&tail.notes));
             notes
         },

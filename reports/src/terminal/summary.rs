@@ -6,7 +6,7 @@ use super::containment::Shared;
 use super::{Detail, Paint, Tone, listed};
 use crate::format_summary::FormatSummary;
 use crate::headline::correct_members;
-use crate::model::{Observed, ReaderResult, RunResult};
+use crate::model::{NotRepeatable, Observed, ReaderResult, ReaderTail, Repeated, RunResult};
 use crate::outcome::Outcome;
 use crate::text::{counted, first_of, visible, visible_lines};
 use crate::totals::{Step, Totals};
@@ -14,6 +14,9 @@ use crate::totals::{Step, Totals};
 /// The maximum number of listed cases that were correctly rejected but had wrong records before the
 /// fault.
 const WRONG_BEFORE: usize = 3;
+
+/// The maximum number of listed answers that are not repeatable.
+const NOT_REPEATABLE: usize = 3;
 
 pub(super) fn render(
     result: &RunResult,
@@ -46,6 +49,7 @@ pub(super) fn render(
         );
         writeln!(out, "{}", paint.text(Tone::Doubt, &text))?;
     }
+    repeated(&reader.tail, paint, out)?;
     listed::render(result, reader, paint, out)?;
     if let Some(seed) = reader.tail.seed {
         writeln!(out, "seed of the order and names of the cases: {seed}")?;
@@ -215,6 +219,33 @@ fn wrong_before(reader: &ReaderResult, out: &mut dyn Write) -> io::Result<()> {
     }
     let first = first_of(&wrong, WRONG_BEFORE);
     writeln!(out, "wrong records before the fault: {first}")
+}
+
+/// Reports the answers that changed when the cases ran again.
+fn repeated(tail: &ReaderTail, paint: Paint, out: &mut dyn Write) -> io::Result<()> {
+    let Some(Repeated { cases, differ }) = &tail.repeated else {
+        return Ok(());
+    };
+    if differ.is_empty() {
+        return Ok(());
+    }
+    writeln!(
+        out,
+        "{} {} of {} changed in another order, time zone, locale and folder",
+        paint.text(Tone::Doubt, "not repeatable:"),
+        differ.len(),
+        counted(*cases, "answer")
+    )?;
+    for NotRepeatable { case, first, again } in differ.iter().take(NOT_REPEATABLE) {
+        writeln!(
+            out,
+            "  {}: {}; again: {}",
+            visible(case),
+            visible(first),
+            visible(again)
+        )?;
+    }
+    Ok(())
 }
 
 fn observed(observed: &Observed, out: &mut dyn Write) -> io::Result<()> {

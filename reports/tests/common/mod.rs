@@ -175,6 +175,7 @@ pub fn tail() -> ReaderTail {
         unexplained: 1,
         notes: vec!["the reader file declares x unsupported, but no answer reported it".into()],
         formats: Vec::new(),
+        repeated: None,
         seed: Some(5),
         seconds: 1.5,
     }

@@ -250,6 +250,7 @@ impl Bench {
             stop: &stop,
             time: &TimeLimit::default(),
             seed: Seed::default(),
+            repeat: 0,
             journals: None,
             formats: None,
         };

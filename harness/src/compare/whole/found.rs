@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use serde_json::{Map, Value as Json};
 use tracegauge_decoder::record::Record;
 use tracegauge_reports::causes::RecordFault;
-use tracegauge_reports::text::anywhere;
+use tracegauge_reports::text::{anywhere, shortened};
 use tracegauge_reports::{AlignedDifference, Difference, Differences};
 
 use super::member::{agreement, differences};
@@ -13,7 +13,7 @@ use super::window::Reported;
 use super::{LEAST_WORK, Start, WORK};
 use crate::compare::tally::Tally;
 use crate::compare::track::{NO_RECORD, Terms};
-use crate::compare::value::{compare_record, shown_map, shown_record};
+use crate::compare::value::{compare_record, shown_json, shown_map, shown_record};
 
 /// The maximum number of listed differences.
 const LISTED: usize = 64;
@@ -26,6 +26,9 @@ const IN_RECORD: usize = 16;
 
 /// The maximum size of the surplus records that are stored.
 const STORED: usize = 1 << 20;
+
+/// The maximum number of characters of the kind of a surplus record.
+const KIND: usize = 100;
 
 /// A member that is wrong in this many records, and in hardly any other, is wrong everywhere.
 const OFTEN: usize = 3;
@@ -163,7 +166,10 @@ impl<'e> Found<'e> {
                 record: actual.index,
                 path: "record".to_owned(),
                 expected: Json::String(record.kind.clone()).to_string(),
-                actual: Json::String(kind(&actual.members).to_owned()).to_string(),
+                actual: actual
+                    .members
+                    .get("record")
+                    .map_or_else(String::new, shown_json),
                 owed: Some(expected),
                 ..Difference::default()
             };
@@ -248,7 +254,7 @@ impl<'e> Found<'e> {
 
     /// Determines whether a surplus record is in the wrong place, a duplicate, or neither.
     fn explain_surplus(&mut self, actual: &Reported) {
-        let kind = kind(&actual.members).to_owned();
+        let kind = shortened(kind(&actual.members), KIND).into_owned();
         let shown = shown_map(&actual.members);
         let mut same = None;
         for at in 0..self.expected.len() {

@@ -5,7 +5,7 @@ use tracegauge_decoder::record::{Record, Value};
 
 use super::super::shape::as_pair;
 use super::super::tally::{NO_MEMBER, is_empty, is_owed};
-use super::super::value::{Mismatch, compare_value, holds_nothing, shown, shown_json};
+use super::super::value::{Mismatch, compare_value, holds_nothing, shown, shown_json, step_of};
 
 /// Whether a member may be missing, given its name as `record.member`, and whether its value is empty.
 pub(super) type IsExcused<'x> = &'x dyn Fn(&str, bool) -> bool;
@@ -94,7 +94,7 @@ impl Found<'_> {
             let is_known = is_ours(name) || expected.iter().any(|(known, _)| known == name);
             if !is_known && !holds_nothing(json) {
                 let mismatch = Mismatch::whole(NO_MEMBER.to_owned(), shown_json(json));
-                self.push(mismatch.within(format!(".{name}")));
+                self.push(mismatch.within(step_of(name)));
             }
         }
     }

@@ -55,6 +55,10 @@ fn note_breach(breach: &Breach, line: &[u8], case: &str, findings: &mut Findings
             Mistake::BadJson,
             format!("the member `{name}` occurs twice: {}", lossy(line)),
         ),
+        Breach::Excessive(_, limit) => (
+            Mistake::BadJson,
+            format!("a line is too large: {limit}: {}", lossy(line)),
+        ),
         Breach::Closing(_, why) => (Mistake::BadClosing, format!("{why}: {}", lossy(line))),
         // These need several lines and do not occur here.
         Breach::AfterClosing(_) | Breach::Pieces { .. } => (Mistake::AfterClosing, lossy(line)),

@@ -1,0 +1,96 @@
+//! Runs some cases again under other circumstances, to find answers that are not repeatable.
+
+use std::ffi::OsString;
+
+use tracegauge_reports::text::shortened;
+use tracegauge_reports::{NotRepeatable, Repeated};
+
+use super::{Material, ReaderRun};
+use crate::compare::Reporting;
+use crate::judge::{Reported, Response};
+use crate::protocol::{Answer, Breakdown};
+use crate::schedule::{self, in_short, is_alike};
+
+/// Time zones, of which one differs from the user's, with offsets that are no whole hours.
+const ZONES: [&str; 2] = ["Asia/Kathmandu", "Pacific/Chatham"];
+/// Locales, of which one differs from the user's. In Turkish, `i` and `I` are different letters; in
+/// both, the decimal separator is a comma. If a locale is not installed, programs use `C`.
+const LOCALES: [&str; 2] = ["tr_TR.UTF-8", "de_DE.UTF-8"];
+/// The maximum number of characters of an answer in the report.
+const SHOWN: usize = 200;
+
+impl ReaderRun<'_> {
+    /// Runs a sample of the answered cases again, in another order and under other names, in other
+    /// folders, and with another time zone and locale.
+    pub(super) fn repeat(
+        &self,
+        material: &Material<'_>,
+        responses: &[Option<Response>],
+        reported: &Reported,
+    ) -> Option<Repeated> {
+        let seed = material.seed.other();
+        let counted = 0..self.chosen.counted;
+        let is_answered = |index: &usize| {
+            let response = responses[*index].as_ref();
+            response.is_some_and(|it| !is_circumstantial(&it.answer))
+        };
+        let mut sample: Vec<usize> = counted.filter(is_answered).collect();
+        seed.arrange(&mut sample, &self.chosen.cases);
+        sample.truncate(self.config.repeat);
+        if sample.is_empty() {
+            return None;
+        }
+        let mut launch = material.launch.clone();
+        let (zone, locale) = (other("TZ", ZONES), other("LANG", LOCALES));
+        launch.environment.insert("TZ", zone.into());
+        for name in ["LC_ALL", "LANG"] {
+            launch.environment.insert(name, locale.into());
+        }
+        let material = Material {
+            launch: &launch,
+            seed,
+            ..*material
+        };
+        let reporting = Reporting::of(&self.participant.reader);
+        let mut again = schedule::again(&self.assignment(&material, &reporting), &sample);
+        again.retain(|(_, response)| !is_circumstantial(&response.answer));
+        let mut repeated = Repeated {
+            cases: again.len(),
+            differ: Vec::new(),
+        };
+        for (index, mut response) in again {
+            let case = self.chosen.cases[index];
+            reported.hold(&case.format, &mut response);
+            let Some(first) = responses[index]
+                .as_ref()
+                .filter(|it| !is_alike(it, &response))
+            else {
+                continue;
+            };
+            let shown = |response| shortened(&in_short(response), SHOWN).into_owned();
+            repeated.differ.push(NotRepeatable {
+                case: case.id.clone(),
+                first: shown(first),
+                again: shown(&response),
+            });
+        }
+        repeated.differ.sort_by(|one, two| one.case.cmp(&two.case));
+        (repeated.cases > 0).then_some(repeated)
+    }
+}
+
+/// Returns whether an answer depends on how busy the machine is.
+fn is_circumstantial(answer: &Answer) -> bool {
+    matches!(
+        answer,
+        Answer::Broke(Breakdown::Hang(_) | Breakdown::OutOfMemory(_))
+    )
+}
+
+/// Returns the value that an environment variable does not have.
+fn other(name: &str, [value, otherwise]: [&'static str; 2]) -> &'static str {
+    match std::env::var_os(name) {
+        Some(own) if own == OsString::from(value) => otherwise,
+        _ => value,
+    }
+}
