@@ -298,10 +298,16 @@ fn speak(plan: &Plan, found: &Places, difference: &Difference) -> Vec<Vec<usize>
     let named = found.value.first();
     let named = named.filter(|_| difference.expected.starts_with(MISSING));
     let dangling = named.and_then(|place| plan.rule_of_dangling(place.op));
+    // A carried value from the record itself is covered by the rules about how it follows from the
+    // earlier one.
+    let follows = found.value.first().map_or_else(Vec::new, |place| {
+        plan.rules_about_carry(place.op, whole, &is_shown)
+    });
     let mut speak: Vec<Vec<usize>> = written.map(of_place).into_iter().collect();
     speak.push(dangling.into_iter().collect());
     speak.push(computed);
     speak.push(carried);
+    speak.push(follows);
     speak.extend(found.value.iter().map(of_place));
     // The exercised rules determine which arm decoded the value.
     speak.extend(found.value.iter().map(|place| {

@@ -686,6 +686,26 @@ fn a_breakdown_on_malformed_traces_only_is_named_by_the_violated_rule() {
     assert_eq!(cause.confidence, Confidence::Likely);
 }
 
+/// A member that is wrong nearly everywhere is also wrong in the few traces with something unusual.
+#[test]
+fn few_cases_in_which_the_same_member_is_wrong_are_no_cause_of_their_own() {
+    let many = |count: usize| -> Vec<CaseResult> {
+        let ordinary = (0..count).map(|at| {
+            let id = format!("m{at}");
+            wrong(&id, &[], &["STEP"], "sequence", &["STEP"])
+        });
+        let unusual = wrong("z", &["WRAPS"], &["WRAPS"], "sequence", &["WRAPS"]);
+        let passing = valid("p", &[], &["R"], PASS);
+        ordinary.chain([unusual, passing]).collect()
+    };
+    let sizes = |count| -> Vec<usize> {
+        let found = causes(&many(count));
+        found.iter().map(|it| it.cases.len()).collect()
+    };
+    assert_eq!(sizes(20), [21]);
+    assert_eq!(sizes(10), [10, 1]);
+}
+
 #[test]
 fn causes_are_ordered_by_impact_and_then_by_the_number_of_cases() {
     let cases = [

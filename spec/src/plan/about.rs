@@ -1,7 +1,7 @@
 //! Finds the rules that apply to a value shown in a record.
 
 use super::steps::each_code;
-use super::{Code, CodeId, ColumnRef, Kind, OpId, Plan, Slot, flags};
+use super::{Code, CodeId, ColumnRef, Derived, Kind, OpId, Plan, Slot, flags};
 use crate::schema::FaultKind;
 
 /// Faults of the layout of a file, such as a premature end. Nearly every operation can raise them,
@@ -22,10 +22,24 @@ impl Plan {
     /// rules. The search stops at `whole`, which is a record, and at the boundary of any other
     /// record or row. Rules that are exercised only under a condition come first if `shown` returns
     /// true for them. Otherwise they are included only if there are no other rules.
+    ///
+    /// A field that states the size of an operation or its number of elements has rules about this
+    /// operation as well. Of the conditional rules of an enclosing structure, those whose condition
+    /// reads only values of other fields come into question only if there are no others.
     pub fn rules_about(&self, op: OpId, whole: OpId, shown: &dyn Fn(usize) -> bool) -> Vec<usize> {
+        let related = self.related_to(op);
         let mut around = Some(op);
         while let Some(at) = around {
-            let rules = self.rules_at(at, shown);
+            let mut rules = self.rules_at(at, shown);
+            if at != op {
+                let others = self.rules_about_others(at, &related);
+                if rules.iter().any(|rule| !others.contains(rule)) {
+                    rules.retain(|rule| !others.contains(rule));
+                }
+            }
+            if rules.is_empty() {
+                rules = self.rules_of_measures(at, shown);
+            }
             if !rules.is_empty() {
                 return rules;
             }
@@ -59,6 +73,48 @@ impl Plan {
         self.rules_that_ask(parent.filter(|_| op != whole), whole, &asked)
     }
 
+    /// The rules that concern how the value of an operation follows from an earlier value. Empty if
+    /// the value is not carried.
+    ///
+    /// These are the rules on a condition that reads the same values as the amount which is added in
+    /// any case. If `shown` returns true for one of them or there are none, these are also the
+    /// exercised rules of the operation, and those about what the enclosing structure contains.
+    pub fn rules_about_carry(
+        &self,
+        op: OpId,
+        whole: OpId,
+        shown: &dyn Fn(usize) -> bool,
+    ) -> Vec<usize> {
+        let Some(carry) = self.info(op).carry else {
+            return Vec::new();
+        };
+        let parent = self.info(op).parent.filter(|_| op != whole);
+        let then = self.carries[carry as usize].then;
+        let mut rules = then.map_or_else(Vec::new, |then| {
+            self.rules_that_ask(parent, whole, &Asked::by(self, then))
+        });
+        if !rules.is_empty() && !rules.iter().any(|rule| shown(*rule)) {
+            return rules;
+        }
+        let own = self.info(op).obeys.iter();
+        for (rule, when) in own.filter(|(rule, _)| shown(*rule as usize)) {
+            if !self.always(*when) {
+                add(&mut rules, *rule);
+            }
+        }
+        if let Some(parent) = parent {
+            let others = self.rules_about_others(parent, &self.related_to(op));
+            for (rule, when) in &self.info(parent).obeys {
+                let index = *rule as usize;
+                if !self.always(*when) && shown(index) && !others.contains(&index) {
+                    add(&mut rules, *rule);
+                }
+            }
+        }
+        rules.retain(|rule| shown(*rule));
+        rules
+    }
+
     /// The rule that is broken if the value refers to a row that does not exist. `None` if the
     /// value is not a reference.
     pub fn rule_of_dangling(&self, op: OpId) -> Option<usize> {
@@ -85,6 +141,73 @@ impl Plan {
             }
             let ends = at == whole || self.is_whole(at);
             around = self.info(at).parent.filter(|_| !ends);
+        }
+        rules
+    }
+
+    /// The slots whose values decide about an operation: whether it is present, its size, and the
+    /// value itself.
+    fn related_to(&self, op: OpId) -> Vec<Slot> {
+        let mut slots = vec![self.op(op).slot];
+        if self.op(op).flags & flags::GUARD != 0 {
+            slots.extend(Asked::by(self, self.op(op).guard).slots);
+        }
+        let carry = self.info(op).carry;
+        if let Some(then) = carry.and_then(|carry| self.carries[carry as usize].then) {
+            slots.extend(Asked::by(self, then).slots);
+        }
+        slots.extend(self.measures(op).map(|field| self.op(field).slot));
+        slots.retain(|slot| *slot != Slot::NONE);
+        slots
+    }
+
+    /// The conditional rules of a structure whose conditions read only values of fields that are not
+    /// among the `related` ones. A value that decides whether some field is present says something
+    /// about the whole structure.
+    fn rules_about_others(&self, structure: OpId, related: &[Slot]) -> Vec<usize> {
+        let guards = self.children(structure).map(|child| self.op(child));
+        let guards = guards.filter(|child| child.flags & flags::GUARD != 0);
+        let decisive: Vec<Slot> = guards
+            .flat_map(|child| Asked::by(self, child.guard).slots)
+            .collect();
+        let own: Vec<Slot> = self
+            .children(structure)
+            .map(|child| self.op(child).slot)
+            .filter(|slot| *slot != Slot::NONE)
+            .collect();
+        let is_about_others = |when: CodeId| {
+            let asked = Asked::by(self, when);
+            let mut slots = asked.slots.iter();
+            let reads_another = slots.any(|slot| own.contains(slot) && !decisive.contains(slot));
+            reads_another && !asked.slots.iter().any(|slot| related.contains(slot))
+        };
+        let obeys = self.info(structure).obeys.iter();
+        let others = obeys.filter(|(_, when)| when.is_some_and(is_about_others));
+        others.map(|(rule, _)| *rule as usize).collect()
+    }
+
+    /// The fields next to an operation that state its size or its number of elements.
+    fn measures(&self, op: OpId) -> impl Iterator<Item = OpId> {
+        let parent = self.info(op).parent.into_iter();
+        let siblings = parent.flat_map(|parent| self.children(parent));
+        siblings.filter(move |sibling| {
+            matches!(
+                self.info(*sibling).derived,
+                Some(Derived::Measured { of, .. }) if of == op
+            )
+        })
+    }
+
+    /// The conditional rules that the fields exercise which state the size or the number of elements
+    /// of an operation.
+    fn rules_of_measures(&self, op: OpId, shown: &dyn Fn(usize) -> bool) -> Vec<usize> {
+        let mut rules = Vec::new();
+        for field in self.measures(op) {
+            for (rule, when) in &self.info(field).obeys {
+                if !self.always(*when) && shown(*rule as usize) {
+                    add(&mut rules, *rule);
+                }
+            }
         }
         rules
     }

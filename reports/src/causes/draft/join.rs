@@ -5,6 +5,9 @@ use crate::causes::choice::{Reason, SEVERAL};
 use crate::causes::evidence::Evidence;
 use crate::causes::symptom::{RecordFault, Symptom};
 
+/// A cause is an exception if another one has at least this many times as many cases.
+const EXCEPTION: usize = 20;
+
 impl<'r> Drafts<'_, 'r> {
     /// Merges causes that break the same rule about several members in the same way. A mistake with
     /// one type of value shows in every member of the type. Rejections of valid traces because of
@@ -39,6 +42,33 @@ impl<'r> Drafts<'_, 'r> {
             }
         }
         self.list = merged;
+        self.absorb_exceptions();
+    }
+
+    /// Adds causes of few cases to a cause of many cases in which the same member is wrong in the
+    /// same way. A member that is wrong nearly everywhere is also wrong in traces that contain
+    /// something unusual, and whatever these traces have in common then looks like another reason.
+    fn absorb_exceptions(&mut self) {
+        let size = |index: &usize| self.list[*index].others.len();
+        let into: Vec<Option<usize>> = (0..self.list.len())
+            .map(|index| {
+                let larger = (0..self.list.len())
+                    .filter(|other| self.list[index].is_exception_of(&self.list[*other]));
+                larger.max_by_key(size)
+            })
+            .collect();
+        let list = std::mem::take(&mut self.list);
+        let mut kept: Vec<Option<Draft<'r>>> = list.into_iter().map(Some).collect();
+        for (index, into) in into.into_iter().enumerate() {
+            // The largest cause about a member is never an exception itself.
+            if let Some(into) = into
+                && let Some(draft) = kept[index].take()
+                && let Some(larger) = &mut kept[into]
+            {
+                larger.absorb(draft);
+            }
+        }
+        self.list = kept.into_iter().flatten().collect();
     }
 }
 
@@ -65,6 +95,18 @@ impl<'r> Draft<'r> {
                 let mut cases = self.valid_cases();
                 cases.all(|case| evidence.contains(case, rule))
             })
+    }
+
+    /// Returns whether this cause is about a small share of the cases in which a member is wrong.
+    fn is_exception_of(&self, larger: &Self) -> bool {
+        let member = |draft: &Self| match &draft.symptom {
+            Symptom::Records { member, .. } => Some(member.replace("[]", "")),
+            _ => None,
+        };
+        self.choice.reason != Reason::Forced
+            && self.is_member_wrong_like(larger)
+            && member(self) == member(larger)
+            && (self.others.len() + 1) * EXCEPTION <= larger.others.len() + 1
     }
 
     /// Returns whether the reader hangs for an earlier reason. Nothing tells one hang from another,

@@ -13,12 +13,15 @@ pub struct Place {
 
 impl Place {
     /// The rules by which somebody who knows the format recognizes a bug at this place, as indexes
-    /// in `plan`, the most telling first. These are the rule whose handling is changed, and the
-    /// rules about the operation or, if there are none, about an enclosing operation.
+    /// in `plan`, the most telling first. These are the rule whose handling is changed, the rules
+    /// about how a carried value follows from the earlier one, and the rules about the operation
+    /// or, if there are none, about an enclosing operation.
     pub fn rules(self, plan: &Plan) -> Vec<usize> {
         let mut rules: Vec<usize> = self.rule.iter().map(|rule| *rule as usize).collect();
         if let Some(op) = self.op {
-            for rule in plan.rules_about(op, OpId(0), &|_| true) {
+            let follows = plan.rules_about_carry(op, OpId(0), &|_| true);
+            let about = plan.rules_about(op, OpId(0), &|_| true);
+            for rule in follows.into_iter().chain(about) {
                 if !rules.contains(&rule) {
                     rules.push(rule);
                 }
