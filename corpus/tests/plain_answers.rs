@@ -176,12 +176,7 @@ const NOT_AVOIDED: &[(&str, &[&str])] = &[
     ("nettrace-v4", &["TAG-UNKNOWN"]),
     (
         "nettrace-v6",
-        &[
-            "BLOCK-EMPTY",
-            "EVENT-SEQUENCE-GAP",
-            "LOC-ELEMENT-STRUCTURED",
-            "THREAD-REUSE",
-        ],
+        &["BLOCK-EMPTY", "LOC-ELEMENT-STRUCTURED", "THREAD-REUSE"],
     ),
     // The generator does not know which scope is open, and samples contain such text.
     (

@@ -7,8 +7,9 @@ use std::mem::size_of;
 
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde_json::de::Read;
 use serde_json::map::Entry;
-use serde_json::{Map, Number, Value as Json};
+use serde_json::{Deserializer as Parser, Map, Number, Value as Json};
 
 /// The deepest nesting of a line that is parsed. Anything deeper is replaced by `null`. A trace
 /// with a thousand self-containing structures needs about half of this depth.
@@ -51,26 +52,39 @@ pub(super) struct Members {
     pub(super) twice: Option<String>,
 }
 
+/// The length of the longest line that is parsed as a slice. After an error in a slice, the parser
+/// counts the columns of the line again for every list and object that is open. In a stream it
+/// knows them, but reading a stream is slower.
+const SLICE: usize = 64 << 10;
+
 /// Parses an object.
 pub(super) fn object(line: &[u8]) -> Result<Members, Unparsed> {
-    parse(line, |spent, parser| {
+    fn members<'de, R: Read<'de>>(
+        spent: &Spent,
+        parser: &mut Parser<R>,
+    ) -> Result<Members, serde_json::Error> {
         parser.deserialize_map(TopLevel { spent })
-    })
+    }
+
+    match line.len() {
+        0..=SLICE => parse(Parser::from_slice(line), members),
+        _ => parse(Parser::from_reader(line), members),
+    }
 }
 
 /// Checks that a line is JSON, without storing it.
 pub(super) fn check(line: &[u8]) -> Result<(), Unparsed> {
-    parse(line, |_, parser| IgnoredAny::deserialize(parser)).map(|_| ())
+    let checked = parse(Parser::from_slice(line), |_, parser| {
+        IgnoredAny::deserialize(parser)
+    });
+    checked.map(|_| ())
 }
 
-type Parser<'de> = serde_json::Deserializer<serde_json::de::SliceRead<'de>>;
-
-fn parse<'de, T>(
-    line: &'de [u8],
-    value: impl FnOnce(&Spent, &mut Parser<'de>) -> Result<T, serde_json::Error>,
+fn parse<'de, R: Read<'de>, T>(
+    mut parser: Parser<R>,
+    value: impl FnOnce(&Spent, &mut Parser<R>) -> Result<T, serde_json::Error>,
 ) -> Result<T, Unparsed> {
     let spent = Spent::default();
-    let mut parser = serde_json::Deserializer::from_slice(line);
     parser.disable_recursion_limit();
     let parsed = value(&spent, &mut parser).and_then(|value| parser.end().map(|()| value));
     parsed.map_err(|error| match spent.excess() {
@@ -295,6 +309,22 @@ mod tests {
         }
         for text in ["", "[1", "{\"a\"}", "nul", "01", "\"\u{1}\""] {
             assert!(matches!(value(text), Err(Unparsed::Invalid(_))), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_long_line_is_read_like_a_short_one() {
+        let padding = " ".repeat(SLICE);
+        for text in [
+            "[1,\"\\u00e9\",{\"a\":1.5e300}]",
+            "123456789012345678901234567890",
+        ] {
+            let long = value(&format!("{padding}{text}")).expect("valid");
+            assert_eq!(long, value(text).expect("valid"));
+        }
+        for text in ["[1", "nul", "\"\u{1}\""] {
+            let long = value(&format!("{padding}{text}"));
+            assert!(matches!(long, Err(Unparsed::Invalid(_))), "{text}");
         }
     }
 

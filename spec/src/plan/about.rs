@@ -76,8 +76,8 @@ impl Plan {
     /// The rules that concern how the value of an operation follows from an earlier value. Empty if
     /// the value is not carried.
     ///
-    /// These are the rules on a condition that reads the same values as the amount which is added in
-    /// any case. If `shown` returns true for one of them or there are none, these are also the
+    /// These are the rules on a condition that reads only values which decide about the amount that is
+    /// added in any case. If `shown` returns true for one of them or there are none, these are also the
     /// exercised rules of the operation, and those about what the enclosing structure contains.
     pub fn rules_about_carry(
         &self,
@@ -91,7 +91,21 @@ impl Plan {
         let parent = self.info(op).parent.filter(|_| op != whole);
         let then = self.carries[carry as usize].then;
         let mut rules = then.map_or_else(Vec::new, |then| {
-            self.rules_that_ask(parent, whole, &Asked::by(self, then))
+            let asked = Asked::by(self, then);
+            let mut rules = self.rules_that_ask(parent, whole, &asked);
+            let obeys = || {
+                parent
+                    .into_iter()
+                    .flat_map(|parent| &self.info(parent).obeys)
+            };
+            let reads_more = |rule: &usize| {
+                obeys().any(|(it, when)| {
+                    *it as usize == *rule
+                        && when.is_some_and(|when| !Asked::by(self, when).is_within(&asked))
+                })
+            };
+            rules.retain(|rule| !reads_more(rule));
+            rules
         });
         if !rules.is_empty() && !rules.iter().any(|rule| shown(*rule)) {
             return rules;
@@ -301,6 +315,11 @@ impl Asked {
             _ => {}
         });
         asked
+    }
+
+    /// Whether `other` reads all slots that `self` reads.
+    fn is_within(&self, other: &Self) -> bool {
+        self.slots.iter().all(|slot| other.slots.contains(slot))
     }
 
     /// Whether both read a common column, or a common slot if `self` reads no columns.

@@ -1,11 +1,13 @@
 //! Joins causes that are the same bug.
 
+use std::collections::HashSet;
+
 use super::{Draft, Drafts};
 use crate::causes::choice::{Reason, SEVERAL};
 use crate::causes::evidence::Evidence;
 use crate::causes::symptom::{RecordFault, Symptom};
 
-/// A cause is an exception if another one has at least this many times as many cases.
+/// How many times as many cases make one of two causes the reason for both.
 const EXCEPTION: usize = 20;
 
 impl<'r> Drafts<'_, 'r> {
@@ -42,28 +44,33 @@ impl<'r> Drafts<'_, 'r> {
             }
         }
         self.list = merged;
-        self.absorb_exceptions();
+        self.join_by_member();
     }
 
-    /// Adds causes of few cases to a cause of many cases in which the same member is wrong in the
-    /// same way. A member that is wrong nearly everywhere is also wrong in traces that contain
-    /// something unusual, and whatever these traces have in common then looks like another reason.
-    fn absorb_exceptions(&mut self) {
-        let size = |index: &usize| self.list[*index].others.len();
-        let into: Vec<Option<usize>> = (0..self.list.len())
-            .map(|index| {
-                let larger = (0..self.list.len())
-                    .filter(|other| self.list[index].is_exception_of(&self.list[*other]));
-                larger.max_by_key(size)
-            })
-            .collect();
+    /// Joins causes in which the same member is wrong in the same way, if one has many more cases
+    /// than the other, or most cases of the other.
+    ///
+    /// A member that is wrong nearly everywhere is also wrong in traces that contain something
+    /// unusual, and whatever these traces have in common then looks like another reason. And a wrong
+    /// value has consequences further on in the same trace.
+    fn join_by_member(&mut self) {
         let list = std::mem::take(&mut self.list);
+        let larger_of = |draft: &Draft<'r>| {
+            let others = list.iter().enumerate();
+            let larger = others.filter(|(_, other)| draft.belongs_to(other));
+            larger
+                .max_by_key(|(_, other)| other.size())
+                .map(|(at, _)| at)
+        };
+        let into: Vec<Option<usize>> = list.iter().map(larger_of).collect();
+        let mut smallest_first: Vec<usize> = (0..list.len()).collect();
+        smallest_first.sort_by_key(|at| list[*at].size());
         let mut kept: Vec<Option<Draft<'r>>> = list.into_iter().map(Some).collect();
-        for (index, into) in into.into_iter().enumerate() {
-            // The largest cause about a member is never an exception itself.
-            if let Some(into) = into
-                && let Some(draft) = kept[index].take()
-                && let Some(larger) = &mut kept[into]
+        for at in smallest_first {
+            // The larger cause has not been added to another one yet.
+            if let Some(larger) = into[at]
+                && let Some(draft) = kept[at].take()
+                && let Some(larger) = &mut kept[larger]
             {
                 larger.absorb(draft);
             }
@@ -97,16 +104,26 @@ impl<'r> Draft<'r> {
             })
     }
 
-    /// Returns whether this cause is about a small share of the cases in which a member is wrong.
-    fn is_exception_of(&self, larger: &Self) -> bool {
+    /// Returns whether the same member is wrong in the same way in a larger cause, which has many
+    /// times as many cases or most of the cases of this one.
+    fn belongs_to(&self, larger: &Self) -> bool {
         let member = |draft: &Self| match &draft.symptom {
             Symptom::Records { member, .. } => Some(member.replace("[]", "")),
             _ => None,
         };
-        self.choice.reason != Reason::Forced
-            && self.is_member_wrong_like(larger)
-            && member(self) == member(larger)
-            && (self.others.len() + 1) * EXCEPTION <= larger.others.len() + 1
+        if self.size() >= larger.size()
+            || !self.is_member_wrong_like(larger)
+            || member(self) != member(larger)
+        {
+            return false;
+        }
+        let others: HashSet<&str> = larger.cases().map(|case| case.case.as_str()).collect();
+        let shared = self.cases().filter(|case| others.contains(&*case.case));
+        self.size() * EXCEPTION <= larger.size() || 2 * shared.count() > self.size()
+    }
+
+    fn size(&self) -> usize {
+        1 + self.others.len()
     }
 
     /// Returns whether the reader hangs for an earlier reason. Nothing tells one hang from another,
