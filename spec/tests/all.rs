@@ -1,6 +1,7 @@
 //! All tests of this crate in one program: that links faster than one for each file, and no core
 //! waits for the last test of a file. A new file is declared here.
 
+mod about;
 mod bundled;
 mod examples;
 mod expressions;

@@ -1,0 +1,69 @@
+//! Tests which rules are about a value, so that a wrong one is named after the right sentence.
+
+use std::sync::Arc;
+
+use tracegauge_spec::bundled::find;
+use tracegauge_spec::plan::{OpId, Paths, Plan, lower};
+
+/// Returns the plan of a format and its first operation whose path ends with `path`.
+fn operation(format: &str, path: &str) -> (Plan, OpId) {
+    let loaded = find(format)[0].load();
+    let schema = Arc::new(loaded.schema.expect("no mistakes"));
+    let plan = lower(&schema, format).expect("a plan");
+    let paths = Paths::new(&plan);
+    let mut ops = (0..u32::MAX).map(OpId).take(plan.ops.len());
+    let op = ops.find(|op| paths.of(*op).ends_with(path));
+    let op = op.unwrap_or_else(|| panic!("no {path}"));
+    (plan, op)
+}
+
+/// Returns the names of the rules that `rules` finds if the trace exercises `shown`.
+fn named(
+    (plan, op): &(Plan, OpId),
+    shown: &[&str],
+    rules: impl Fn(&Plan, OpId, OpId, &dyn Fn(usize) -> bool) -> Vec<usize>,
+) -> Vec<String> {
+    let name = |rule: usize| plan.rules[rule].id.as_str();
+    let is_shown = |rule: usize| shown.contains(&name(rule));
+    let found = rules(plan, *op, OpId(0), &is_shown);
+    found
+        .into_iter()
+        .map(|rule| name(rule).to_owned())
+        .collect()
+}
+
+/// A sequence number increases in each header, with or without a difference.
+#[test]
+fn a_carried_number_is_about_the_rules_of_its_step() {
+    let sequence = operation("nettrace-v4", "event_compressed.sequence_number");
+    let about = |shown: &[&str]| named(&sequence, shown, Plan::rules_about_carry);
+    assert_eq!(about(&[]), ["SEQUENCE-STEP", "SEQUENCE-METADATA"]);
+    assert_eq!(
+        about(&["SEQUENCE-STEP", "HEADER-CARRY", "OTHER-THREAD"]),
+        ["SEQUENCE-STEP", "HEADER-CARRY"]
+    );
+}
+
+/// Without an amount that is always added, what the header contains decides about the value. That
+/// two other values differ says nothing about it.
+#[test]
+fn a_carried_time_is_about_the_rules_of_its_header() {
+    let time = operation("nettrace-v4", "event_compressed.timestamp");
+    let about = |shown: &[&str]| named(&time, shown, Plan::rules_about_carry);
+    assert_eq!(about(&[]), [""; 0]);
+    assert_eq!(
+        about(&["HEADER-CARRY-STARTS", "OTHER-THREAD", "TIME-BACKWARDS"]),
+        ["TIME-BACKWARDS", "HEADER-CARRY-STARTS"]
+    );
+    let size = operation("nettrace-v4", "stack_block.size");
+    assert_eq!(named(&size, &[], Plan::rules_about_carry), [""; 0]);
+}
+
+/// The number of bytes of a stack is a field of its own.
+#[test]
+fn a_list_is_about_the_rules_of_its_size() {
+    let stack = operation("netperf-v3", ".ips");
+    let about = |shown: &[&str]| named(&stack, shown, Plan::rules_about);
+    assert_eq!(about(&["STACK-NONE", "PAYLOAD-UNPADDED"]), ["STACK-NONE"]);
+    assert_eq!(about(&["PAYLOAD-UNPADDED"]), ["PAYLOAD-UNPADDED"]);
+}
