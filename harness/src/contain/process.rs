@@ -28,9 +28,10 @@ const TICK: Duration = Duration::from_millis(20);
 const TICK_BLIND: Duration = Duration::from_millis(2);
 /// The interval at which to measure the scratch folder, in ticks.
 const SCRATCH_TICKS: u32 = 5;
-/// How long to wait for a process to become idle after an answer. `GLANCE` is the interval between
-/// checks.
+/// How long to wait for a process to become idle after an answer, and how long at most if the
+/// machine is so busy that the process has hardly run since. `GLANCE` is the interval between checks.
 const SETTLED: Duration = Duration::from_millis(200);
+const SETTLED_BUSY: Duration = Duration::from_secs(2);
 const GLANCE: Duration = Duration::from_micros(50);
 const PIECE: usize = 1 << 15;
 
@@ -264,8 +265,20 @@ impl<'c> Process<'c> {
     pub fn settle(&self) {
         let pid = self.running.pid();
         let began = Instant::now();
-        let is_running = || usage::activity(pid).is_some_and(|activity| activity.running);
-        while self.exit.is_none() && began.elapsed() < SETTLED && is_running() {
+        let mut used = None;
+        while self.exit.is_none()
+            && let Some(activity) = usage::activity(pid).filter(|it| it.running)
+        {
+            let used = activity
+                .used
+                .saturating_sub(*used.get_or_insert(activity.used));
+            let most = match used < SETTLED / 2 {
+                true => SETTLED_BUSY,
+                false => SETTLED,
+            };
+            if began.elapsed() >= most {
+                return;
+            }
             std::thread::sleep(GLANCE);
         }
     }

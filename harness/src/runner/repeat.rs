@@ -1,7 +1,5 @@
 //! Runs some cases again under other circumstances, to find answers that are not repeatable.
 
-use std::ffi::OsString;
-
 use tracegauge_reports::text::shortened;
 use tracegauge_reports::{NotRepeatable, Repeated};
 
@@ -90,7 +88,7 @@ fn is_circumstantial(answer: &Answer) -> bool {
 /// Returns the value that an environment variable does not have.
 fn other(name: &str, [value, otherwise]: [&'static str; 2]) -> &'static str {
     match std::env::var_os(name) {
-        Some(own) if own == OsString::from(value) => otherwise,
+        Some(own) if own == value => otherwise,
         _ => value,
     }
 }
