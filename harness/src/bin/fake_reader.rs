@@ -211,7 +211,7 @@ impl Request<'_> {
                 last.is_some_and(|digit| digit % 2 == 0)
             }
             "by-size" => bytes.len().is_multiple_of(2),
-            "coin" => hash(bytes) % 2 == 0,
+            "coin" => hash(bytes).is_multiple_of(2),
             "by-binary" => {
                 let found = own_places().iter().find_map(|folder| searched(folder, 0));
                 let found = found.or_else(|| running().into_iter().next());
@@ -222,7 +222,7 @@ impl Request<'_> {
             }
             "by-zone" => !is_set_to("TZ", &["Asia/", "Pacific/"]),
             "by-locale" => !is_set_to("LC_ALL", &["tr_", "de_"]),
-            "by-folder" => hash(self.file.as_bytes()) % 2 == 0,
+            "by-folder" => hash(self.file.as_bytes()).is_multiple_of(2),
             "unsupported-all" => {
                 return Ok(Some(
                     r#"{"end":"unsupported","feature":"everything"}"#.to_owned(),
