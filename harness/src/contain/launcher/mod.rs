@@ -7,11 +7,11 @@
 //!
 //! | step | mechanism |
 //! | --- | --- |
-//! | 1 | [`namespaces`]: the launcher creates namespaces, and starts itself again as the first process of the process namespace |
-//! | 2 | [`mounts`]: everything becomes read-only, and a scratch folder of a fixed size appears |
-//! | 3 | [`privileges`]: resource limits, no capabilities, no new privileges |
-//! | 4 | [`files`]: Landlock |
-//! | 5 | [`system_calls`]: a seccomp filter |
+//! | 1 | `namespaces`: the launcher creates namespaces, and starts itself again as the first process of the process namespace |
+//! | 2 | `mounts`: everything becomes read-only, and a scratch folder of a fixed size appears |
+//! | 3 | `privileges`: resource limits, no capabilities, no new privileges |
+//! | 4 | `files`: Landlock |
+//! | 5 | `system_calls`: a seccomp filter |
 //!
 //! The restrictions of a launcher cannot be lifted, so it cannot harm anything even if a reader
 //! manages to control it.
