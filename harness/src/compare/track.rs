@@ -6,7 +6,7 @@ use tracegauge_reports::{Difference, Differences};
 
 use super::LeftOut;
 use super::tally::{Missing, Tally};
-use super::value::{Mismatch, compare_record, shown_map, shown_record};
+use super::value::{Mismatch, compare_record, shown_json, shown_record};
 use super::whole::{Rest, Start};
 use crate::reader_file::{Omission, Order, When};
 
@@ -268,7 +268,7 @@ impl<'e> Track<'e> {
             return Ok(());
         }
         Err(Departure {
-            mismatch: Mismatch::whole(NO_RECORD.to_owned(), shown_map(actual)),
+            mismatch: Mismatch::whole(NO_RECORD.to_owned(), shown_json(actual)),
             owed: None,
         })
     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::io;
 
+use serde::Serialize;
 use serde_json::{Map, Value as Json};
 use tracegauge_decoder::record::{Record, Value, write_record, write_value};
 use tracegauge_reports::text::shortened;
@@ -90,17 +91,10 @@ pub(super) fn shown_record(record: &Record) -> String {
     cut(String::from_utf8_lossy(&json).into_owned())
 }
 
-/// Returns `json` as text, truncated.
-pub(super) fn shown_json(json: &Json) -> String {
+/// Returns a value or the members of an object as JSON, truncated.
+pub(super) fn shown_json(json: &impl Serialize) -> String {
     let mut text = Cut::default();
     let written = serde_json::to_writer(&mut text, json);
-    text.shown(written.is_ok())
-}
-
-/// Returns the JSON object of `members`, truncated.
-pub(super) fn shown_map(members: &Map<String, Json>) -> String {
-    let mut text = Cut::default();
-    let written = serde_json::to_writer(&mut text, members);
     text.shown(written.is_ok())
 }
 

@@ -265,13 +265,13 @@ impl<'c> Process<'c> {
     pub fn settle(&self) {
         let pid = self.running.pid();
         let began = Instant::now();
-        let mut used = None;
+        let mut at_first = None;
         while self.exit.is_none()
             && let Some(activity) = usage::activity(pid).filter(|it| it.running)
         {
             let used = activity
                 .used
-                .saturating_sub(*used.get_or_insert(activity.used));
+                .saturating_sub(*at_first.get_or_insert(activity.used));
             let most = match used < SETTLED / 2 {
                 true => SETTLED_BUSY,
                 false => SETTLED,

@@ -97,7 +97,7 @@ fn parse<'de, R: Read<'de>, T>(
     })
 }
 
-/// What the values of a line have needed so far.
+/// The number of values parsed so far, and the memory for them.
 #[derive(Debug, Default)]
 struct Spent {
     values: Cell<usize>,

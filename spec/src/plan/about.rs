@@ -70,15 +70,16 @@ impl Plan {
         }
         let asked = Asked::by(self, self.op(op).guard);
         let parent = self.info(op).parent;
-        self.rules_that_ask(parent.filter(|_| op != whole), whole, &asked)
+        self.rules_that_ask(parent.filter(|_| op != whole), whole, |it| asked.shares(it))
     }
 
     /// The rules that concern how the value of an operation follows from an earlier value. Empty if
     /// the value is not carried.
     ///
-    /// These are the rules on a condition that reads only values which decide about the amount that is
-    /// added in any case. If `shown` returns true for one of them or there are none, these are also the
-    /// exercised rules of the operation, and those about what the enclosing structure contains.
+    /// The rules about the step come first: their conditions read only values that determine the
+    /// amount which is added in addition to the number in the file. If `shown` returns false for all
+    /// of them, there are no others. Otherwise, the rules for which it returns true are returned:
+    /// those of the step, of the operation, and about what the enclosing structure contains.
     pub fn rules_about_carry(
         &self,
         op: OpId,
@@ -92,20 +93,7 @@ impl Plan {
         let then = self.carries[carry as usize].then;
         let mut rules = then.map_or_else(Vec::new, |then| {
             let asked = Asked::by(self, then);
-            let mut rules = self.rules_that_ask(parent, whole, &asked);
-            let obeys = || {
-                parent
-                    .into_iter()
-                    .flat_map(|parent| &self.info(parent).obeys)
-            };
-            let reads_more = |rule: &usize| {
-                obeys().any(|(it, when)| {
-                    *it as usize == *rule
-                        && when.is_some_and(|when| !Asked::by(self, when).is_within(&asked))
-                })
-            };
-            rules.retain(|rule| !reads_more(rule));
-            rules
+            self.rules_that_ask(parent, whole, |it| asked.shares(it) && it.is_within(&asked))
         });
         if !rules.is_empty() && !rules.iter().any(|rule| shown(*rule)) {
             return rules;
@@ -139,17 +127,23 @@ impl Plan {
     /// The rules that concern a computed record member. The record exercises them on a condition
     /// that reads the same values as the expression of the member.
     pub fn rules_about_computed(&self, code: CodeId, whole: OpId) -> Vec<usize> {
-        self.rules_that_ask(Some(whole), whole, &Asked::by(self, code))
+        let asked = Asked::by(self, code);
+        self.rules_that_ask(Some(whole), whole, |it| asked.shares(it))
     }
 
     /// The rules that an operation, or an operation that encloses it inside `whole`, exercises on a
-    /// condition that reads the slots and columns in `asked`.
-    fn rules_that_ask(&self, op: Option<OpId>, whole: OpId, asked: &Asked) -> Vec<usize> {
+    /// condition which `is_meant` accepts, given what the condition reads.
+    fn rules_that_ask(
+        &self,
+        op: Option<OpId>,
+        whole: OpId,
+        is_meant: impl Fn(&Asked) -> bool,
+    ) -> Vec<usize> {
         let mut rules = Vec::new();
         let mut around = op;
         while let Some(at) = around {
             for (rule, when) in &self.info(at).obeys {
-                if when.is_some_and(|when| asked.shares(&Asked::by(self, when))) {
+                if when.is_some_and(|when| is_meant(&Asked::by(self, when))) {
                     add(&mut rules, *rule);
                 }
             }

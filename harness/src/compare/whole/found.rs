@@ -13,7 +13,7 @@ use super::window::Reported;
 use super::{LEAST_WORK, Start, WORK};
 use crate::compare::tally::Tally;
 use crate::compare::track::{NO_RECORD, Terms};
-use crate::compare::value::{compare_record, shown_json, shown_map, shown_record};
+use crate::compare::value::{compare_record, shown_json, shown_record};
 
 /// The maximum number of listed differences.
 const LISTED: usize = 64;
@@ -255,7 +255,7 @@ impl<'e> Found<'e> {
     /// Determines whether a surplus record is in the wrong place, a duplicate, or neither.
     fn explain_surplus(&mut self, actual: &Reported) {
         let kind = shortened(kind(&actual.members), KIND).into_owned();
-        let shown = shown_map(&actual.members);
+        let shown = shown_json(&actual.members);
         let mut same = None;
         for at in 0..self.expected.len() {
             if !self.is_same(at, &actual.members) {

@@ -7,8 +7,8 @@ use crate::causes::choice::{Reason, SEVERAL};
 use crate::causes::evidence::Evidence;
 use crate::causes::symptom::{RecordFault, Symptom};
 
-/// How many times as many cases make one of two causes the reason for both.
-const EXCEPTION: usize = 20;
+/// The number of times as many cases from which on a cause also explains a small one.
+const PREDOMINANT: usize = 20;
 
 impl<'r> Drafts<'_, 'r> {
     /// Merges causes that break the same rule about several members in the same way. A mistake with
@@ -119,7 +119,7 @@ impl<'r> Draft<'r> {
         }
         let others: HashSet<&str> = larger.cases().map(|case| case.case.as_str()).collect();
         let shared = self.cases().filter(|case| others.contains(&*case.case));
-        self.size() * EXCEPTION <= larger.size() || 2 * shared.count() > self.size()
+        self.size() * PREDOMINANT <= larger.size() || 2 * shared.count() > self.size()
     }
 
     fn size(&self) -> usize {
