@@ -52,10 +52,11 @@ pub(super) struct Members {
     pub(super) twice: Option<String>,
 }
 
-/// The length of the longest line that is parsed as a slice. After an error in a slice, the parser
-/// counts the columns of the line again for every list and object that is open. In a stream it
-/// knows them, but reading a stream is slower.
+/// After an error in a slice, the parser counts the columns of the line again for every list and
+/// object that is open, so a line of more than `SLICE` bytes with more than `OPENED` lists and objects
+/// is read as a stream, in which the parser knows its place. Reading a stream is slower.
 const SLICE: usize = 64 << 10;
+const OPENED: usize = 64;
 
 /// Parses an object.
 pub(super) fn object(line: &[u8]) -> Result<Members, Unparsed> {
@@ -66,9 +67,10 @@ pub(super) fn object(line: &[u8]) -> Result<Members, Unparsed> {
         parser.deserialize_map(TopLevel { spent })
     }
 
-    match line.len() {
-        0..=SLICE => parse(Parser::from_slice(line), members),
-        _ => parse(Parser::from_reader(line), members),
+    let opens = |byte: &&u8| matches!(byte, b'[' | b'{');
+    match line.len() > SLICE && line.iter().filter(opens).count() > OPENED {
+        true => parse(Parser::from_reader(line), members),
+        false => parse(Parser::from_slice(line), members),
     }
 }
 
@@ -315,14 +317,17 @@ mod tests {
     #[test]
     fn a_long_line_is_read_like_a_short_one() {
         let padding = " ".repeat(SLICE);
+        let nested = format!("{}1{}", "[".repeat(OPENED), "]".repeat(OPENED));
         for text in [
+            nested.as_str(),
             "[1,\"\\u00e9\",{\"a\":1.5e300}]",
             "123456789012345678901234567890",
         ] {
             let long = value(&format!("{padding}{text}")).expect("valid");
             assert_eq!(long, value(text).expect("valid"));
         }
-        for text in ["[1", "nul", "\"\u{1}\""] {
+        let unclosed = "[".repeat(OPENED);
+        for text in [unclosed.as_str(), "[1", "nul", "\"\u{1}\""] {
             let long = value(&format!("{padding}{text}"));
             assert!(matches!(long, Err(Unparsed::Invalid(_))), "{text}");
         }
