@@ -112,7 +112,7 @@ pub enum FaultClass {
 pub struct Provenance {
     /// The part of the corpus to which the case belongs.
     pub source: Source,
-    /// The rules that the case tests, the most important first.
+    /// The rules that the case tests, most important first.
     pub rules: Vec<String>,
     /// The operator that produced the fault.
     pub operator: Option<String>,

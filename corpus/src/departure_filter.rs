@@ -5,12 +5,12 @@ use crate::pattern::Pattern;
 /// The options that select cases by their departures from plain traces.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct DepartureArgs {
-    /// Select only cases with an unusual feature (see `tracegauge departures`) whose name contains
-    /// PATTERN, or matches it if it contains * or ?; may be repeated
+    /// Select only cases with a departure from plain traces (see `tracegauge departures`) whose name
+    /// contains PATTERN or, if PATTERN contains * or ?, matches it; may be repeated
     #[arg(long = "with", value_name = "PATTERN")]
     pub with: Vec<String>,
-    /// Select only cases without any departure whose name contains or matches PATTERN; '*' selects
-    /// plain traces; may be repeated
+    /// Select only cases in which no departure matches PATTERN, as in --with; '*' selects plain
+    /// traces; may be repeated
     #[arg(long = "without", value_name = "PATTERN")]
     pub without: Vec<String>,
 }

@@ -55,7 +55,7 @@ struct Answered {
 enum Line {
     /// The identity of the reader, which is always on the first line.
     Reader(String),
-    /// The seed of the order and the names under which the reader sees the cases.
+    /// The seed for the order of the cases and the names under which the reader sees them.
     Seed(u64),
     Greeting(Greeting),
     Answer {

@@ -310,7 +310,7 @@ fn the_last_run_is_explained() {
     let none = place.tracegauge(&["explain"]);
     assert_eq!(none.status, Some(2), "{}", none.all());
     assert!(
-        none.err.contains("there was no run in this folder"),
+        none.err.contains("no run was saved in this folder"),
         "{}",
         none.err
     );

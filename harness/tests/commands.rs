@@ -234,7 +234,7 @@ fn a_run_out_of_time_keeps_its_results_and_is_incomplete() {
     );
     let why = late.tail.not_run.why.unwrap();
     assert!(
-        why.contains("the time limit of 1s for the run is over"),
+        why.contains("the run reached its time limit of 1s"),
         "{why}"
     );
     let (exit, timely) = run("10m", 3);

@@ -109,7 +109,7 @@ fn output_that_is_no_records_is_told_with_its_first_line() {
     assert_eq!(
         told,
         format!(
-            "note: {cases} of {cases} answers contain lines that are not records, first `hello  world`; only the verdicts were compared: \
+            "note: {cases} of {cases} answers contain lines that are not records (the first is `hello  world`); only the verdicts were compared: \
              docs/reader-protocol.md#records"
         )
     );

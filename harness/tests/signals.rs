@@ -100,7 +100,7 @@ fn a_run_under_nohup_ends_with_its_time_limit() {
     let (status, said) = end(run);
     assert_eq!(status, Some(3), "{said}");
     assert!(
-        said.contains("the time limit of 2s for the run is over"),
+        said.contains("the run reached its time limit of 2s"),
         "{said}"
     );
 }

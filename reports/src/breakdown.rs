@@ -54,7 +54,7 @@ const KINDS: [Kind; 8] = [
     },
 ];
 
-/// Returns the failures of `reader` that fail the run, counted by kind, the most severe first. An
+/// Returns the failures of `reader` that fail the run, counted by kind, most severe first. An
 /// example is `1 crash, 3 wrong verdicts`. The text is empty if there are no failures.
 pub(crate) fn breakdown(reader: &ReaderResult) -> String {
     let parts = KINDS.iter().filter_map(|kind| {

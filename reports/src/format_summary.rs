@@ -23,7 +23,7 @@ pub struct FormatSummary {
     pub verdicts: Verdicts,
 }
 
-/// How the verdicts of a reader compare with those of a reader that does not look into the traces.
+/// How the verdicts of a reader compare with those of a reader that does not look at the traces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdicts {

@@ -62,7 +62,7 @@ fn suites(result: &RunResult, reader: &ReaderResult, name: &str) -> Vec<TestSuit
     suites
 }
 
-/// Returns the causes to which a failing case belongs, the most important first.
+/// Returns the causes to which a failing case belongs, most important first.
 fn causes_of<'r>(reader: &'r ReaderResult, case: &CaseResult) -> Vec<&'r Cause> {
     if !case.fails_the_run() {
         return Vec::new();
@@ -214,7 +214,7 @@ fn about_the_run(reader: &ReaderResult, name: &str) -> Vec<TestCase> {
     }
     for summary in reader.no_better_than_chance() {
         let message = format!(
-            "the verdicts on {} are no better than chance, so no pass is proven",
+            "the verdicts for {} are no better than chance, so the passes prove nothing",
             summary.format
         );
         add("the verdicts are better than chance", failure(), &message);

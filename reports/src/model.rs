@@ -95,7 +95,7 @@ pub struct ReaderResult {
     pub totals: Totals,
     /// The findings that are known once the reader's run is over.
     pub tail: ReaderTail,
-    /// The probable causes of the failures that count, the most important first.
+    /// The probable causes of the failures that count, most important first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub causes: Vec<Cause>,
     /// The results of the cases that ran, in the order of the corpus.
@@ -185,7 +185,7 @@ pub struct ReaderTail {
     /// The cases that ran again under other circumstances. `None` if there were none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repeated: Option<Repeated>,
-    /// The seed of the order and the names under which the reader saw the cases.
+    /// The seed for the order of the cases and the names under which the reader saw them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
     /// The wall-clock time in seconds.
@@ -388,7 +388,7 @@ pub struct CaseResult {
     pub version: u32,
     /// The format of the case.
     pub format: String,
-    /// The rules that the case tests, the most important first.
+    /// The rules that the case tests, most important first.
     pub rules: Vec<String>,
     /// How the trace departs from a plain trace, apart from its fault: the ids of rules and the names
     /// of unusual values. Empty for a plain trace.

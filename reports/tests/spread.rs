@@ -40,8 +40,7 @@ fn the_terminal_shows_one_of_each_kind_first() {
         ["a/0", "c/0", "b/0", "b/1", "a/1", "c/1"]
     );
     assert!(text.contains("and 3 more failures"), "{text}");
-    let next =
-        "to compare these failures with known bugs, run `tracegauge explain --spec toy.yaml`";
+    let next = "to see which bugs could explain these, run `tracegauge explain --spec toy.yaml`";
     assert!(text.contains(next), "{text}");
 }
 

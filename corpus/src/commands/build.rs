@@ -43,12 +43,12 @@ pub struct Args {
     /// for example after a change to the decoder
     #[arg(long)]
     pub outcomes: bool,
-    /// Do not compute the outcome matrices; a later build does, and until then, `corpus verify`
-    /// reports outdated ones
+    /// Do not compute the outcome matrices; the next build without this option computes them, and
+    /// until then `corpus verify` reports them as out of date
     #[arg(long, conflicts_with = "outcomes")]
     pub no_outcomes: bool,
-    /// Remove cases that are no longer generated instead of retiring them, including cases that were
-    /// retired for this reason before
+    /// Delete cases that are no longer generated, instead of retiring them; also delete cases that
+    /// earlier builds retired for this reason
     #[arg(long)]
     pub forget: bool,
 }
@@ -160,8 +160,8 @@ fn keep(
     Ok(status)
 }
 
-/// Writes the outcome matrix of a format, unless the description, the cases and the mutants are
-/// those of the stored one.
+/// Writes the outcome matrix of a format, unless the description, the cases and the mutants are the
+/// same as for the stored one.
 fn keep_matrix(
     args: &Args,
     (plan, cases): (&Plan, &[&Case]),

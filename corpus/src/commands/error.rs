@@ -115,7 +115,7 @@ impl fmt::Display for CommandError {
             }
             Self::ByHand(id) => write!(
                 f,
-                "{id} is a text file: add `state: retired` and a `reason` to it"
+                "{id} is stored as text: add `state: retired` and a `reason` to its file"
             ),
             Self::BuiltIn(id) => write!(
                 f,
@@ -144,7 +144,7 @@ impl fmt::Display for CommandError {
             ),
             Self::TooLong(path, bytes) => write!(
                 f,
-                "{}: the trace is too large for a text file ({bytes} bytes); use --minimize to \
+                "{}: the trace is too large to store as text ({bytes} bytes); use --minimize to \
                  reduce it",
                 path.display()
             ),

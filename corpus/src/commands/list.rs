@@ -23,7 +23,8 @@ pub struct Args {
     /// The formats and the corpus
     #[command(flatten)]
     pub scope: Scope,
-    /// List only cases whose name or rule contains PATTERN, or matches it if it contains * or ?
+    /// List only cases whose name or rule contains PATTERN or, if PATTERN contains * or ?, matches
+    /// it; may be repeated
     #[arg(long = "filter", value_name = "PATTERN")]
     pub filters: Vec<String>,
     /// Which cases to list, by what is unusual about their traces

@@ -10,7 +10,7 @@ use crate::manifest::{Change, Entry, Manifest, compare};
 use crate::store::Store;
 use crate::vector;
 
-/// Write release notes for the changes between two states of a corpus
+/// Write release notes for the changes between two versions of a corpus
 ///
 /// OLD and NEW are corpus folders, or manifests of one format; a manifest lists only generated
 /// cases. Cases whose expectation changed are listed first, because they matter most to authors of
@@ -36,7 +36,7 @@ pub(super) fn execute(args: &Args, out: &mut dyn Write) -> Result<Status, Comman
     formats.sort();
     formats.dedup();
     if formats.is_empty() {
-        writeln!(out, "neither corpus has a case")?;
+        writeln!(out, "neither corpus contains any cases")?;
         return Ok(Status::Nothing);
     }
     writeln!(out, "# Changes in the corpus")?;

@@ -58,7 +58,8 @@ pub struct Args {
     /// identify bugs that were planted in a reader
     #[arg(long, conflicts_with_all = ["files", "json", "mutants", "search"])]
     pub diagnosis: bool,
-    /// With --diagnosis: number of readers to try for each format and number of bugs
+    /// With --diagnosis: number of readers to try for each combination of a format and a number of
+    /// planted bugs
     #[arg(long, value_name = "N", default_value_t = 4, requires = "diagnosis")]
     pub readers: usize,
     /// Try N random traces to find ways to violate rules that no case covers or, with --mutants, to

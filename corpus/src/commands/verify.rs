@@ -109,7 +109,9 @@ fn difference(
     if args.outcomes {
         let computed = matrix::compute(plan, cases, oracle, messages.progress);
         if matrix::load(store, plan)?.as_ref() != Some(&computed) {
-            return Ok(Some("the outcome matrix has other outcomes".to_owned()));
+            return Ok(Some(
+                "the stored outcome matrix contains different outcomes".to_owned(),
+            ));
         }
     }
     Ok(None)

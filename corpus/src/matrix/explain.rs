@@ -37,7 +37,7 @@ pub enum Scope {
 /// A mistake that explains failures, with the mistakes that explain them equally well.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation<'r> {
-    /// Indexes of the mistakes in [`Matrix::mistakes`], the simplest first. There is at least one.
+    /// Indexes of the mistakes in [`Matrix::mistakes`], simplest first. There is at least one.
     pub mistakes: Vec<usize>,
     /// The failures that the mistake explains exactly and no earlier mistake does.
     pub exact: Vec<&'r str>,

@@ -111,7 +111,7 @@ impl Bench<'_> {
         wrong.or_else(|| (named && other).then_some(Wrong::Named))
     }
 
-    /// Returns the answer of a mutant to a case, or `None` if it is that of the unmodified plan.
+    /// Returns the answer of a mutant to a case, or `None` if the unmodified plan gives the same answer.
     pub(crate) fn other_answer(&self, mutated: &Plan, one: &Prepared<'_>) -> Option<Answer> {
         if one.is_followed_by(mutated) {
             return None;

@@ -150,7 +150,11 @@ impl CaseSource for Kills {
                 continue;
             };
             let Some(bytes) = least(plan, &generator, mutant, found.seed) else {
-                let why = "no trace near its seed kills it; search again".to_owned();
+                let why =
+                    "neither its stored seed nor the seeds after it produce a trace that kills \
+                     this mutant; search again with `tracegauge corpus score --mutants --search N \
+                     --keep`"
+                        .to_owned();
                 built.problems.push(problem(&found.of, why));
                 continue;
             };

@@ -8,7 +8,7 @@ use tracegauge_spec::source::SourceSpan;
 
 use super::{Obligation, rules};
 
-/// The kinds of faults considered at each operation, which are those of values. Truncation and
+/// The kinds of faults considered at each operation: those that concern values. Truncation and
 /// unclaimed bytes can occur nearly everywhere and differ little, so they are not included.
 const OF_VALUES: [FaultKind; 12] = [
     FaultKind::Encoding,

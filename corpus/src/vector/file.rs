@@ -24,7 +24,7 @@ pub struct Vector {
     pub says: String,
     /// Sections of the specification on which the vector is based.
     pub sections: Vec<String>,
-    /// The rules that the vector tests, the most important first.
+    /// The rules that the vector tests, most important first.
     pub rules: Vec<String>,
     /// The expected verdict.
     pub expect: ExpectedVerdict,

@@ -36,8 +36,8 @@ const MOST_ROW: u64 = 2048;
 /// The maximum number of fields of a structure inside a described type.
 pub const MOST_INSIDE: u64 = 4;
 
-/// The size in bytes above which a recursive structure is kept as small as possible. Nested lists
-/// would otherwise multiply.
+/// The size in bytes above which a recursive structure is kept as small as possible. Otherwise,
+/// nested lists could make it grow exponentially.
 const MOST_NESTED: u64 = 16 * 1024;
 
 /// One in `UNUSUAL + 1` counts on average ignores the hints.
@@ -309,7 +309,7 @@ pub enum Form {
     Plain(u64),
     /// The size is the sum of the contents.
     Inside,
-    /// The size is that of the contents multiplied by the element count.
+    /// The size is the size of the contents multiplied by the element count.
     Times,
 }
 

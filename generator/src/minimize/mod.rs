@@ -28,7 +28,7 @@ pub struct Minimized {
 }
 
 /// Searches for the smallest trace near `bytes` for which `shows` returns true. `shows` returns
-/// `None` when the time is over.
+/// `None` when the time has run out.
 pub fn minimize(
     generator: &Generator,
     bytes: &[u8],
@@ -104,7 +104,7 @@ struct Search<'s> {
     shows: &'s mut dyn FnMut(&[u8]) -> Option<bool>,
     tried: HashSet<Vec<u8>>,
     tries: u64,
-    /// Set when the time is over.
+    /// Set when the time has run out.
     over: bool,
 }
 

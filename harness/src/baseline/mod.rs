@@ -50,9 +50,9 @@ pub struct Entry {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub about: Option<OneOrMore<String>>,
     /// The simplest case that fails because of the flaw. If it is given, `case` only states where
-    /// the flaw may show: cases that pass or fail in another way are no problem, unless the
-    /// simplest case is one of them. If it passes, the flaw is fixed: the cases that still fail are
-    /// no longer known failures, because they fail for another reason.
+    /// the flaw may appear: cases may pass or fail in a different way, unless the simplest case is
+    /// one of them. If it passes, the flaw is fixed: the cases that still fail are no longer known
+    /// failures, because they fail for another reason.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub simplest: Option<String>,
     /// Patterns for the names of the cases.

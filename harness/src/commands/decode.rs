@@ -17,9 +17,9 @@ use super::{Exit, OutputOptions, output, progress, verdict};
 /// Print the records of traces as one JSON object per line
 ///
 /// Decodes traces of any size and prints the records before the first violation. Traces compressed
-/// with gzip or zstd are decompressed, up to 4 GiB and 1,000 times their size. With --quiet, only
-/// the verdicts of rejected traces are printed. Exit status: 0 accepted; 1 rejected; 2 usage error,
-/// or a file cannot be read; 3 the command could not be completed.
+/// with gzip or zstd are decompressed, to at most 4 GiB and 1,000 times the compressed size. With
+/// --quiet, only the verdicts of rejected traces are printed. Exit status: 0 accepted; 1 rejected; 2
+/// usage error, or a file cannot be read; 3 the command could not be completed.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge decode trace.bin\n  tracegauge decode --format FORMAT trace.bin | head"

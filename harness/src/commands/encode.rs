@@ -42,7 +42,7 @@ pub struct Args {
 }
 
 /// The help of `--format`.
-const FORMAT: &str = "Format of the trace, as listed by `tracegauge spec list`; write FORMAT@DIALECT to select a dialect [default: the format that the file names]";
+const FORMAT: &str = "Format of the trace, as listed by `tracegauge spec list`; write FORMAT@DIALECT to select a dialect [default: the format named in the file]";
 
 /// Runs the command.
 pub fn execute(args: &Args) -> Exit {

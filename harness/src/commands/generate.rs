@@ -35,7 +35,7 @@ pub struct Args {
     /// The format
     #[command(flatten)]
     pub format: FormatArgs,
-    /// First seed; each further trace uses the next seed
+    /// Seed of the first trace; each further trace uses the next seed
     #[arg(long, value_name = "N", required_unless_present = "dictionary")]
     pub seed: Option<u64>,
     /// Number of traces or, with --malformed, number of valid twins
@@ -50,14 +50,14 @@ pub struct Args {
     /// Generate only faults that break this rule
     #[arg(long, value_name = "ID", requires = "malformed")]
     pub rule: Option<String>,
-    /// Write a dictionary of the format's tokens for libFuzzer and AFL instead of traces
+    /// Instead of traces, write a dictionary of the format's tokens for libFuzzer and AFL++
     #[arg(long, conflicts_with_all = ["seed", "count", "malformed"])]
     pub dictionary: bool,
-    /// Generate plain traces, in which every choice is that of a typical writer
+    /// Generate plain traces, in which every choice is one that a typical writer makes
     #[arg(long, conflicts_with_all = ["malformed", "dictionary"])]
     pub plain: bool,
-    /// Departure that plain traces may have: a rule, or a field, as `tracegauge
-    /// departures` prints them; can be repeated
+    /// Departure to allow in plain traces: a rule or a field, as printed by `tracegauge departures`;
+    /// may be repeated
     #[arg(long, value_name = "NAME", requires = "plain")]
     pub allow: Vec<String>,
     /// Folder to write to

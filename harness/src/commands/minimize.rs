@@ -30,7 +30,7 @@ use crate::reader_file::{ReaderFile, placeholders};
 /// values, and adjusts sizes, counts and references, except those that are incorrect in the
 /// original trace. On the minimized trace, the reader fails in the same way: with the same crash,
 /// or with the same outcome, for the same violated rule and in the same member of a record. With
-/// --any, if the trace breaks rules that leave it to the reader whether to accept it, the minimized
+/// --any, if the trace breaks rules that let readers choose whether to accept it, the minimized
 /// trace breaks the same rules. Exit status: 0 written; 2 usage error, or a file
 /// cannot be read; 3 the reader cannot run, or fails with the same error on every trace; 4 the
 /// reader behaves correctly, so there is nothing to preserve.
@@ -245,8 +245,8 @@ fn left_to_readers(plan: &Plan, seen: &Observation) -> BTreeSet<String> {
     rules.cloned().collect()
 }
 
-/// Searches for the smallest trace with the same signature, until the time is over or the reader
-/// can no longer be run.
+/// Searches for the smallest trace with the same signature, until time runs out or the reader can no
+/// longer be run.
 fn search(
     args: &Args,
     (plan, bytes): (&Arc<Plan>, &[u8]),

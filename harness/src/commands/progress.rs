@@ -1,4 +1,4 @@
-//! Shows progress: by a bar on a terminal, and by lines of text elsewhere.
+//! Shows progress, as a bar on a terminal and as lines of text elsewhere.
 
 mod lines;
 
@@ -131,7 +131,7 @@ fn styled(steps: u64, template: &str) -> ProgressBar {
     ProgressBar::new(steps).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
-/// Shows the progress of a run on standard error: by a bar on a terminal, or by lines of text
+/// Shows the progress of a run on standard error, as a bar on a terminal or as lines of text
 /// elsewhere.
 #[derive(Debug)]
 pub(super) enum Progress {

@@ -46,14 +46,15 @@ pub struct Args {
     /// Reader file; may be repeated
     #[arg(long = "reader", value_name = "FILE")]
     pub readers: Vec<PathBuf>,
-    /// Format; a family of formats selects all its versions; may be repeated
+    /// Format, or a family of formats to select all of its versions; may be repeated
     #[arg(long = "format", value_name = "ID")]
     pub formats: Vec<String>,
     /// Use a description that is not bundled: generate cases from it, and run the reference decoder
     /// on them unless a reader is given
     #[arg(long, value_name = "FILE")]
     pub spec: Option<String>,
-    /// Run only cases whose name or rule contains PATTERN, or matches it if it contains * or ?
+    /// Run only cases whose name or rule contains PATTERN or, if PATTERN contains * or ?, matches
+    /// it; may be repeated
     #[arg(long = "filter", value_name = "PATTERN")]
     pub filters: Vec<String>,
     /// Which cases to run, by what is unusual about their traces
@@ -69,11 +70,12 @@ pub struct Args {
     /// skipped [default: 60s plus 1s per case and reader]
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub time_limit: Option<Duration>,
-    /// Resume an interrupted run in this folder, with its seed, and reuse the answers that it saved
+    /// Resume the run that was interrupted in this folder, with the same seed, and reuse its saved
+    /// answers
     #[arg(long)]
     pub resume: bool,
-    /// Seed of the order and the names under which readers see the cases [default: random; the
-    /// report states it]
+    /// Seed for the order of the cases and the names under which readers see them [default: random;
+    /// shown in the report]
     #[arg(long, value_name = "N", conflicts_with = "resume")]
     pub seed: Option<Seed>,
     /// Number of cases to run again in another order, time zone, locale and folder; a case whose
@@ -102,7 +104,7 @@ pub struct Args {
     /// List every containment measure and its limits
     #[arg(short, long)]
     pub verbose: bool,
-    /// Run no reader unless every containment measure is enabled
+    /// Do not run any reader unless every containment measure is enabled
     #[arg(long)]
     pub require_containment: bool,
     /// Options that control the amount and the color of the output

@@ -57,7 +57,7 @@ impl Clock {
         }
     }
 
-    /// Returns whether the time is over. A process that is still working but got too little CPU
+    /// Returns whether the time has run out. A process that is still working but got too little CPU
     /// time on a busy machine is given more wall time.
     pub(super) fn is_over(&mut self, pid: i32, spent: Duration) -> bool {
         if spent < self.until {

@@ -321,7 +321,7 @@ impl<'c> Process<'c> {
         if ready.exit || self.has_exited() {
             return self.after_exit();
         }
-        // Output that is available when the time is over still counts, but no more is awaited.
+        // Output that is available when time runs out still counts, but no more is awaited.
         let pid = self.running.pid();
         if !ready.any() && self.clock.is_over(pid, self.spent.time) {
             return Err(self.stop(Stop::TimeUp));

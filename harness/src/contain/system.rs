@@ -35,7 +35,7 @@ impl Ready {
 }
 
 impl Watched<'_> {
-    /// Waits until a descriptor is ready or the time is over.
+    /// Waits until a descriptor is ready or the time has run out.
     pub(super) fn wait(&self, timeout: Duration) -> Ready {
         let wanted = [
             (self.output, PollFlags::IN),

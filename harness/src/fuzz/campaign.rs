@@ -235,8 +235,8 @@ impl Campaign<'_> {
         })
     }
 
-    /// Returns whether the time is over or a stop was requested. If so, the user must not be kept
-    /// waiting for minimization.
+    /// Returns whether the time has run out or a stop was requested. If so, the user must not be
+    /// kept waiting for minimization.
     pub(super) fn is_late(&self, began: Instant) -> bool {
         let over = self.bounds.time.is_some_and(|time| began.elapsed() >= time);
         over || self.stop.load(Ordering::Relaxed)

@@ -59,9 +59,9 @@ pub(super) struct Keeper<'k, 'c> {
     pub(super) maker: InputMaker<'k>,
     pub(super) asker: Asker<'c>,
     pub(super) folder: &'k Path,
-    /// Whether the campaign's time is over.
+    /// Whether the campaign's time has run out.
     pub(super) hurry: &'k AtomicBool,
-    /// The time at which minimization stops, set once the campaign's time is over.
+    /// The time at which minimization stops, set once the campaign's time has run out.
     pub(super) last: Option<Instant>,
     /// The keeper of traces that reached something new, if coverage feedback is enabled.
     pub(super) seeds: Option<SeedKeeper<'k>>,

@@ -1,4 +1,4 @@
-//! Compares a reader's verdicts with those of a reader that does not look into the traces.
+//! Compares a reader's verdicts with those of a reader that does not look at the traces.
 //!
 //! A reader that answers at random passes about half of the cases, and so many of its passes look
 //! proven. One that looks only at the size of a trace does better, because a truncated trace is

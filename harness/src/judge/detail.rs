@@ -69,8 +69,8 @@ pub(super) fn difference(response: &Response, outcome: Outcome) -> Option<Differ
     }
 }
 
-/// Returns all differences in the records, if the first one is shown. What a reader does not report
-/// after a wrong rejection is no difference of its own.
+/// Returns all differences in the records, if the first one is shown. Records that a reader does not
+/// report after a wrong rejection are not counted as a separate difference.
 fn differences(response: &Response, outcome: Outcome) -> Option<Differences> {
     difference(response, outcome)?;
     let mut all = response.seen.as_ref()?.differences.clone()?;
@@ -146,7 +146,7 @@ fn hint(case: &Case, answer: &Answer, outcome: Outcome) -> Option<String> {
              repeat belong in a list of `[name, value]` pairs"
         }
         (Answer::Broke(Breakdown::Protocol(Breach::Neither(line))), _) if line.starts_with('[') => {
-            "write each record as an object on a line of its own, not in a list"
+            "write each record as an object on its own line, not in a list"
         }
         (Answer::Broke(Breakdown::Protocol(Breach::AfterClosing(_))), _) => {
             "the closing line must be the last line of each answer"

@@ -272,8 +272,8 @@ fn name_for(path: &Path, folder: &Path) -> String {
     )
 }
 
-/// Returns the name of a command. The name is that of the program, or, for a program in `PATH` such
-/// as an interpreter, that of the first argument that is a file.
+/// Returns the name of a command: the name of the program or, for a program in `PATH` such as an
+/// interpreter, the name of the first argument that is a file.
 fn called(command: &[String], folder: &Path) -> String {
     let Some((program, arguments)) = command.split_first() else {
         return "reader".to_owned();

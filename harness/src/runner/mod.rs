@@ -49,8 +49,8 @@ pub struct Config<'c> {
     pub stop: &'c AtomicBool,
     /// The time limit for the run, which begins with the run.
     pub time: &'c TimeLimit,
-    /// The seed of the order and the names under which readers see the cases. A resumed run keeps
-    /// the seed in its journal.
+    /// The seed for the order of the cases and the names under which readers see them. A resumed run
+    /// keeps the seed in its journal.
     pub seed: Seed,
     /// The number of cases to run again under other circumstances, to find answers that are not
     /// repeatable.

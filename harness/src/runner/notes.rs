@@ -121,8 +121,8 @@ impl ReaderRun<'_> {
             "only the verdicts were compared"
         };
         Some(format!(
-            "{cases} of {answered} answers contain lines that are not records, first `{first}`; \
-             {judged}: {PROTOCOL}"
+            "{cases} of {answered} answers contain lines that are not records (the first is \
+             `{first}`); {judged}: {PROTOCOL}"
         ))
     }
 

@@ -9,7 +9,7 @@ use crate::judge::{Reported, Response};
 use crate::protocol::{Answer, Breakdown};
 use crate::schedule::{self, in_short, is_alike};
 
-/// Time zones, of which one differs from the user's, with offsets that are no whole hours.
+/// Time zones, of which one differs from the user's, with offsets that are not whole hours.
 const ZONES: [&str; 2] = ["Asia/Kathmandu", "Pacific/Chatham"];
 /// Locales, of which one differs from the user's. In Turkish, `i` and `I` are different letters; in
 /// both, the decimal separator is a comma. If a locale is not installed, programs use `C`.

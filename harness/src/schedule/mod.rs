@@ -67,7 +67,7 @@ pub struct Assignment<'r> {
     pub cases: &'r [&'r Case],
     /// The folder for the trace files of the cases.
     pub files: &'r Files,
-    /// The seed of the order and the names under which the reader sees the cases.
+    /// The seed for the order of the cases and the names under which the reader sees them.
     pub seed: Seed,
     /// The number of workers.
     pub jobs: usize,

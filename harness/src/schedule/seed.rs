@@ -12,7 +12,7 @@ const BITS: u32 = 53;
 /// The number of hexadecimal digits in a name.
 const DIGITS: usize = 12;
 
-/// The seed of the order and the names under which a reader sees the cases.
+/// The seed for the order of the cases and the names under which a reader sees them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Seed(u64);
 

@@ -1,5 +1,5 @@
 //! Recognizes programs that fail before they can read a trace: a shell or an interpreter that cannot
-//! find the script in the reader's command. Their exit statuses are no answers to any case.
+//! find the script in the reader's command. Their exit statuses are not answers to cases.
 
 use crate::judge::Response;
 use crate::protocol::{Answer, Breakdown, Death};

@@ -43,17 +43,17 @@ impl TimeLimit {
         let _ = self.running.set(running);
     }
 
-    /// Returns whether the time is over. A limit that has not begun is never over.
+    /// Returns whether the time has run out. A limit that has not begun never runs out.
     pub fn is_over(&self) -> bool {
         let running = self.running.get();
         running.is_some_and(|it| it.began.elapsed() >= it.limit)
     }
 
-    /// Returns why the run ended, if the time is over.
+    /// Returns why the run ended, if the time has run out.
     pub fn why(&self) -> Option<String> {
         let running = self.running.get().filter(|_| self.is_over())?;
         Some(format!(
-            "the time limit of {:?} for the run is over; --time-limit changes it",
+            "the run reached its time limit of {:?}; --time-limit changes the limit",
             running.limit
         ))
     }

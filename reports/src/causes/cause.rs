@@ -82,7 +82,7 @@ pub enum Confidence {
     Proven,
     /// Other explanations are possible but less plausible.
     Likely,
-    /// One of these rules and departures, the most plausible first. At most five are listed.
+    /// One of these rules and departures, most plausible first. At most five are listed.
     OneOf(Vec<String>),
 }
 

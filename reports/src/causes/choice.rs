@@ -202,11 +202,11 @@ fn place_of_stop_first<'r>(alike: &[&'r CaseResult], names: Vec<&'r str>) -> Vec
     there.into_iter().chain(elsewhere).collect()
 }
 
-/// Returns the names that set the failing cases apart from those without the symptom best, the best
-/// first, although they occur in both.
+/// Returns the names that best distinguish the failing cases from the cases without the symptom,
+/// best first. Each of these names occurs in both.
 ///
-/// The measure is that of Ochiai: the share of the failing cases that contain a name, and the share
-/// of the cases with the name that fail, as their geometric mean.
+/// The score is the Ochiai coefficient: the geometric mean of the share of the failing cases that
+/// contain the name and the share of the cases containing the name that fail.
 fn ranked<'r>(evidence: &Evidence<'r>, free: &Free<'_>, alike: &[&'r CaseResult]) -> Vec<&'r str> {
     let mut names: Vec<&str> = Vec::new();
     for name in alike.iter().flat_map(|case| evidence.names(case)) {

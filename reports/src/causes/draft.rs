@@ -30,7 +30,7 @@ struct Draft<'r> {
     /// The rules about what is wrong in the simplest case.
     about: &'r [String],
     choice: Choice<'r>,
-    /// The cases, the plainest first.
+    /// The cases, plainest first.
     simplest: &'r CaseResult,
     others: Vec<&'r CaseResult>,
 }
@@ -356,7 +356,7 @@ impl<'r> Draft<'r> {
     }
 
     /// Considers what the simplest case was written for, if nothing distinguishes the cases and the
-    /// rules about the member that differs are no explanation.
+    /// rules about the member that differs do not explain them.
     fn consider_purpose(&mut self, evidence: &Evidence<'r>) {
         if self.choice.reason != Reason::Nothing || !self.symptom.is_records() {
             return;

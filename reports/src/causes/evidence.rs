@@ -104,7 +104,7 @@ impl<'r> Evidence<'r> {
     }
 
     /// Returns the names of `case` in order of preference, each once: its departures, and then its
-    /// rules, the most important first.
+    /// rules, most important first.
     pub(super) fn names(&self, case: &'r CaseResult) -> Vec<&'r str> {
         let mut names: Vec<&str> = Vec::new();
         for name in case.departures.iter().chain(&case.rules) {

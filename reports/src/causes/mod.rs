@@ -36,7 +36,8 @@ use draft::Drafts;
 use evidence::Evidence;
 
 /// The heading of the causes in all reports.
-pub(crate) const HEADING: &str = "probable causes, those that affect the plainest traces first";
+pub(crate) const HEADING: &str =
+    "probable causes, starting with those that affect the plainest traces";
 
 /// Finds the causes behind the failures of `reader` that count. Within each impact, causes with
 /// more cases come first.

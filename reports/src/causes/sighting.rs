@@ -9,7 +9,7 @@ use crate::outcome::{Expectation, Outcome, Proof};
 #[derive(Clone, Debug)]
 pub(super) struct View<'r> {
     pub(super) case: &'r CaseResult,
-    /// The symptoms that the case shows, the most important first. Empty if it passes.
+    /// The symptoms that the case shows, most important first. Empty if it passes.
     pub(super) sightings: Vec<Sighting<'r>>,
     /// Whether the reader reported all records of the trace at their places, as far as is known.
     /// Then a member that does not differ is right.

@@ -1,4 +1,4 @@
-// The probable causes of a reader's failures, those that affect the plainest traces first.
+// The probable causes of a reader's failures, starting with those that affect the plainest traces.
 function causes(reader) {
   const { list, more, levels } = reader.causes;
   if (list.length === 0) return null;
@@ -11,7 +11,8 @@ function causes(reader) {
       index === 0 ? `${text(cause.confidence)} ` : "or ", h("b", {}, text(name)), says === undefined ? "" : ` ${text(says)}`)),
     cause.operators !== undefined ? line(`only for these violations: ${text(cause.operators)}`) : null,
     cause.departures !== undefined ? line(`departs from plain traces in: ${text(cause.departures)}`) : null);
-  return h("section", { class: "causes" }, h("h2", {}, "Probable causes, those that affect the plainest traces first"),
+  return h("section", { class: "causes" },
+    h("h2", {}, "Probable causes, starting with those that affect the plainest traces"),
     h("ol", { class: "list" }, list.map(entry)),
     more ? h("p", { class: "faint" }, `and ${plural(more, "more cause")}`) : null,
     h("p", { class: "faint" }, levels));

@@ -11,7 +11,7 @@ use crate::model::CaseResult;
 /// The maximum number of listed causes.
 const NAMED: usize = 30;
 
-/// The causes of one reader's failures, those that affect the plainest traces first.
+/// The causes of one reader's failures, starting with those that affect the plainest traces.
 #[derive(Serialize, Default)]
 pub(super) struct Causes {
     list: Vec<Cause>,

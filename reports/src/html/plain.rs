@@ -102,7 +102,7 @@ fn known(column: &Column<'_>, room: usize, out: &mut dyn Write) -> io::Result<()
     }
 }
 
-/// Writes the causes, those that affect the plainest traces first.
+/// Writes the causes, starting with those that affect the plainest traces.
 fn list(column: &Column<'_>, out: &mut dyn Write) -> io::Result<()> {
     let told = Told::all(&column.result.run, column.reader);
     if told.is_empty() {
@@ -110,7 +110,7 @@ fn list(column: &Column<'_>, out: &mut dyn Write) -> io::Result<()> {
     }
     writeln!(
         out,
-        "<h3>Probable causes, those that affect the plainest traces first</h3>\n<ol>"
+        "<h3>Probable causes, starting with those that affect the plainest traces</h3>\n<ol>"
     )?;
     for cause in told.iter().take(CAUSES) {
         write!(out, "<li><b>{}</b> ({})", shown(&cause.title), cause.cases)?;

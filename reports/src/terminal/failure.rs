@@ -37,8 +37,8 @@ pub(super) fn render_all(
         if let Some(explain) = &options.explain {
             writeln!(
                 out,
-                "often, a few bugs cause many failures; to compare these failures with known bugs, \
-                 run `{}`",
+                "often, a few bugs cause many failures; to see which bugs could explain these, run \
+                 `{}`",
                 visible(explain)
             )?;
         }

@@ -81,7 +81,8 @@ fn gaps(reader: &ReaderResult, paint: Paint, out: &mut dyn Write) -> io::Result<
         let text = "no better than chance:";
         writeln!(
             out,
-            "{} the verdicts on {} do not depend on whether a trace is valid, so no pass is proven",
+            "{} the verdicts for {} do not depend on whether a trace is valid, so the passes prove \
+             nothing",
             paint.text(Tone::Bad, text),
             visible(format)
         )?;
@@ -89,8 +90,8 @@ fn gaps(reader: &ReaderResult, paint: Paint, out: &mut dyn Write) -> io::Result<
     for summary in reader.accepts_too_few() {
         writeln!(
             out,
-            "{} {} of {} of {}, and a reader that conforms accepts at least half of them, whatever \
-             it does not support",
+            "{} {} of {} of {}; a reader that conforms accepts at least half of them, even if it \
+             does not support some features",
             paint.text(Tone::Bad, "accepted with correct records:"),
             summary.accepted,
             counted(summary.valid, "valid trace"),

@@ -34,7 +34,7 @@ impl<'s> Checker<'s> {
         );
         let diagnostic = Diagnostic::error(Code::RuleContradicted, rule.span, message)
             .also(place, "here")
-            .help("say what readers do: `reject`, `accept` or `either`");
+            .help("state how readers must respond: `reject`, `accept` or `either`");
         self.push(diagnostic);
     }
 

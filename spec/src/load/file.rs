@@ -24,9 +24,9 @@ fn unfit(name: &str) -> Option<&'static str> {
     if name.len() > LONGEST_NAME {
         Some("is longer than 100 bytes")
     } else if !name.starts_with(|c: char| c.is_ascii_alphanumeric()) || name.contains("..") {
-        Some("is not fit for the name of a file")
+        Some("cannot be part of a file name")
     } else if !name.chars().all(is_inside) {
-        Some("has a character that is not fit for the name of a file")
+        Some("contains a character that is not allowed in file names")
     } else {
         None
     }

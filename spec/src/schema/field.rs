@@ -252,7 +252,7 @@ pub enum CarryMode {
 /// otherwise.
 #[derive(Clone, Debug)]
 pub struct Bridge {
-    /// The type of the element, which is that of the enclosing repetition.
+    /// The type of the element, which is the element type of the enclosing repetition.
     pub element: super::TypeId,
     /// The fields that select the kind of element, with their values.
     pub choose: Vec<(String, Expr)>,

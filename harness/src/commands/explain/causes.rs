@@ -158,7 +158,7 @@ impl Unknown {
     fn finish(self, nothing: bool, out: &mut dyn Write) -> Result<(), CommandError> {
         let formats: Vec<String> = self.0.keys().cloned().collect();
         match (nothing, self.0.is_empty()) {
-            (true, true) => writeln!(out, "no reader of the results fails a case of this corpus")?,
+            (true, true) => writeln!(out, "no reader in the results fails a case in this corpus")?,
             (true, false) => return Err(CommandError::OtherCorpus(formats)),
             (false, true) => {}
             (false, false) => {

@@ -59,7 +59,7 @@ pub(super) fn write(
     }
     if as_good.len() > CASES {
         let more = as_good.len() - CASES;
-        writeln!(out, "        or with one of {more} more mistakes")?;
+        writeln!(out, "        or one with any of {more} other bugs")?;
     }
     if !mistake.described.is_empty() {
         let places = mistake.described.iter().map(|place| opened(place));

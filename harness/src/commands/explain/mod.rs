@@ -34,8 +34,8 @@ use super::{Exit, OutputOptions, one_line, state};
 /// case or rule, prints the causes of the failures of each reader in the results, or in the last run
 /// if there are no results. The command compares the failures of each cause with those of mutants of
 /// the reference decoder, each with one planted bug, whose outcomes are stored in the corpus, and
-/// names a bug that has the same effect. Exit status: 0 explained; 2 no such case or rule, there
-/// was no run, or the corpus does not contain the cases in the results; 3 the command could not be
+/// names a bug that has the same effect. Exit status: 0 explained; 2 there is no such case, rule or
+/// saved run, or the corpus does not contain the cases in the results; 3 the command could not be
 /// completed.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
@@ -84,7 +84,7 @@ fn last_run(out: &mut dyn Write) -> Result<RunResult, String> {
     let path = state::last_run();
     if !path.exists() {
         return Err(
-            "there was no run in this folder; run a reader first, or name a case, a rule, or a \
+            "no run was saved in this folder; run a reader first, or specify a case, a rule, or a \
              result file with --results"
                 .to_owned(),
         );

@@ -38,7 +38,8 @@ pub enum Command {
     /// limited to 5 s and 500 MB. The result states whether the description can be used to decode
     /// traces, to generate traces and to run readers and, for each use that is not possible, the
     /// reason. Without files, the command checks the bundled descriptions. Exit status: 0 no
-    /// mistakes; 1 mistakes, or a use required with --for is not possible; 2 a file cannot be read.
+    /// mistakes; 1 mistakes, or a description does not support a use required with --for; 2 a file
+    /// cannot be read.
     #[command(
         after_help = "Examples:\n  tracegauge spec check my-format/format.yaml\n  tracegauge spec check my-format/format.yaml --for decode --for run\n  tracegauge spec check my-format/format.yaml --sarif mistakes.sarif"
     )]
@@ -64,7 +65,7 @@ pub enum Command {
         /// Description file
         file: String,
     },
-    /// List the bundled formats with their dialects and the number of their rules
+    /// List the bundled formats with their dialects and their number of rules
     #[command(after_help = "Example:\n  tracegauge spec list")]
     List,
     /// Print the reference page of a format or dialect: its structures, type codes, tables, records

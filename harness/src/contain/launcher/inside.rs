@@ -128,7 +128,7 @@ fn serve(mut channel: Channel, separate: Separate) -> io::Result<()> {
         mechanism: Mechanism::Abandoned,
         result: match adopted {
             true => Ok("reaped and killed".to_owned()),
-            false => Err("this kernel does not hand them over".to_owned()),
+            false => Err("this kernel cannot make them children of the launcher".to_owned()),
         },
     });
     let scratch = mounts.and_then(|mounts| mounts.scratch.ok());
@@ -181,7 +181,7 @@ fn restrict(plan: &Plan, separate: Separate, mounts: Option<&Mounts>) -> Vec<Fin
     find(
         Mechanism::Privileges,
         dropped
-            .map(|()| "no capabilities, and none from programs".to_owned())
+            .map(|()| "no capabilities, and programs cannot gain any".to_owned())
             .map_err(|error| error.to_string()),
     );
     let is_in_memory = mounts.is_some_and(|mounts| mounts.scratch.is_ok());
@@ -206,7 +206,7 @@ fn restrict(plan: &Plan, separate: Separate, mounts: Option<&Mounts>) -> Vec<Fin
         (false, Err(why)) => Err(why.clone()),
     };
     find(Mechanism::Network, network);
-    let filtered = filtered.map(|()| "those that no reader needs are denied".to_owned());
+    let filtered = filtered.map(|()| "calls that no reader needs are denied".to_owned());
     find(Mechanism::SystemCalls, filtered);
     findings
 }

@@ -23,7 +23,7 @@ pub(in crate::contain) struct Separate {
 }
 
 impl Separate {
-    /// Returns all combinations to try, the best one first. A user namespace may be forbidden, in
+    /// Returns all combinations to try, best first. A user namespace may be forbidden, in
     /// which case root can create the others without it. A process namespace needs a `/proc` of its
     /// own, which many containers do not allow to mount.
     pub(in crate::contain) const LEVELS: [Self; 5] = [

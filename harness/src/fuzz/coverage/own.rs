@@ -39,7 +39,7 @@ pub fn own_tests(folder: &Path) -> Result<Vec<OwnTest>, FuzzError> {
         .map(read)
         .collect::<Result<_, FuzzError>>()?;
     if tests.is_empty() {
-        let why = "has no files to start from".to_owned();
+        let why = "contains no files to start from".to_owned();
         return Err(FuzzError::Other(folder.to_owned(), why));
     }
     Ok(tests)

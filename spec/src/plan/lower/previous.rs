@@ -200,7 +200,8 @@ impl<'s> Lowering<'s> {
             Place::Field(op, Inner::Again(_)) if op == call => {
                 self.error(
                     expr.span,
-                    "only one level of a recursive part can be read so far",
+                    "an expression that refers to more than one level of a recursive part is not \
+                     supported yet",
                 );
                 return None;
             }

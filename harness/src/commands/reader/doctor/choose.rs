@@ -84,7 +84,7 @@ fn empty(plan: &Plan) -> Case {
             source: Source::Valid,
             rules: Vec::new(),
             operator: None,
-            why: "a file without a byte".to_owned(),
+            why: "an empty file".to_owned(),
         },
         departures: Vec::new(),
         state: State::Active,

@@ -44,14 +44,14 @@ use talk::Setting;
 /// Runs the adapter on a handful of cases of each format that it supports, reports common mistakes
 /// in adapters, and suggests fixes. Also runs the adapter on all valid traces, and prints the
 /// `omits` entries that its reader file needs. Exit status: 0 no findings; 1 findings; 2 usage
-/// error; 3 the adapter cannot run on this machine; 4 there are no cases.
+/// error; 3 the adapter cannot run on this machine; 4 there are no cases for the formats.
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "Example:\n  tracegauge reader doctor my-reader.yaml")]
 pub struct Args {
     /// Reader file
     #[arg(value_name = "FILE")]
     pub reader: PathBuf,
-    /// Format to use instead of those in the reader file; a family of formats selects all its
+    /// Format to use instead of those in the reader file, or a family of formats to select all of its
     /// versions; may be repeated
     #[arg(long = "format", value_name = "ID")]
     pub formats: Vec<String>,
@@ -82,7 +82,7 @@ impl fmt::Display for DoctorError {
                 "{} has no `formats`; list the formats there, or use --format",
                 named(path)
             ),
-            Self::NoCase => f.write_str("the corpus has no case of these formats"),
+            Self::NoCase => f.write_str("the corpus has no cases for these formats"),
             Self::Io(error) => error.fmt(f),
         }
     }

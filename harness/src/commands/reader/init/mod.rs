@@ -33,7 +33,7 @@ pub struct Args {
     /// Programming language of the adapter
     #[arg(long, value_enum, value_name = "LANGUAGE")]
     pub lang: Language,
-    /// Format that the reader supports; a family of formats selects all its versions; may be
+    /// Format that the reader supports, or a family of formats for all of its versions; may be
     /// repeated
     #[arg(long = "format", value_name = "ID")]
     pub formats: Vec<String>,
