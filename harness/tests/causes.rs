@@ -3,6 +3,7 @@
 
 use crate::joining;
 use std::path::Path;
+use std::sync::LazyLock;
 
 use joining::{Output, Place, tags};
 use tracegauge_corpus::case::{Case, ExpectedVerdict};
@@ -15,10 +16,14 @@ use tracegauge_harness::judge::Oracle;
 use tracegauge_spec::plan::Plan;
 use tracegauge_spec::plan::mutate::{Mutant, mutants};
 
-fn suite() -> Suite {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let path = root.join("../spec/tests/formats/tlv/format.yaml");
-    Suite::of_file(&path.to_string_lossy(), &[], &()).unwrap()
+/// The suite of a small format. It is generated once for all tests.
+fn suite() -> &'static Suite {
+    static SUITE: LazyLock<Suite> = LazyLock::new(|| {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let path = root.join("../spec/tests/formats/tlv/format.yaml");
+        Suite::of_file(&path.to_string_lossy(), &[], &()).unwrap()
+    });
+    &SUITE
 }
 
 /// Returns the outcomes of the cases for a reader with the bugs of these mutants.
@@ -40,15 +45,25 @@ fn outcomes<'c>(plan: &Plan, wrong: &[&Mutant], cases: &'c [Case]) -> Vec<Observ
     cases.iter().map(outcome).collect()
 }
 
-fn matrix(plan: &Plan, cases: &[Case]) -> Matrix {
-    compute(plan, &cases.iter().collect::<Vec<_>>(), &Oracle, &())
+/// The outcomes of the cases of this suite for each mutant.
+fn matrix() -> &'static Matrix {
+    static MATRIX: LazyLock<Matrix> = LazyLock::new(|| {
+        let Suite { formats, cases, .. } = suite();
+        compute(
+            &formats.plans()[0],
+            &cases.iter().collect::<Vec<_>>(),
+            &Oracle,
+            &(),
+        )
+    });
+    &MATRIX
 }
 
 #[test]
 fn a_reader_with_one_mistake_is_found_out() {
     let suite = suite();
     let plan = &suite.formats.plans()[0];
-    let matrix = matrix(plan, &suite.cases);
+    let matrix = matrix();
     let mut tried = 0;
     for (index, mutant) in mutants(plan).iter().enumerate().step_by(13) {
         let outcomes = outcomes(plan, &[mutant], &suite.cases);
@@ -76,7 +91,7 @@ fn a_reader_with_one_mistake_is_found_out() {
 fn of_two_mistakes_both_are_named() {
     let suite = suite();
     let plan = &suite.formats.plans()[0];
-    let matrix = matrix(plan, &suite.cases);
+    let matrix = matrix();
     let all = mutants(plan);
     let single = (0..all.len()).step_by(5);
     let single = single.filter(|mutant| (2..40).contains(&matrix.spread(*mutant)));
@@ -109,13 +124,12 @@ fn of_two_mistakes_both_are_named() {
 #[test]
 fn a_reader_that_passes_has_no_mistake() {
     let suite = suite();
-    let plan = &suite.formats.plans()[0];
     let right = suite.cases.iter().map(|case| Observed {
         case: &case.id,
         version: case.version,
         failure: None,
     });
-    let found = matrix(plan, &suite.cases).explain(right, Scope::Records, 3);
+    let found = matrix().explain(right, Scope::Records, 3);
     assert_eq!(found, Explained::default());
 }
 
@@ -124,7 +138,7 @@ fn a_reader_that_passes_has_no_mistake() {
 fn without_a_matrix_a_limited_amount_of_work_is_done() {
     let suite = suite();
     let plan = &suite.formats.plans()[0];
-    let whole = matrix(plan, &suite.cases);
+    let whole = matrix();
     let all = mutants(plan);
     let wrong = (0..all.len()).find(|mutant| (5..40).contains(&whole.spread(*mutant)));
     let wrong = wrong.unwrap();
@@ -141,7 +155,7 @@ fn without_a_matrix_a_limited_amount_of_work_is_done() {
     };
     let enough = compute_within(plan, &cases, &Oracle, u64::MAX / 4, &());
     assert_eq!(enough.left_out, 0);
-    assert_eq!(first(&enough.matrix), first(&whole));
+    assert_eq!(first(&enough.matrix), first(whole));
     let too_little = compute_within(plan, &cases, &Oracle, 100_000, &());
     assert!(too_little.left_out > 0);
     let nothing = compute_within(plan, &cases, &Oracle, 0, &());
@@ -224,7 +238,7 @@ fn the_causes_are_those_of_the_run() {
 fn a_mistake_that_reports_other_values_is_not_named() {
     let suite = suite();
     let plan = &suite.formats.plans()[0];
-    let matrix = matrix(plan, &suite.cases);
+    let matrix = matrix();
     let mut tried = 0;
     for mutant in mutants(plan)
         .iter()

@@ -1,15 +1,16 @@
 //! Tests which environment variables a reader receives, and that reports mask secrets.
 
 use std::fs;
-use std::path::Path;
 use std::process::Command;
+
+use crate::joining::notes;
 
 const FAKE: &str = env!("CARGO_BIN_EXE_fake_reader");
 const SECRET: &str = "hunter2-hunter2";
 
 /// Runs a reader that tells its environment, and returns everything that was reported.
 fn reported(mode: &str, keys: &str, options: &[&str]) -> String {
-    let spec = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/tests/formats/tlv/format.yaml");
+    let spec = notes();
     let folder = tempfile::tempdir().expect("a folder");
     let reader = format!(
         "mode: {mode}\nreports: verdict\n{keys}\ncommand: ['{FAKE}', {mode}, tells-environment]\n"
@@ -76,7 +77,7 @@ fn the_output_of_a_failed_build_masks_secrets() {
     let folder = tempfile::tempdir().expect("a folder");
     let reader = "build: echo \"error $DEPLOY_TOKEN\"; false\ncommand: [sh]\n";
     fs::write(folder.path().join("reader.yaml"), reader).expect("written");
-    let spec = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/tests/formats/tlv/format.yaml");
+    let spec = notes();
     let output = Command::new(env!("CARGO_BIN_EXE_tracegauge"))
         .args(["run", "--reader", "reader.yaml", "--spec"])
         .arg(spec)

@@ -107,6 +107,10 @@ fn readers_written_by_hand_pass_in_python() {
             said.contains("\nOK\n") && !said.contains("Ran 0 tests"),
             "{format}: {said}"
         );
+        // pytest takes seconds for a thousand cases, and one format shows what it does.
+        if *format != "netperf-v1" {
+            return;
+        }
         if shell(&place, "python3 -m pytest --version").0 {
             let (is_well, said) = shell(&place, "python3 -m pytest -q");
             assert!(is_well, "{format}: {said}");
