@@ -42,6 +42,10 @@ fn a_carried_number_is_about_the_rules_of_its_step() {
         about(&["SEQUENCE-STEP", "HEADER-CARRY", "OTHER-THREAD"]),
         ["SEQUENCE-STEP", "HEADER-CARRY"]
     );
+    // The step of the newer format is always 1.
+    let sequence = operation("nettrace-v6", "event_compressed.sequence_number");
+    let about = |shown: &[&str]| named(&sequence, shown, Plan::rules_about_carry);
+    assert_eq!(about(&["EVENT-CARRY-STARTS"]), ["EVENT-SEQUENCE-STEP"]);
 }
 
 /// Without an amount that is always added, what the header contains decides about the value. That

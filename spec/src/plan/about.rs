@@ -77,7 +77,8 @@ impl Plan {
     /// the value is not carried.
     ///
     /// The rules about the step come first: their conditions read only values that determine the
-    /// amount which is added in addition to the number in the file. If `shown` returns false for all
+    /// amount which is added in addition to the number in the file or, if this amount is always the
+    /// same, whether the file contains the number. If `shown` returns false for all
     /// of them, there are no others. Otherwise, the rules for which it returns true are returned:
     /// those of the step, of the operation, and about what the enclosing structure contains.
     pub fn rules_about_carry(
@@ -93,6 +94,10 @@ impl Plan {
         let then = self.carries[carry as usize].then;
         let mut rules = then.map_or_else(Vec::new, |then| {
             let asked = Asked::by(self, then);
+            let asked = match self.guard(op).filter(|_| asked.is_nothing()) {
+                Some(guard) => Asked::by(self, guard),
+                None => asked,
+            };
             self.rules_that_ask(parent, whole, |it| asked.shares(it) && it.is_within(&asked))
         });
         if !rules.is_empty() && !rules.iter().any(|rule| shown(*rule)) {
@@ -157,9 +162,11 @@ impl Plan {
     /// value itself.
     fn related_to(&self, op: OpId) -> Vec<Slot> {
         let mut slots = vec![self.op(op).slot];
-        if self.op(op).flags & flags::GUARD != 0 {
-            slots.extend(Asked::by(self, self.op(op).guard).slots);
-        }
+        slots.extend(
+            self.guard(op)
+                .into_iter()
+                .flat_map(|it| Asked::by(self, it).slots),
+        );
         let carry = self.info(op).carry;
         if let Some(then) = carry.and_then(|carry| self.carries[carry as usize].then) {
             slots.extend(Asked::by(self, then).slots);
@@ -169,14 +176,21 @@ impl Plan {
         slots
     }
 
+    /// The condition on which an operation is present, if it has one.
+    fn guard(&self, op: OpId) -> Option<CodeId> {
+        let op = self.op(op);
+        (op.flags & flags::GUARD != 0).then_some(op.guard)
+    }
+
     /// The conditional rules of a structure whose conditions read only values of fields that are not
     /// among the `related` ones. A value that decides whether some field is present says something
     /// about the whole structure.
     fn rules_about_others(&self, structure: OpId, related: &[Slot]) -> Vec<usize> {
-        let guards = self.children(structure).map(|child| self.op(child));
-        let guards = guards.filter(|child| child.flags & flags::GUARD != 0);
+        let guards = self
+            .children(structure)
+            .filter_map(|child| self.guard(child));
         let decisive: Vec<Slot> = guards
-            .flat_map(|child| Asked::by(self, child.guard).slots)
+            .flat_map(|guard| Asked::by(self, guard).slots)
             .collect();
         let own: Vec<Slot> = self
             .children(structure)
@@ -309,6 +323,10 @@ impl Asked {
             _ => {}
         });
         asked
+    }
+
+    fn is_nothing(&self) -> bool {
+        self.columns.is_empty() && self.slots.is_empty()
     }
 
     /// Whether `other` reads all slots that `self` reads.
