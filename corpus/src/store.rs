@@ -180,7 +180,7 @@ impl Store {
             },
             Self::Folder(root) => {
                 let path = root.join(path);
-                match fs::read(&path) {
+                match read_file(&path) {
                     Ok(bytes) => Ok(Some(bytes)),
                     Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
                     Err(error) => Err(StoreError { path, error }),
@@ -287,6 +287,15 @@ const REGRESSIONS: &str = "regressions";
 /// Returns true if the folder has a corpus of its own, which replaces the embedded one.
 fn is_corpus(folder: &Path) -> bool {
     folder.join("vectors").is_dir() || folder.join("manifest").is_dir()
+}
+
+/// Reads a file of the corpus, which may come from somebody else: opening a pipe would wait for a
+/// writer, and reading a device would not end.
+fn read_file(path: &Path) -> io::Result<Vec<u8>> {
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("not an ordinary file"));
+    }
+    fs::read(path)
 }
 
 fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {

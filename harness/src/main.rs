@@ -6,8 +6,8 @@ use clap::{CommandFactory, Parser, Subcommand};
 use tracegauge_corpus::progress::Messages;
 use tracegauge_harness::commands::{
     Exit, OutputOptions, baseline, bench, bundle, check, decode, departures, encode, explain, fuzz,
-    generate, inspect, minimize, output, progress::Bar, query, reader, reference, report, run,
-    spec,
+    generate, incomplete, inspect, minimize, output, progress::Bar, query, reader, reference,
+    report, run, spec,
 };
 use tracegauge_harness::contain::launcher;
 use tracegauge_harness::judge::Oracle;
@@ -70,6 +70,11 @@ enum Baseline {
 fn main() -> ExitCode {
     if let Some(exit) = launcher::become_launcher() {
         return exit;
+    }
+    if launcher::is_reader() {
+        let why = "tracegauge cannot be used by a reader under test; if tracegauge itself is the \
+                   reader, name it as the first word of `command` in the reader file";
+        return incomplete(why).into();
     }
     let cli = Cli::parse();
     let exit: Exit = match cli.command {

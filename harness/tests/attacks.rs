@@ -182,11 +182,16 @@ fn a_scratch_folder_has_a_hard_limit_and_is_discarded() {
             .collect()
     };
     for situation in situations() {
-        for way in ["reserve", "unlinked", "deep", "closed", "many"] {
+        // The rights of another user matter only to these ways.
+        let ways: &[&str] = match situation.is_nobody {
+            true => &["reserve", "closed"],
+            false => &["reserve", "unlinked", "deep", "closed", "many"],
+        };
+        for way in ways {
             let began = Instant::now();
             let report = hoard(folder, situation, way, "257");
             let is_hard = is_enabled(&report, "scratch folder");
-            if is_hard || way != "unlinked" {
+            if is_hard || *way != "unlinked" {
                 assert!(
                     !report.contains("wrong reject"),
                     "{situation:?} {way}\n{report}"
@@ -231,6 +236,52 @@ fn abandoned_processes_are_killed() {
         let left = marked_processes(&mark);
         assert_eq!(left, Vec::<String>::new(), "{situation:?}");
     }
+}
+
+/// Copies of the program under test know all answers, whatever they are called and wherever they are.
+#[test]
+fn copies_of_tracegauge_refuse_to_be_readers() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::set_permissions(folder.path(), Permissions::from_mode(0o777)).unwrap();
+    fs::copy(PROGRAM, folder.path().join("tracegauge")).unwrap();
+    fs::copy(PROGRAM, folder.path().join("copy")).unwrap();
+    fs::hard_link(
+        folder.path().join("tracegauge"),
+        folder.path().join("another-name"),
+    )
+    .unwrap();
+    let reader = |name: &str| {
+        let path = folder.path().join("reader.yaml");
+        let program = folder.path().join(name);
+        let text = format!(
+            "name: copy\nmode: serve\nreports: records\ncommand: [{}, reader, serve]\n",
+            program.display()
+        );
+        fs::write(&path, text).unwrap();
+        path
+    };
+    for situation in situations() {
+        for name in ["copy", "another-name"] {
+            let file = reader(name);
+            let output = run(
+                folder.path(),
+                situation,
+                &["--reader", file.to_str().unwrap()],
+            );
+            let report = String::from_utf8_lossy(&output.stdout);
+            let refusal = "tracegauge cannot be used by a reader under test";
+            assert!(report.contains(refusal), "{situation:?}\n{report}");
+            assert_eq!(output.status.code(), Some(3), "{situation:?}\n{report}");
+        }
+    }
+    let file = reader("tracegauge");
+    let itself = run(
+        folder.path(),
+        situations()[0],
+        &["--reader", file.to_str().unwrap()],
+    );
+    let report = String::from_utf8_lossy(&itself.stdout);
+    assert!(report.contains("1 case: 1 pass"), "{report}");
 }
 
 #[test]

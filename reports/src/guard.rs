@@ -112,6 +112,19 @@ impl<W: Write> Guarded<W> {
     }
 }
 
+/// Writes what `render` writes to `out`, [guarded].
+///
+/// # Errors
+/// Returns an error if `render` fails or `out` cannot be written to.
+pub fn write(
+    out: &mut dyn Write,
+    render: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut guarded = Guarded::new(out, Sequences::None);
+    render(&mut guarded)?;
+    guarded.flush()
+}
+
 impl<W: Write> Drop for Guarded<W> {
     fn drop(&mut self) {
         // A caller that must know about errors calls `flush` before.

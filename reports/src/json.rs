@@ -5,6 +5,7 @@ use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
 use crate::file::{self, WriteError};
+use crate::guard;
 use crate::model::{FORM, RunResult};
 
 /// The JSON Schema of the result file.
@@ -50,8 +51,10 @@ impl std::error::Error for JsonError {}
 /// Returns an error if the directory cannot be written to.
 pub fn write(result: &RunResult, path: &Path) -> Result<(), WriteError> {
     file::replace(path, |out| {
-        serde_json::to_writer_pretty(&mut *out, result)?;
-        out.write_all(b"\n")
+        guard::write(out, |out| {
+            serde_json::to_writer_pretty(&mut *out, result)?;
+            out.write_all(b"\n")
+        })
     })
 }
 

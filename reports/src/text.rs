@@ -29,7 +29,9 @@ pub(crate) fn is_unseen(c: char) -> bool {
         '\u{200b}' | '\u{2028}' | '\u{2029}' | '\u{2060}'..='\u{2064}' | '\u{feff}'
             | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}'
     );
-    c.is_control() || turns || is_empty
+    // XML does not allow these code points, which are not characters.
+    let is_none = matches!(c, '\u{fdd0}'..='\u{fdef}') || u32::from(c) & 0xfffe == 0xfffe;
+    c.is_control() || turns || is_empty || is_none
 }
 
 fn written_out(text: &str, unseen: impl Fn(char) -> bool) -> Cow<'_, str> {

@@ -2,9 +2,9 @@
 //! launcher, and its scratch folder.
 
 use std::io;
-use std::os::fd::{AsRawFd, BorrowedFd, OwnedFd};
+use std::os::fd::{BorrowedFd, OwnedFd};
 use std::os::unix::process::ExitStatusExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitStatus;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -202,8 +202,7 @@ impl Cell {
         match files() {
             Some(0) => Some(true),
             Some(some) if some <= discard::FEW => {
-                let folder = PathBuf::from(format!("/proc/self/fd/{}", scratch.as_raw_fd()));
-                discard::few(&folder);
+                discard::few(scratch);
                 Some(files() == Some(0))
             }
             // It is faster to replace the whole file system.

@@ -1,10 +1,22 @@
 //! Removal of what a reader has left in its scratch folder, however it is arranged: in deep chains
 //! of folders, under paths that are too long, or in folders without permissions.
+//!
+//! A reader may also have replaced the folder, or folders inside it, by symbolic links. Everything is
+//! therefore opened relative to the folder around it, and links are removed, not followed.
 
+use std::ffi::{CStr, CString};
 use std::fs::{self, Permissions};
 use std::io;
+#[cfg(target_os = "linux")]
+use std::os::fd::AsRawFd;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+
+use rustix::fs::{
+    AtFlags, CWD, Dir, FileType, Mode, OFlags, fstat, openat, renameat, statat, unlinkat,
+};
+use rustix::io::Errno;
 
 /// A file system in memory with more files than this is replaced instead of emptied.
 pub(super) const FEW: u64 = 256;
@@ -13,67 +25,118 @@ pub(super) const FEW: u64 = 256;
 /// of the run.
 const MOST: usize = 1 << 20;
 
+/// Opens a folder that is not a link.
+const FOLDER: OFlags = OFlags::RDONLY
+    .union(OFlags::DIRECTORY)
+    .union(OFlags::NOFOLLOW)
+    .union(OFlags::CLOEXEC);
+
 /// Removes the contents of a folder with at most [`FEW`] files.
-pub(super) fn few(folder: &Path) {
-    let _ = contents(folder);
+#[cfg_attr(not(target_os = "linux"), allow(dead_code))]
+pub(super) fn few(folder: impl AsFd) {
+    let _ = contents_of(folder.as_fd());
 }
 
 /// Removes everything in `folder`, but not the folder itself.
 ///
-/// The contents of each folder are moved to the top before the folder is removed. So no path is
-/// ever longer than two names.
-///
 /// # Errors
-/// Returns an error if something cannot be removed.
+/// Returns an error if something cannot be removed, or if `folder` is a link.
 pub(super) fn contents(folder: &Path) -> io::Result<()> {
-    let mut folders: Vec<PathBuf> = Vec::new();
+    let opened = openat(CWD, folder, FOLDER, Mode::empty())?;
+    contents_of(opened.as_fd())
+}
+
+/// Removes everything in `top`.
+///
+/// The contents of each folder are moved to the top before the folder is removed. So folders of any
+/// depth are removed with one level of them open at a time.
+fn contents_of(top: BorrowedFd<'_>) -> io::Result<()> {
+    let mut folders: Vec<CString> = Vec::new();
     let mut number = 0;
-    empty(folder, folder, &mut folders, &mut number)?;
-    while let Some(inner) = folders.pop() {
-        empty(&inner, folder, &mut folders, &mut number)?;
-        fs::remove_dir(&inner)?;
+    empty(top, None, &mut folders, &mut number)?;
+    while let Some(name) = folders.pop() {
+        let inner = opened(top, &name)?;
+        empty(top, Some(inner.as_fd()), &mut folders, &mut number)?;
+        unlinkat(top, &name, AtFlags::REMOVEDIR)?;
     }
     Ok(())
 }
 
-/// Removes the files in `inner` and moves its folders to `top` under new names.
+/// Opens a folder inside `top`, after giving its owner all permissions for it, without which it
+/// could be neither emptied nor moved.
+fn opened(top: BorrowedFd<'_>, name: &CStr) -> io::Result<OwnedFd> {
+    permit(top, name)?;
+    Ok(openat(top, name, FOLDER, Mode::empty())?)
+}
+
+#[cfg(target_os = "linux")]
+fn permit(around: BorrowedFd<'_>, name: &CStr) -> io::Result<()> {
+    let flags = OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let found = openat(around, name, flags, Mode::empty())?;
+    if FileType::from_raw_mode(fstat(&found)?.st_mode) != FileType::Directory {
+        return Err(Errno::NOTDIR.into());
+    }
+    // The name leads to this very folder, whatever is at its path by now.
+    let path = format!("/proc/self/fd/{}", found.as_raw_fd());
+    fs::set_permissions(path, Permissions::from_mode(0o700))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn permit(around: BorrowedFd<'_>, name: &CStr) -> io::Result<()> {
+    let flags = AtFlags::SYMLINK_NOFOLLOW;
+    Ok(rustix::fs::chmodat(around, name, Mode::RWXU, flags)?)
+}
+
+/// Removes the files in `inner`, or in `top` itself if there is no `inner`, and moves its folders to
+/// `top` under new names.
 fn empty(
-    inner: &Path,
-    top: &Path,
-    folders: &mut Vec<PathBuf>,
+    top: BorrowedFd<'_>,
+    inner: Option<BorrowedFd<'_>>,
+    folders: &mut Vec<CString>,
     number: &mut usize,
 ) -> io::Result<()> {
-    for entry in fs::read_dir(inner)? {
+    let folder = inner.unwrap_or(top);
+    for entry in Dir::read_from(folder)? {
         let entry = entry?;
+        let name = entry.file_name();
+        if matches!(name.to_bytes(), b"." | b"..") {
+            continue;
+        }
         *number += 1;
         if *number > MOST {
             return Err(io::ErrorKind::FileTooLarge.into());
         }
-        if !entry.file_type()?.is_dir() {
-            fs::remove_file(entry.path())?;
+        let kind = statat(folder, name, AtFlags::SYMLINK_NOFOLLOW)?.st_mode;
+        if FileType::from_raw_mode(kind) != FileType::Directory {
+            unlinkat(folder, name, AtFlags::empty())?;
             continue;
         }
-        // A folder can only be moved and emptied by a user with all permissions for it.
-        fs::set_permissions(entry.path(), Permissions::from_mode(0o700))?;
-        let moved = match inner == top {
-            true => entry.path(),
-            false => moved(&entry.path(), top, number)?,
+        let Some(inner) = inner else {
+            folders.push(name.to_owned());
+            continue;
         };
-        folders.push(moved);
+        // Only a folder for which its owner has all permissions can be moved.
+        permit(inner, name)?;
+        folders.push(moved(inner, name, top, number)?);
     }
     Ok(())
 }
 
-/// Moves a folder to a name in `top` that is free, and returns its new path.
-fn moved(folder: &Path, top: &Path, number: &mut usize) -> io::Result<PathBuf> {
+/// Moves a folder to a name in `top` that is free, and returns this name.
+fn moved(
+    inner: BorrowedFd<'_>,
+    name: &CStr,
+    top: BorrowedFd<'_>,
+    number: &mut usize,
+) -> io::Result<CString> {
     let free = loop {
-        let free = top.join(format!(".discarded-{number}"));
-        if fs::symlink_metadata(&free).is_err() {
+        let free = CString::new(format!(".discarded-{number}"))?;
+        if statat(top, &free, AtFlags::SYMLINK_NOFOLLOW).is_err() {
             break free;
         }
         *number += 1;
     };
-    fs::rename(folder, &free)?;
+    renameat(inner, name, top, &free)?;
     Ok(free)
 }
 
@@ -107,5 +170,24 @@ mod tests {
         std::os::unix::fs::symlink("/", top.join("link")).expect("a link");
         contents(&top).expect("everything is removed");
         assert_eq!(fs::read_dir(&top).expect("a folder").count(), 0);
+    }
+
+    #[test]
+    fn links_are_not_followed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (kept, scratch) = (folder.path().join("kept"), folder.path().join("scratch"));
+        fs::create_dir_all(kept.join("inner")).expect("a folder");
+        fs::write(kept.join("inner/file"), "content").expect("a file");
+        fs::create_dir_all(scratch.join("a/b")).expect("a folder");
+        for link in ["link", "a/link", "a/b/link"] {
+            std::os::unix::fs::symlink(&kept, scratch.join(link)).expect("a link");
+        }
+        contents(&scratch).expect("everything is removed");
+        assert_eq!(fs::read_dir(&scratch).expect("a folder").count(), 0);
+        // The scratch folder itself may be a link by now.
+        fs::remove_dir(&scratch).expect("it is empty");
+        std::os::unix::fs::symlink(&kept, &scratch).expect("a link");
+        assert!(contents(&scratch).is_err());
+        assert!(kept.join("inner/file").exists());
     }
 }

@@ -8,12 +8,12 @@ use std::path::PathBuf;
 pub(super) struct Plan {
     /// The folder in which readers work.
     pub(super) scratch: PathBuf,
-    /// The folder that contains the scratch folder.
-    pub(super) root: PathBuf,
     /// The maximum size of the scratch folder in bytes.
     pub(super) size: u64,
     /// Whether the memory of all readers together is limited.
     pub(super) memory_is_limited: bool,
+    /// Whether this program is the reader, and not only the judge of it.
+    pub(super) runs_this_program: bool,
     /// Whether to do without Landlock. Only tests do.
     pub(super) without_landlock: bool,
     /// Files and folders that readers may read.

@@ -440,7 +440,8 @@ impl<'c> Process<'c> {
         }
         let pid = self.running.pid();
         self.clock.sample(pid, self.spent.time);
-        let resident = usage::resident(pid).unwrap_or_default();
+        let has_launcher = self.running.has_launcher();
+        let resident = usage::resident(pid, has_launcher).unwrap_or_default();
         if resident > self.limits.memory {
             return Err(self.stop(Stop::OutOfMemory(resident)));
         }

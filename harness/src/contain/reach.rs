@@ -79,6 +79,8 @@ pub struct Reach {
     pub list: BTreeSet<PathBuf>,
     /// Existing files and folders that are hidden from the reader.
     pub hidden: BTreeSet<PathBuf>,
+    /// Whether the reader's program is this program.
+    pub runs_this_program: bool,
 }
 
 /// The program and files that a reader is started from.
@@ -95,15 +97,18 @@ pub struct Origin {
 impl Reach {
     /// Returns the paths that a reader of this origin may access, except those in `hidden`.
     pub fn of(origin: &Origin, hidden: &[PathBuf]) -> Self {
+        let program = origin.program.canonicalize().ok();
+        let this = env::current_exe().and_then(|this| this.canonicalize()).ok();
         let hidden: Vec<PathBuf> = hidden
             .iter()
             .cloned()
             .chain(secrets())
             .filter_map(|path| path.canonicalize().ok())
-            .filter(|path| Some(path) != origin.program.canonicalize().ok().as_ref())
+            .filter(|path| Some(path) != program.as_ref())
             .collect();
         let mut reach = Self {
             hidden: hidden.iter().cloned().collect(),
+            runs_this_program: program.is_some() && program == this,
             ..Self::default()
         };
         let system = SYSTEM.iter().map(PathBuf::from);

@@ -59,6 +59,11 @@ impl Running {
         }
     }
 
+    /// Returns whether a launcher has started the process.
+    pub(super) fn has_launcher(&self) -> bool {
+        matches!(self, Self::Contained(..))
+    }
+
     /// Returns a descriptor for polling the end of the process, if the system supports that.
     pub(super) fn descriptor(&self) -> Option<BorrowedFd<'_>> {
         match self {

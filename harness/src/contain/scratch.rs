@@ -89,19 +89,20 @@ impl Scratch {
         let list = |paths: &std::collections::BTreeSet<PathBuf>| paths.iter().cloned().collect();
         Plan {
             scratch: self.path.clone(),
-            root: self.root.clone(),
             size: limits.scratch,
             read: list(&self.reach.read),
             list: list(&self.reach.list),
             hide: list(&self.reach.hidden),
             write: self.writable.clone(),
+            runs_this_program: self.reach.runs_this_program,
             ..Plan::default()
         }
     }
 
     /// Empties the folder for the next process. A file system in memory that cannot be emptied
     /// quickly is discarded with its cell. A folder on the disk that cannot be emptied is replaced
-    /// by another one and left for removal at the end of the run.
+    /// by another one and left for removal at the end of the run. So is its cell, because its readers
+    /// can write only to the old folder.
     ///
     /// # Errors
     /// Returns an error if no folder can be created.
@@ -117,6 +118,7 @@ impl Scratch {
         }
         let is_empty = fs::read_dir(&self.path).is_ok_and(|mut entries| entries.next().is_none());
         if !is_empty && discard::contents(&self.path).is_err() {
+            *cell = None;
             self.path = fresh(&self.root)?;
         }
         Ok(())

@@ -62,23 +62,38 @@ fn size<P: rustix::path::Arg>(
     Ok(total)
 }
 
-/// Returns the resident memory in bytes of the process `pid` and its children, or `None` if the
-/// system does not report it.
+/// Returns the resident memory in bytes of the process `pid` and its children, with their page
+/// tables, or `None` if the system does not report it. `has_launcher` tells whether the process was
+/// started by a launcher, whose other children are processes that have lost their parents.
 #[cfg(target_os = "linux")]
-pub(super) fn resident(pid: i32) -> Option<u64> {
-    let page = rustix::param::page_size() as u64;
-    let mut pages = 0;
-    for pid in family(pid) {
-        let Ok(text) = fs::read_to_string(format!("/proc/{pid}/statm")) else {
-            continue;
-        };
-        pages += text
-            .split(' ')
-            .nth(1)
-            .and_then(|n| n.parse::<u64>().ok())
-            .unwrap_or_default();
-    }
-    Some(pages * page)
+pub(super) fn resident(pid: i32, has_launcher: bool) -> Option<u64> {
+    let orphans = has_launcher.then(|| parent(pid)).flatten().map(children);
+    let orphans = orphans.unwrap_or_default();
+    let orphans = orphans.into_iter().filter(|orphan| *orphan != pid);
+    let all = family([pid].into_iter().chain(orphans).collect());
+    Some(all.into_iter().map(memory_of).sum())
+}
+
+/// Returns the resident memory and the page tables of a process in bytes.
+#[cfg(target_os = "linux")]
+fn memory_of(pid: i32) -> u64 {
+    let text = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+    let sizes = text.lines().filter_map(|line| {
+        let (name, size) = line.split_once(':')?;
+        let is_counted = matches!(name, "VmRSS" | "VmPTE");
+        let size = size.trim().strip_suffix(" kB").filter(|_| is_counted)?;
+        size.parse::<u64>().ok()
+    });
+    sizes.sum::<u64>() * 1024
+}
+
+/// Returns the parent of a process.
+#[cfg(target_os = "linux")]
+fn parent(pid: i32) -> Option<i32> {
+    let text = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    // The name is in parentheses and may contain any character.
+    let (_, rest) = text.rsplit_once(')')?;
+    rest.split_whitespace().nth(1)?.parse().ok()
 }
 
 /// The CPU activity of a process and its children.
@@ -96,7 +111,7 @@ pub(super) struct Activity {
 pub(super) fn activity(pid: i32) -> Option<Activity> {
     let each_second = rustix::param::clock_ticks_per_second().max(1);
     let (mut ticks, mut running, mut known) = (0, false, false);
-    for pid in family(pid) {
+    for pid in family(vec![pid]) {
         let Ok(text) = fs::read_to_string(format!("/proc/{pid}/stat")) else {
             continue;
         };
@@ -124,12 +139,11 @@ pub(super) fn activity(_: i32) -> Option<Activity> {
     None
 }
 
-/// Returns the process `pid` and its children.
+/// Returns the processes `pids` and their children.
 #[cfg(target_os = "linux")]
-fn family(pid: i32) -> Vec<i32> {
+fn family(mut pids: Vec<i32>) -> Vec<i32> {
     /// The maximum number of processes to count.
     const MOST: usize = 256;
-    let mut pids = vec![pid];
     let mut next = 0;
     while next < pids.len() && pids.len() < MOST {
         pids.extend(children(pids[next]));
@@ -156,6 +170,6 @@ fn children(pid: i32) -> Vec<i32> {
 }
 
 #[cfg(not(target_os = "linux"))]
-pub(super) fn resident(_: i32) -> Option<u64> {
+pub(super) fn resident(_: i32, _: bool) -> Option<u64> {
     None
 }

@@ -10,7 +10,8 @@ mod units;
 mod written;
 
 use std::collections::BTreeMap;
-use std::io;
+use std::fs::File;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -144,7 +145,7 @@ impl ReaderFile {
         let inside = path.is_dir().then(|| path.join("reader.yaml"));
         let path = inside.as_deref().unwrap_or(path);
         let failed = |error| ReaderFileError::Io(path.to_owned(), error);
-        let text = std::fs::read_to_string(path).map_err(|error| match error.kind() {
+        let text = read(path).map_err(|error| match error.kind() {
             // A trace or a program is not text.
             io::ErrorKind::InvalidData => ReaderFileError::Other(path.to_owned()),
             _ => failed(error),
@@ -301,6 +302,21 @@ pub fn names_format(name: &str, format: &str) -> bool {
                 .all(|byte| byte.is_ascii_digit() || byte == b'.')
     };
     name == format || format.strip_prefix(name).is_some_and(is_version)
+}
+
+/// Maximum size of a reader file in bytes.
+const LARGEST: u64 = 1 << 20;
+
+/// Reads the text of a reader file.
+fn read(path: &Path) -> io::Result<String> {
+    let mut text = String::new();
+    let length = File::open(path)?
+        .take(LARGEST + 1)
+        .read_to_string(&mut text)?;
+    match length as u64 > LARGEST {
+        true => Err(io::Error::other("larger than 1 MiB")),
+        false => Ok(text),
+    }
 }
 
 #[cfg(test)]

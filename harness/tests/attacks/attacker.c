@@ -16,6 +16,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/inotify.h>
+#include <sys/ioctl.h>
 #include <sys/mount.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
@@ -209,6 +211,35 @@ static void files(const char *victim) {
     close(fd);
 }
 
+/* What lies next to the reader: the folder of the case, and the folder around the scratch folder. */
+static void surroundings(const char *victim, const char *trace) {
+    char path[4096];
+    snprintf(path, sizeof path, "%s", trace);
+    for (int i = 0; i < 2; i++) {
+        must_fail("chmod of a case", chmod(path, 0));
+        must_fail("setxattr of a case", setxattr(path, "user.left", "x", 1, 0));
+        must_fail("utimensat of a case", utimensat(AT_FDCWD, path, NULL, 0));
+        must_not_open(path, O_WRONLY);
+        char *slash = strrchr(path, '/');
+        if (slash) *slash = 0;
+    }
+    must_fail("inotify", inotify_init1(0));
+    int fd = open(trace, O_RDONLY);
+    if (fd < 0) return breach("the case is unreadable");
+    must_be_denied("lease", fcntl(fd, F_SETLEASE, F_RDLCK));
+    must_be_denied("notification", fcntl(fd, F_NOTIFY, 1));
+    int generation = 4242;
+    must_fail("generation of a file", ioctl(fd, _IOW('f', 4, long), &generation));
+    close(fd);
+    /* What removes the scratch folder must not follow a link in its place. */
+    char scratch[4096];
+    if (!getcwd(scratch, sizeof scratch)) return breach("no working folder");
+    must_not_open("../left-by-a-reader", O_CREAT | O_WRONLY);
+    must_fail("rename of the scratch folder", rename(scratch, "../moved"));
+    must_fail("link in place of the scratch folder", symlink(victim, "../scratch-link"));
+    if (symlink(victim, "link")) breach("no link inside the scratch folder");
+}
+
 int main(int count, char **words) {
     if (count != 4) return 2;
     privileges();
@@ -218,5 +249,6 @@ int main(int count, char **words) {
     ipc();
     processes(atoi(words[2]));
     files(words[1]);
+    surroundings(words[1], words[3]);
     return breaches ? 65 : 0;
 }

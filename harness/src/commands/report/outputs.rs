@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use tracegauge_reports::casebook::Casebook;
 use tracegauge_reports::file::{WriteError, check, replace};
-use tracegauge_reports::{RunResult, html, json, junit, markdown};
+use tracegauge_reports::{RunResult, guard, html, json, junit, markdown};
 
 /// The heading of an HTML page.
 pub(super) const TITLE: &str = "tracegauge report";
@@ -50,10 +50,14 @@ impl Outputs {
         [
             written(&self.json, &|path| json::write(result, path)),
             written(&self.junit, &|path| {
-                replace(path, |out| junit::render(results, out))
+                replace(path, |out| {
+                    guard::write(out, |out| junit::render(results, out))
+                })
             }),
             written(&self.markdown, &|path| {
-                replace(path, |out| markdown::render(results, out))
+                replace(path, |out| {
+                    guard::write(out, |out| markdown::render(results, out))
+                })
             }),
             written(&self.html, &|path| {
                 replace(path, |out| html::render(results, TITLE, casebook, out))

@@ -8,6 +8,11 @@ pub fn become_launcher() -> Option<ExitCode> {
     None
 }
 
+/// Returns false, because readers are not marked on this system.
+pub fn is_reader() -> bool {
+    false
+}
+
 /// Does nothing on this system.
 pub fn use_program(_: &Path) {}
 

@@ -14,15 +14,15 @@ use super::super::reach::SINKS;
 /// The newest Landlock ABI to use. Older kernels enforce what they support.
 const NEWEST: ABI = ABI::V6;
 
-/// Restricts this process and everything that it starts. `scratch` is the folder for writing.
+/// Restricts this process and everything that it starts.
 ///
 /// # Errors
 /// Returns the reason why Landlock is unavailable.
-pub(super) fn restrict(plan: &Plan, scratch: &Path) -> Result<String, String> {
+pub(super) fn restrict(plan: &Plan) -> Result<String, String> {
     if plan.without_landlock {
         return Err("switched off".to_owned());
     }
-    match lock(plan, scratch) {
+    match lock(plan) {
         Ok(RulesetStatus::FullyEnforced) => Ok("restricted by Landlock".to_owned()),
         Ok(RulesetStatus::PartiallyEnforced) => {
             Ok("restricted by Landlock, as far as this kernel supports it".to_owned())
@@ -32,7 +32,7 @@ pub(super) fn restrict(plan: &Plan, scratch: &Path) -> Result<String, String> {
     }
 }
 
-fn lock(plan: &Plan, scratch: &Path) -> Result<RulesetStatus, RulesetError> {
+fn lock(plan: &Plan) -> Result<RulesetStatus, RulesetError> {
     let ruleset = Ruleset::default()
         .set_compatibility(CompatLevel::BestEffort)
         .handle_access(AccessFs::from_all(NEWEST))?
@@ -45,7 +45,7 @@ fn lock(plan: &Plan, scratch: &Path) -> Result<RulesetStatus, RulesetError> {
         .add_rules(rules(&plan.list, AccessFs::ReadDir.into()))?
         .add_rules(rules(sinks, AccessFs::from_file(NEWEST)))?
         .add_rules(rules(&plan.write, AccessFs::from_file(NEWEST)))?
-        .add_rules(rules([scratch], AccessFs::from_all(NEWEST)))?;
+        .add_rules(rules([&plan.scratch], AccessFs::from_all(NEWEST)))?;
     Ok(ruleset.restrict_self()?.ruleset)
 }
 

@@ -13,7 +13,7 @@ use std::process::{Command, ExitCode, Stdio};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{
     Pid, PidfdFlags, Signal, getpid, pidfd_open, set_child_subreaper,
-    set_parent_process_death_signal,
+    set_parent_process_death_signal, setsid,
 };
 use rustix::stdio::dup2_stdin;
 
@@ -64,6 +64,10 @@ fn exit(result: io::Result<()>) -> ExitCode {
 
 /// Creates the namespaces, and runs the launcher inside or as their first process.
 fn outside() -> io::Result<()> {
+    // Keys of the terminal must not end a launcher before its readers. Also, Linux divides the
+    // processors between sessions, so readers with hundreds of threads cannot starve the process that
+    // watches them.
+    let _ = setsid();
     let mut channel = take_channel()?;
     let Some(Order::Separate(separate)) = order(&mut channel)?.map(|(order, _)| order) else {
         return Err(io::ErrorKind::InvalidData.into());
@@ -184,13 +188,7 @@ fn restrict(plan: &Plan, separate: Separate, mounts: Option<&Mounts>) -> Vec<Fin
             .map(|()| "no capabilities, and programs cannot gain any".to_owned())
             .map_err(|error| error.to_string()),
     );
-    let is_in_memory = mounts.is_some_and(|mounts| mounts.scratch.is_ok());
-    let scratch = if is_in_memory {
-        &plan.scratch
-    } else {
-        &plan.root
-    };
-    let landlock = files::restrict(plan, scratch);
+    let landlock = files::restrict(plan);
     let tracing_is_confined = separate.processes || landlock.is_ok();
     find(Mechanism::Landlock, landlock);
     let filtered = system_calls::restrict(Circumstances {
@@ -199,6 +197,7 @@ fn restrict(plan: &Plan, separate: Separate, mounts: Option<&Mounts>) -> Vec<Fin
         files_are_read_only: mounts.is_some_and(|mounts| mounts.read_only.is_ok()),
         tracing_is_confined,
         launcher: (!separate.processes).then(|| getpid().as_raw_nonzero().get()),
+        runs_this_program: plan.runs_this_program,
     });
     let network = match (separate.system, &filtered) {
         (true, _) => Ok("isolated by a network namespace".to_owned()),

@@ -45,9 +45,9 @@ impl Order {
             Self::Restrict(plan) => words
                 .text("restrict")
                 .word(&plan.scratch)
-                .word(&plan.root)
                 .text(plan.size)
                 .text(plan.memory_is_limited)
+                .text(plan.runs_this_program)
                 .text(plan.without_landlock)
                 .list(&plan.read)
                 .list(&plan.list)
@@ -69,9 +69,9 @@ impl Order {
             "separate" => Self::Separate(Separate::of_bits(words.parsed()?)),
             "restrict" => Self::Restrict(Plan {
                 scratch: words.path()?,
-                root: words.path()?,
                 size: words.parsed()?,
                 memory_is_limited: words.parsed()?,
+                runs_this_program: words.parsed()?,
                 without_landlock: words.parsed()?,
                 read: words.list(Reading::path)?,
                 list: words.list(Reading::path)?,
@@ -203,7 +203,7 @@ mod tests {
             Order::Separate(Separate::of_bits(5)),
             Order::Restrict(Plan {
                 scratch: "/tmp/a b".into(),
-                root: PathBuf::from(OsString::from_vec(b"/tmp/\xff\n".to_vec())),
+                runs_this_program: true,
                 size: 1 << 40,
                 memory_is_limited: true,
                 without_landlock: false,

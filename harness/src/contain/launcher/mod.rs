@@ -29,7 +29,7 @@ mod system_calls;
 use std::fs;
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
-use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::OnceLock;
@@ -40,6 +40,7 @@ use channel::Channel;
 pub use inside::become_launcher;
 use message::{Answer, Order};
 use namespaces::Separate;
+pub use system_calls::is_reader;
 
 use super::mechanism::{Finding, Mechanism};
 use super::plan::{Plan, Start};
@@ -122,8 +123,6 @@ impl Launcher {
         let (channel, theirs) = Channel::pair()?;
         let child = Command::new(program)
             .arg(NAME)
-            // Keys of the terminal must not end it before its readers.
-            .process_group(0)
             .stdin(Stdio::from(theirs))
             .stdout(Stdio::null())
             .stderr(Stdio::null())

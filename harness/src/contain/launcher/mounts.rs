@@ -89,15 +89,20 @@ pub(super) fn arrange(plan: &Plan, separate: Separate) -> Result<Mounts, String>
             .map_err(|error| format!("cannot mount /proc: {error}"))?;
     }
     let kept = kept(plan)?;
-    let read_only = table::make_read_only();
+    let mut read_only = table::make_read_only(&|_| true);
     devices(&kept).map_err(|error| format!("cannot arrange /dev: {error}"))?;
+    // What readers may read in `/dev`, such as cases in memory, was copied while it was writable.
+    let is_shown = |path: &Path| plan.read.iter().any(|shown| shown == path);
+    read_only.extend(table::make_read_only(&|path| {
+        path.starts_with("/dev/") && is_shown(path)
+    }));
     hide(plan);
     for (path, tree) in kept.iter().filter(|(path, _)| plan.write.contains(path)) {
         attach(tree, path).map_err(|error| format!("{}: {error}", path.display()))?;
     }
     let scratch = scratch(plan);
     if scratch.is_err() {
-        for (path, tree) in kept.iter().filter(|(path, _)| *path == plan.root) {
+        for (path, tree) in kept.iter().filter(|(path, _)| *path == plan.scratch) {
             attach(tree, path).map_err(|error| format!("{}: {error}", path.display()))?;
         }
     }
@@ -117,7 +122,7 @@ type Tree = (PathBuf, OwnedFd);
 fn kept(plan: &Plan) -> Result<Vec<Tree>, String> {
     let sinks = SINKS.iter().map(PathBuf::from);
     let shown = plan.read.iter().filter(|path| path.starts_with("/dev"));
-    let written = plan.write.iter().chain([&plan.root]);
+    let written = plan.write.iter().chain([&plan.scratch]);
     let paths = sinks.chain(shown.chain(written).cloned());
     let flags = OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC;
     let mut kept: Vec<Tree> = Vec::new();
@@ -195,7 +200,7 @@ fn hide(plan: &Plan) {
             continue;
         };
         let is_needed = |needed: &PathBuf| needed.starts_with(&path);
-        let needed = plan.read.iter().chain(&plan.list).chain([&plan.root]);
+        let needed = plan.read.iter().chain(&plan.list).chain([&plan.scratch]);
         if needed.chain(&plan.write).any(is_needed) {
             continue;
         }

@@ -18,6 +18,9 @@ use rustix::thread::{
 /// of the whole system.
 const OPEN_FILES: u64 = 1024;
 
+/// The limit on queued signals, whose number is limited for all processes of a user together.
+const PENDING_SIGNALS: u64 = 1024;
+
 /// The number of bits in a set of capabilities.
 const MOST_CAPABILITIES: u32 = u64::BITS;
 
@@ -26,6 +29,7 @@ pub(super) fn limit_resources(file_size: u64) {
     limit(Resource::Core, 0);
     limit(Resource::Fsize, file_size);
     limit(Resource::Nofile, OPEN_FILES);
+    limit(Resource::Sigpending, PENDING_SIGNALS);
 }
 
 /// Lowers the limits on a resource to at most `most`. Limits that are already lower stay, because

@@ -32,6 +32,25 @@ pub(super) struct Circumstances {
     /// The launcher, if readers could end it with a signal. The first process of a process namespace
     /// ignores their signals.
     pub(super) launcher: Option<i32>,
+    /// Whether this program is the reader.
+    pub(super) runs_this_program: bool,
+}
+
+/// The number of a process that cannot exist, since the numbers of processes have at most 22 bits.
+const NOBODY: i32 = 0x5447_4147;
+
+/// The error with which the filter answers the question for the priority of [`NOBODY`]. No system
+/// call fails with this number otherwise.
+const MARK: u16 = 3797;
+
+/// Returns whether this process is a reader under test, or was started by one. Copies of this program
+/// may be anywhere and under any name, so a reader that parses nothing could start one of them to get
+/// the expected answers. Therefore this program, whatever it is asked to do, refuses to work inside
+/// the containment unless the reader file names it as the reader.
+pub fn is_reader() -> bool {
+    let nobody = rustix::process::Pid::from_raw(NOBODY);
+    let answer = rustix::process::getpriority_process(nobody);
+    answer.is_err_and(|error| error.raw_os_error() == i32::from(MARK))
 }
 
 /// Restricts this process and all programs that it executes.
@@ -54,21 +73,45 @@ fn program(circumstances: Circumstances) -> Result<BpfProgram, String> {
     );
     let filter = filter.map_err(|error| error.to_string())?;
     let denying = BpfProgram::try_from(filter).map_err(|error| error.to_string())?;
-    Ok(unknown().into_iter().chain(denying).collect())
+    let mark = (!circumstances.runs_this_program).then(mark);
+    let mark = mark.into_iter().flatten();
+    Ok(mark.chain(unknown()).chain(denying).collect())
 }
 
-/// Returns the beginning of the filter, which answers unknown system calls with `ENOSYS`. The calls
+const LOAD: u16 = 0x20;
+const JUMP_IF_GREATER: u16 = 0x25;
+const JUMP_IF_EQUAL: u16 = 0x15;
+const RETURN: u16 = 0x06;
+
+/// The offset of the number of the system call in the input of a filter.
+const NUMBER: u32 = 0;
+
+/// The offset of the lower half of the second argument.
+const SECOND: u32 = 24;
+
+fn instruction(code: u16, jt: u8, jf: u8, k: u32) -> sock_filter {
+    sock_filter { code, jt, jf, k }
+}
+
+/// Returns the part of the filter by which [`is_reader`] recognizes it.
+fn mark() -> [sock_filter; 5] {
+    let question = u32::try_from(libc::SYS_getpriority).unwrap_or(u32::MAX);
+    let answer = u32::from(SeccompAction::Errno(u32::from(MARK)));
+    [
+        instruction(LOAD, 0, 0, NUMBER),
+        instruction(JUMP_IF_EQUAL, 0, 3, question),
+        instruction(LOAD, 0, 0, SECOND),
+        instruction(JUMP_IF_EQUAL, 0, 1, NOBODY.cast_unsigned()),
+        instruction(RETURN, 0, 0, answer),
+    ]
+}
+
+/// Returns the part of the filter that answers unknown system calls with `ENOSYS`. The calls
 /// of the x32 interface of x86-64 have numbers above all others, so they are unknown too.
 fn unknown() -> [sock_filter; 4] {
-    const LOAD: u16 = 0x20;
-    const JUMP_IF_GREATER: u16 = 0x25;
-    const JUMP_IF_EQUAL: u16 = 0x15;
-    const RETURN: u16 = 0x06;
-    let instruction = |code, jt, jf, k| sock_filter { code, jt, jf, k };
     let clone3 = u32::try_from(libc::SYS_clone3).unwrap_or(u32::MAX);
     [
-        // Offset 0 of the filter's input is the number of the system call.
-        instruction(LOAD, 0, 0, 0),
+        instruction(LOAD, 0, 0, NUMBER),
         instruction(JUMP_IF_GREATER, 1, 0, NEWEST),
         instruction(JUMP_IF_EQUAL, 0, 1, clone3),
         instruction(
@@ -190,6 +233,7 @@ mod tests {
                 files_are_read_only: bits & 4 != 0,
                 launcher: (bits & 8 != 0).then_some(4711),
                 tracing_is_confined: bits & 8 == 0,
+                runs_this_program: bits & 1 == 0,
             };
             let program = program(circumstances).expect("a filter");
             assert!(program.len() < MOST, "{}", program.len());

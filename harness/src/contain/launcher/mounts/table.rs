@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::fs;
 use std::os::unix::ffi::OsStringExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use rustix::io::Errno;
 use rustix::mount::{MountFlags, mount_remount};
@@ -15,15 +15,18 @@ struct Mount {
     flags: MountFlags,
 }
 
-/// Makes all mounts of this namespace read-only. Returns those that could not be changed.
-pub(super) fn make_read_only() -> Vec<String> {
+/// Makes the mounts of this namespace read-only that `is_meant` accepts. Returns those that could not
+/// be changed.
+pub(super) fn make_read_only(is_meant: &dyn Fn(&Path) -> bool) -> Vec<String> {
     let table = fs::read("/proc/self/mountinfo").unwrap_or_default();
     if table.is_empty() {
         return vec!["/".to_owned()];
     }
     let mut writable = Vec::new();
     for line in table.split(|byte| *byte == b'\n') {
-        let Some(mount) = parse(line) else { continue };
+        let Some(mount) = parse(line).filter(|mount| is_meant(&mount.path)) else {
+            continue;
+        };
         // A mount in a user namespace must keep its other flags.
         let flags = mount.flags | MountFlags::BIND | MountFlags::RDONLY;
         match mount_remount(&mount.path, flags, "") {

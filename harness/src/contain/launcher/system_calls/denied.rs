@@ -29,6 +29,10 @@ pub(super) const ALWAYS: &[i64] = &[
     libc::SYS_mount_setattr,
     libc::SYS_open_by_handle_at,
     libc::SYS_fanotify_init,
+    // Watches tell what happens in folders that may not be read, and use up a quota of the user.
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_inotify_init,
+    libc::SYS_inotify_init1,
     libc::SYS_quotactl,
     libc::SYS_quotactl_fd,
     // Namespaces.
@@ -128,9 +132,11 @@ pub(super) const FILE_ATTRIBUTES: &[i64] = &[
     FILE_SET_ATTR,
 ];
 
-/// Requests of `ioctl` that set attributes of files, denied together with [`FILE_ATTRIBUTES`]:
-/// `FS_IOC_SETFLAGS` and `FS_IOC_FSSETXATTR`.
-pub(super) const ATTRIBUTE_REQUESTS: &[u64] = &[0x4008_6602, 0x401c_5820];
+/// Requests of `ioctl` that change files through a descriptor for reading, denied together with
+/// [`FILE_ATTRIBUTES`]: `FS_IOC_SETFLAGS`, `FS_IOC_FSSETXATTR`, `FS_IOC_SETVERSION`,
+/// `EXT4_IOC_SETVERSION` and `EXT4_IOC_ALLOC_DA_BLKS`.
+pub(super) const ATTRIBUTE_REQUESTS: &[u64] =
+    &[0x4008_6602, 0x401c_5820, 0x4008_7602, 0x4008_6604, 0x660c];
 
 /// Flags of `clone` that create namespaces: mount, cgroup, UTS, IPC, user, process and network.
 pub(super) const NAMESPACES: &[u64] = &[
@@ -182,6 +188,9 @@ pub(super) const SOMETIMES: &[(i64, &[If])] = &[
         libc::SYS_socketpair,
         &[If::Bits(1, SOCKET_KIND, libc::SOCK_RAW as u64)],
     ),
+    // Leases delay other programs that open a file, and notifications spy on folders.
+    (libc::SYS_fcntl, &[If::Is(1, libc::F_SETLEASE as u64)]),
+    (libc::SYS_fcntl, &[If::Is(1, libc::F_NOTIFY as u64)]),
     // Input for whoever uses the terminal: `TIOCSTI` and `TIOCLINUX`.
     (libc::SYS_ioctl, &[If::Is(1, 0x5412)]),
     (libc::SYS_ioctl, &[If::Is(1, 0x541c)]),
