@@ -110,7 +110,7 @@ fn hangs_that_hang_again_are_not_tried_again_for_ever() {
         let hung = result.cases.len();
         assert!(hung >= 10, "{hung}");
         let wanted = format!(
-            "{} of {hung} hangs were not run again alone, because the first hung again",
+            "{} of {hung} hangs were not retried in isolation because the first hung again",
             hung - 1
         );
         assert_eq!(result.tail.notes, [wanted], "{mode}");
@@ -126,7 +126,7 @@ fn hangs_of_a_reader_that_answers_are_tried_again_more_often() {
     let hung = outcomes(&result);
     let hung = hung.iter().filter(|it| **it == Outcome::Hang).count();
     assert_eq!((hung, result.cases.len()), (6, 10));
-    let wanted = "3 of 6 hangs were not run again alone, because 3 in a row hung again";
+    let wanted = "3 of 6 hangs were not retried in isolation because 3 in a row hung again";
     assert_eq!(result.tail.notes, [wanted]);
 }
 

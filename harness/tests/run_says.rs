@@ -121,7 +121,7 @@ fn output_that_is_no_records_is_told_with_its_first_line() {
     let out = run("echo '{\"record\": \"x\"}'; echo '{\"record\": \"ev'");
     let told = note(&out);
     assert!(
-        told.contains("first `{\"record\": \"ev`; such lines are ignored"),
+        told.contains("(the first is `{\"record\": \"ev`); such lines are ignored"),
         "{out}"
     );
     assert_eq!(note(&run("echo '{\"end\": \"accept\"}'")), "");

@@ -230,6 +230,7 @@ fn build(plan: &Plan) -> io::Result<Built> {
         let processes = group(Bounds::Processes, launcher.id(), switches);
         let plan = Plan {
             memory_is_limited: memory.is_ok(),
+            runs_this_program: plan.runs_this_program || switches.without_refusal,
             without_landlock: switches.without_landlock,
             ..plan.clone()
         };

@@ -122,7 +122,7 @@ fn empty(
     Ok(())
 }
 
-/// Moves a folder to a name in `top` that is free, and returns this name.
+/// Moves a folder to an unused name in `top` and returns that name.
 fn moved(
     inner: BorrowedFd<'_>,
     name: &CStr,

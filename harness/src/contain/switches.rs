@@ -12,6 +12,8 @@ pub(super) struct Switches {
     pub(super) without_namespaces: bool,
     pub(super) without_landlock: bool,
     pub(super) without_groups: bool,
+    /// Whether copies of this program work inside the containment.
+    pub(super) without_refusal: bool,
 }
 
 impl Switches {
@@ -23,6 +25,7 @@ impl Switches {
             without_namespaces: has("namespaces"),
             without_landlock: has("landlock"),
             without_groups: has("groups"),
+            without_refusal: has("refusal"),
         }
     }
 }

@@ -198,7 +198,7 @@ fn closing(members: &Map<String, Json>) -> Result<Answer, &'static str> {
     }
 }
 
-/// Returns the breach of a line that cannot be parsed.
+/// Returns the protocol breach to report for a line that cannot be parsed.
 fn unparsed(line: &[u8], why: Unparsed) -> Breach {
     match why {
         Unparsed::Invalid(why) => Breach::NotJson(shown(line), shortened(&why, WORD).into_owned()),

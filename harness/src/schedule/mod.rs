@@ -90,7 +90,7 @@ pub struct Answers {
     pub gave_up: Option<String>,
     /// The number of responses taken from an earlier run.
     pub resumed: usize,
-    /// A message about cases that timed out and were not run again alone, if there are any.
+    /// A message about cases that timed out and were not retried in isolation, if there are any.
     pub believed: Option<String>,
     /// The number of cases that ran again because their process had written output that no request
     /// asked for.
@@ -436,7 +436,7 @@ impl Round<'_, '_> {
                     _ => format!("{convincing} in a row"),
                 };
                 return Some(format!(
-                    "{} were not run again alone, because {again} hung again",
+                    "{} were not retried in isolation because {again} hung again",
                     left()
                 ));
             }
@@ -445,7 +445,7 @@ impl Round<'_, '_> {
             if tried > 0 && self.shared.is_over() {
                 let left = left();
                 return Some(format!(
-                    "{left} were not run again alone, because the run ended first"
+                    "{left} were not retried in isolation because the run ended first"
                 ));
             }
             self.run(Task::Alone, &[*index], 1);

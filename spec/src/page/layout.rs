@@ -27,7 +27,9 @@ fn one(page: &mut Page, schema: &Schema, layout: &Layout) {
         says.push(format!("The name of a described field is its `{name}`."));
     }
     if let Some(code) = &layout.code {
-        says.push(format!("Its type code is its `{code}`."));
+        says.push(format!(
+            "The type code of a described field is its `{code}`."
+        ));
     }
     says.extend(layout.optional.as_ref().map(|it| optional(schema, it)));
     if let Some(unknown) = &layout.unknown {

@@ -5,7 +5,8 @@ use serde_json::{Map, Value as Json};
 use super::found::Found;
 use super::window::{Reported, Window};
 
-/// The maximum number of missing or surplus records in a row that are found by their similarity.
+/// The maximum number of consecutive missing or surplus records that one step can skip to find a
+/// better alignment.
 const REACH: usize = 8;
 
 /// The number of records that are compared to decide between two alignments.
@@ -33,7 +34,7 @@ enum Step {
     Pair,
     /// This many expected records are missing.
     Missing(usize),
-    /// This many records are reported too much.
+    /// This many reported records are surplus.
     Surplus(usize),
 }
 
