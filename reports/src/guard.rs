@@ -178,6 +178,8 @@ mod tests {
             assert!(!guarded("x ##[error]", allowed).contains("##["));
             assert!(!guarded("##vso[task]", allowed).contains("##vso"));
         }
+        // Code points that XML does not allow.
+        assert_eq!(guarded("\u{fffe}", Sequences::None), "\\ufffe");
         assert_eq!(
             guarded("std::fmt\tx\n\u{e9}", Sequences::None),
             "std::fmt\tx\n\u{e9}"

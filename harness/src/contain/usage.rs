@@ -90,10 +90,16 @@ fn memory_of(pid: i32) -> u64 {
 /// Returns the parent of a process.
 #[cfg(target_os = "linux")]
 fn parent(pid: i32) -> Option<i32> {
+    stat(pid)?.split_whitespace().nth(1)?.parse().ok()
+}
+
+/// Returns what `/proc` states about a process, from field 3 of proc(5), its state, on.
+#[cfg(target_os = "linux")]
+fn stat(pid: i32) -> Option<String> {
     let text = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
     // The name is in parentheses and may contain any character.
     let (_, rest) = text.rsplit_once(')')?;
-    rest.split_whitespace().nth(1)?.parse().ok()
+    Some(rest.to_owned())
 }
 
 /// The CPU activity of a process and its children.
@@ -112,15 +118,11 @@ pub(super) fn activity(pid: i32) -> Option<Activity> {
     let each_second = rustix::param::clock_ticks_per_second().max(1);
     let (mut ticks, mut running, mut known) = (0, false, false);
     for pid in family(vec![pid]) {
-        let Ok(text) = fs::read_to_string(format!("/proc/{pid}/stat")) else {
+        let Some(text) = stat(pid) else {
             continue;
         };
-        // The name is in parentheses and may contain any character.
-        let Some((_, rest)) = text.rsplit_once(')') else {
-            continue;
-        };
-        let fields: Vec<&str> = rest.split_whitespace().collect();
-        // The first field here is field 3 of proc(5), the state. Fields 14 to 17 are times.
+        let fields: Vec<&str> = text.split_whitespace().collect();
+        // The first of them is field 3 of proc(5). Fields 14 to 17 are times.
         running |= matches!(fields.first(), Some(&("R" | "D")));
         let times = fields.iter().skip(11).take(4);
         ticks += times

@@ -293,3 +293,13 @@ fn the_folder_of_a_reader_file_stands_for_it() {
     let reader = ReaderFile::load(&mine).unwrap();
     assert_eq!((reader.name.as_str(), reader.folder), ("a", mine));
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_reader_file_without_an_end_is_refused() {
+    let refused = ReaderFile::load(Path::new("/dev/zero")).unwrap_err();
+    assert!(
+        refused.to_string().contains("larger than 1 MiB"),
+        "{refused}"
+    );
+}

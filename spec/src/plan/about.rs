@@ -78,9 +78,9 @@ impl Plan {
     ///
     /// The rules about the step come first: their conditions read only values that determine the
     /// amount which is added in addition to the number in the file or, if this amount is always the
-    /// same, whether the file contains the number. If `shown` returns false for all
-    /// of them, there are no others. Otherwise, the rules for which it returns true are returned:
-    /// those of the step, of the operation, and about what the enclosing structure contains.
+    /// same, whether the file contains the number. If `shown` returns false for all of them, there are
+    /// no others. Otherwise, the rules for which it returns true are returned: those of the step, of
+    /// the operation, and about what the enclosing structure contains.
     pub fn rules_about_carry(
         &self,
         op: OpId,
