@@ -19,7 +19,7 @@ use crate::progress::Progress;
 use crate::score::Way;
 use crate::source::{Built, CaseSource, Problem};
 use crate::store::{KeptError, Store};
-use crate::systematic::SystematicCases;
+use crate::systematic::{Effort, Search, SystematicCases};
 
 /// A set of cases together with the rules and record kinds of their formats.
 #[derive(Debug, Default)]
@@ -107,10 +107,14 @@ impl From<KeptError> for SuiteError {
     }
 }
 
-/// Returns all case sources.
-pub fn sources(store: &Store) -> Vec<Box<dyn CaseSource>> {
+/// Returns all case sources. If the valid traces of a format have no recipes in `store`, they are
+/// searched for.
+pub fn sources(store: &Store, search: &Search) -> Vec<Box<dyn CaseSource>> {
     let mut all = names::files(store);
-    all.push(Box::new(SystematicCases::following(store.clone())));
+    all.push(Box::new(SystematicCases::following(
+        store.clone(),
+        search.clone(),
+    )));
     all.push(Box::new(Kills::new(store.clone())));
     all
 }
@@ -119,7 +123,8 @@ pub fn sources(store: &Store) -> Vec<Box<dyn CaseSource>> {
 /// reproduced from the stored recipes.
 pub fn sources_anew(store: &Store) -> Vec<Box<dyn CaseSource>> {
     let mut all = names::files(store);
-    all.push(Box::new(SystematicCases::searching(store.clone())));
+    let searching = SystematicCases::searching(store.clone(), Effort::Thorough);
+    all.push(Box::new(searching));
     all.push(Box::new(Kills::new(store.clone())));
     all
 }
@@ -279,7 +284,7 @@ impl Suite {
     }
 
     /// Loads the cases of the description in the file at `path`, for the dialects that `names`
-    /// select. Without names, all dialects are loaded.
+    /// select. Without names, all dialects are loaded. Valid traces come from a search.
     ///
     /// # Errors
     /// Returns an error if the description has mistakes or cannot be executed, or if a name selects
@@ -287,6 +292,7 @@ impl Suite {
     pub fn of_file(
         path: &str,
         names: &[String],
+        search: &Search,
         progress: &dyn Progress,
     ) -> Result<Self, SuiteError> {
         let formats = Formats::from_file(path)?;
@@ -295,7 +301,8 @@ impl Suite {
         } else {
             formats.only(names)?
         };
-        Self::of(formats, &Store::nearest(), progress)
+        let store = Store::nearest();
+        Self::from(formats, (&store, &sources(&store, search)), progress)
     }
 
     /// Loads the cases of `formats` from `store`.
@@ -307,7 +314,14 @@ impl Suite {
         store: &Store,
         progress: &dyn Progress,
     ) -> Result<Self, SuiteError> {
-        Self::from(formats, (store, &sources(store)), progress)
+        Self::from(
+            formats,
+            (
+                store,
+                &sources(store, &Search::without_cache(Effort::Quick)),
+            ),
+            progress,
+        )
     }
 
     /// Loads only those cases of `formats` in `store` that are stored in files, so that none has to

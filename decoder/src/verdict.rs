@@ -101,6 +101,14 @@ impl Verdict {
         })
     }
 
+    /// Returns whether the trace was rejected after a rule that lets readers continue in several
+    /// ways, so that another reading may accept it.
+    pub fn may_be_read_differently(&self, plan: &Plan) -> bool {
+        let rules = self.shown.iter().map(|shown| shown.rule as usize);
+        let mut rules = rules.filter_map(|rule| plan.rules.get(rule));
+        self.violation().is_some() && rules.any(|rule| !rule.alternatives().is_empty())
+    }
+
     /// Returns whether both verdicts reject the trace for the same field and rule.
     pub fn same_fault(&self, other: &Self) -> bool {
         match (self.violation(), other.violation()) {

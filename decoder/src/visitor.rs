@@ -121,8 +121,10 @@ pub trait Visitor {
     fn record(&mut self, _record: &RecordView<'_>) {}
 
     /// Called when the node `_from` and all nodes after it are complete. The tree discards them
-    /// after the call. `_around` lists the nodes that are still open, outermost first.
-    fn part(&mut self, _tree: &Tree, _around: &[NodeId], _from: NodeId) {}
+    /// after the call. `_input` still has the bytes of all nodes that the visitor receives for the
+    /// first time. `_around` lists the nodes that are still open, outermost first. The last call
+    /// has the root.
+    fn part<I: Input>(&mut self, _tree: &Tree, _input: &I, _around: &[NodeId], _from: NodeId) {}
 
     /// Called with each tolerated deviation.
     fn note(&mut self, _note: Note) {}

@@ -12,6 +12,7 @@ use tracegauge_corpus::matrix::{
 };
 use tracegauge_corpus::mutation_score::{Oracle as _, Wrong, answer, common};
 use tracegauge_corpus::suite::Suite;
+use tracegauge_corpus::systematic::{Effort, Search};
 use tracegauge_harness::judge::Oracle;
 use tracegauge_spec::plan::Plan;
 use tracegauge_spec::plan::mutate::{Mutant, mutants};
@@ -21,7 +22,13 @@ fn suite() -> &'static Suite {
     static SUITE: LazyLock<Suite> = LazyLock::new(|| {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let path = root.join("../spec/tests/formats/tlv/format.yaml");
-        Suite::of_file(&path.to_string_lossy(), &[], &()).unwrap()
+        Suite::of_file(
+            &path.to_string_lossy(),
+            &[],
+            &Search::without_cache(Effort::Quick),
+            &(),
+        )
+        .unwrap()
     });
     &SUITE
 }

@@ -13,24 +13,43 @@ use tempfile::TempDir;
 use tracegauge_harness::reader_file::ReaderFile;
 use tracegauge_reports::{Outcome, ReaderState};
 
-/// The source of a reader that fails unless all limits are already set when it starts. It accepts
-/// or rejects a trace depending on whether it contains the byte FF.
+/// The source of a reader that fails unless all limits are already set when it starts, among them
+/// that its scratch folder has no room for a file of 2 MiB. If the folder is a file system of this
+/// size, the size of other files is not limited: sparse files in memory may be large. The reader
+/// accepts or rejects a trace depending on whether it contains the byte FF.
 const EARLY: &str = r#"
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 static int wrong;
 
 __attribute__((constructor)) static void look(void) {
     struct { int of; rlim_t most; } limits[] = {
-        {RLIMIT_CORE, 0}, {RLIMIT_FSIZE, 1 << 20}, {RLIMIT_NOFILE, 1024},
+        {RLIMIT_CORE, 0}, {RLIMIT_NOFILE, 1024},
     };
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 2; i++) {
         struct rlimit now;
         getrlimit(limits[i].of, &now);
         wrong |= now.rlim_cur > limits[i].most || now.rlim_max > limits[i].most;
     }
+    signal(SIGXFSZ, SIG_IGN);
+    static char piece[1 << 16];
+    char name[4096];
+    snprintf(name, sizeof name, "%s/big", getenv("TMPDIR"));
+    int file = open(name, O_CREAT | O_WRONLY, 0600), pieces = 0;
+    wrong |= file < 0;
+    errno = 0;
+    while (pieces < 32 && write(file, piece, sizeof piece) == sizeof piece) pieces++;
+    struct rlimit size;
+    getrlimit(RLIMIT_FSIZE, &size);
+    wrong |= pieces == 32 || (errno == ENOSPC && size.rlim_cur != RLIM_INFINITY);
+    close(file);
+    unlink(name);
 }
 
 int main(int count, char **words) {

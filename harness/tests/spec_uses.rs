@@ -69,6 +69,48 @@ fn where_a_run_is_possible_it_runs() {
     assert_eq!(found.status.code(), Some(1), "{found:?}");
 }
 
+/// The traces found in the first run are used in the second one, until the description changes.
+#[test]
+fn what_a_run_found_is_kept_for_the_next_run() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let description = folder.path().join("x.yaml");
+    std::fs::write(&description, SOUND).expect("it can be written");
+    let ran = || {
+        let run = ["run", "--spec", "x.yaml", "--json", "result.json"];
+        let reader = ["--quiet", "--", "true", "{file}"];
+        let found = tracegauge(folder.path(), &[&run[..], &reader].concat());
+        assert_eq!(found.status.code(), Some(1), "{found:?}");
+        let result = std::fs::read(folder.path().join("result.json")).expect("a result");
+        let result: serde_json::Value = serde_json::from_slice(&result).expect("JSON");
+        let cases = result["readers"][0]["cases"].as_array().expect("cases");
+        let ids = cases
+            .iter()
+            .map(|case| case["case"].as_str().map(str::to_owned));
+        ids.collect::<Vec<_>>()
+    };
+    let first = ran();
+    assert!(!first.is_empty());
+    let kept: Vec<_> = std::fs::read_dir(folder.path().join(".tracegauge/recipes"))
+        .expect("the traces are kept")
+        .flatten()
+        .map(|entry| entry.path())
+        .collect();
+    assert_eq!(kept.len(), 1, "{kept:?}");
+    let cached = std::fs::read(&kept[0]).expect("a file");
+    assert_eq!(ran(), first);
+    assert_eq!(std::fs::read(&kept[0]).expect("a file"), cached);
+
+    // A cache that cannot be read is ignored and replaced.
+    std::fs::write(&kept[0], "no gzip").expect("it can be written");
+    assert_eq!(ran(), first);
+    assert_eq!(std::fs::read(&kept[0]).expect("a file"), cached);
+
+    // The traces of another description are not used.
+    std::fs::write(&description, SOUND.replace("u1", "u2")).expect("it can be written");
+    ran();
+    assert_ne!(std::fs::read(&kept[0]).expect("a file"), cached);
+}
+
 #[test]
 fn what_cannot_be_lowered_is_told_with_its_line_and_is_wrong_only_where_it_is_wanted() {
     let (status, said) = checked(LATER, &[]);

@@ -6,7 +6,7 @@ use crate::trees;
 use std::sync::Arc;
 
 use tracegauge_decoder::tree::{NodeId, Tree};
-use tracegauge_decoder::{Machine, SliceInput, Visitor, decode_tree};
+use tracegauge_decoder::{Input, Machine, SliceInput, Visitor, decode_tree};
 use tracegauge_generator::Options;
 use tracegauge_harness::commands::tree::json::{head, read};
 use tracegauge_spec::bundled;
@@ -66,7 +66,7 @@ impl Visitor for Most {
     const TREE: bool = true;
     const PARTS: bool = true;
 
-    fn part(&mut self, tree: &Tree, _around: &[NodeId], _from: NodeId) {
+    fn part<I: Input>(&mut self, tree: &Tree, _input: &I, _around: &[NodeId], _from: NodeId) {
         self.0 = self.0.max(tree.nodes.len());
     }
 }

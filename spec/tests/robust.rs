@@ -1,10 +1,12 @@
 //! Tests that the loader never panics or hangs, regardless of its input.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 use tracegauge_spec::diagnostic::Colour;
 use tracegauge_spec::load::{Memory, load};
+use tracegauge_spec::plan::lower;
 
 const SAMPLE: &str = include_str!("sample.yaml");
 
@@ -270,6 +272,56 @@ fn chains_of_types_and_values_end() {
         })
         .collect();
     survives(&format!("meta: {{ id: a }}\nseq:\n{written}"));
+}
+
+/// Each use of an instance or a parameter is expanded, so these expressions would have 2^40
+/// operations.
+#[test]
+fn expressions_that_double_are_refused() {
+    let instances: String = (0..40)
+        .map(|n| format!("  i{n}: {{ value: i{0} + i{0} }}\n", n + 1))
+        .collect();
+    let instances = format!(
+        "meta: {{ id: a }}\nseq: [ {{ id: a, type: u1 }}, {{ id: b, size: i0 }} ]\ninstances:\n\
+         {instances}  i40: {{ value: a }}\n"
+    );
+    let passed: String = (0..40)
+        .map(|n| {
+            let params = "params: [ { id: p, type: u8 } ]";
+            let next = n + 1;
+            format!("  t{n}: {{ {params}, seq: [ {{ id: x, type: t{next}(p + p) }} ] }}\n")
+        })
+        .collect();
+    let passed = format!(
+        "meta: {{ id: a }}\nseq: [ {{ id: a, type: u1 }}, {{ id: t, type: t0(a) }} ]\ntypes:\n\
+         {passed}  t40: {{ params: [ {{ id: p, type: u8 }} ], seq: [ {{ id: y, size: p }} ] }}\n"
+    );
+    for text in [instances, passed] {
+        survives(&text);
+        let loaded = load(&Memory::new().with("a.yaml", &text), "a.yaml");
+        let schema = Arc::new(loaded.schema.expect("it is valid"));
+        let start = Instant::now();
+        let errors = lower(&schema, "a").expect_err("it is too large");
+        assert!(start.elapsed() < Duration::from_secs(20));
+        assert_eq!(errors.len(), 1, "{errors:?}");
+        let message = &errors[0].message;
+        assert!(message.contains("more than 16384 operations"), "{message}");
+    }
+}
+
+/// A long chain is no problem as long as nothing doubles.
+#[test]
+fn long_chains_of_instances_are_computed() {
+    let instances: String = (0..5_000)
+        .map(|n| format!("  i{n}: {{ value: i{} + 1 }}\n", n + 1))
+        .collect();
+    let text = format!(
+        "meta: {{ id: a }}\nseq: [ {{ id: a, type: u1 }}, {{ id: b, size: i0 }} ]\ninstances:\n\
+         {instances}  i5000: {{ value: a }}\n"
+    );
+    let loaded = load(&Memory::new().with("a.yaml", &text), "a.yaml");
+    let schema = Arc::new(loaded.schema.expect("it is valid"));
+    assert!(lower(&schema, "a").is_ok());
 }
 
 #[test]

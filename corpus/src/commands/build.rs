@@ -16,7 +16,7 @@ use crate::score::Exclusions;
 use crate::source::{Built, CaseSource};
 use crate::store::Store;
 use crate::suite::{self, Suite};
-use crate::systematic::{leave_out, traced};
+use crate::systematic::{Search, leave_out, traced};
 
 /// Write the manifests of the generated cases
 ///
@@ -64,7 +64,7 @@ pub(super) fn execute(
     may_be_kept(&store)?;
     let sources = match args.search {
         true => suite::sources_anew(&store),
-        false => suite::sources(&store),
+        false => suite::sources(&store, &Search::default()),
     };
     if args.reduce {
         for plan in formats.plans() {
@@ -87,7 +87,13 @@ pub(super) fn execute(
         writeln!(messages, "{}: removed {cases}", plan.format)?;
         leave_out(&store, plan, &redundant)?;
     }
-    let Some(mut built) = made(&formats, &store, &suite::sources(&store), messages)? else {
+    let Some(mut built) = made(
+        &formats,
+        &store,
+        &suite::sources(&store, &Search::default()),
+        messages,
+    )?
+    else {
         return Ok(Status::Finding);
     };
     keep(args, &formats, (&store, oracle), &mut built, out, messages)

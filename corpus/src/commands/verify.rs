@@ -12,6 +12,7 @@ use crate::mutation_score::Oracle;
 use crate::progress::Messages;
 use crate::store::Store;
 use crate::suite;
+use crate::systematic::Search;
 
 /// Regenerate the cases and report how they differ from the manifests
 ///
@@ -36,7 +37,11 @@ pub(super) fn execute(
 ) -> Result<Status, CommandError> {
     let formats = args.scope.formats(messages)?;
     let store = args.scope.store();
-    let mut built = suite::build(formats.plans(), &suite::sources(&store), messages.progress);
+    let mut built = suite::build(
+        formats.plans(),
+        &suite::sources(&store, &Search::default()),
+        messages.progress,
+    );
     report(&built.problems, messages)?;
     let mut differs = !built.problems.is_empty();
     let mut total = 0;

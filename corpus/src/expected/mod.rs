@@ -7,6 +7,8 @@
 mod dont_care;
 mod readings;
 
+pub use self::readings::accepting;
+
 use tracegauge_decoder::record::Record;
 use tracegauge_decoder::report::RecordView;
 use tracegauge_decoder::{Judgement, Machine, Note, SliceInput, Verdict, Violation, Visitor};

@@ -1,7 +1,7 @@
 //! Alternative readings of a trace that the description allows in addition to the decoder's default
 //! reading.
 
-use tracegauge_decoder::Verdict;
+use tracegauge_decoder::{Verdict, judge};
 use tracegauge_spec::plan::Plan;
 use tracegauge_spec::schema::Continuation;
 
@@ -15,6 +15,23 @@ const COMBINED: usize = 4;
 /// Decodes `bytes` with every combination of alternatives. A reader chooses one alternative for
 /// each rule and uses it for the whole trace.
 pub(super) fn others(plan: &Plan, verdict: &Verdict, bytes: &[u8]) -> Vec<Read> {
+    let others = plans(plan, verdict);
+    others.iter().map(|other| read(other, bytes)).collect()
+}
+
+/// Returns the plan of another reading in which `bytes` are not rejected, with its verdict. `verdict`
+/// is the one of the default reading.
+pub fn accepting(plan: &Plan, verdict: &Verdict, bytes: &[u8]) -> Option<(Plan, Verdict)> {
+    let judged = plans(plan, verdict).into_iter().map(|other| {
+        let verdict = judge(&other, bytes);
+        (other, verdict)
+    });
+    let mut accepting = judged.filter(|(_, verdict)| verdict.violation().is_none());
+    accepting.next()
+}
+
+/// Returns the plans of all other readings of a trace.
+fn plans(plan: &Plan, verdict: &Verdict) -> Vec<Plan> {
     let shown = verdict.shown.iter().map(|shown| shown.rule);
     let several = shown.filter(|rule| !plan.rules[*rule as usize].alternatives().is_empty());
     let mut ways: Vec<Vec<(u32, Continuation)>> = vec![Vec::new()];
@@ -33,15 +50,15 @@ pub(super) fn others(plan: &Plan, verdict: &Verdict, bytes: &[u8]) -> Vec<Read> 
         ways.extend(more);
     }
     let others = ways.iter().filter(|way| !way.is_empty());
-    others.map(|way| read_by(plan, way, bytes)).collect()
+    others.map(|way| plan_of(plan, way)).collect()
 }
 
-fn read_by(plan: &Plan, way: &[(u32, Continuation)], bytes: &[u8]) -> Read {
+fn plan_of(plan: &Plan, way: &[(u32, Continuation)]) -> Plan {
     let mut other = None;
     for (rule, how) in way {
         other = Some(other.as_ref().unwrap_or(plan).reading(*rule, *how));
     }
-    read(other.as_ref().unwrap_or(plan), bytes)
+    other.unwrap_or_else(|| plan.clone())
 }
 
 /// Merges the expectations of all readings. A reader may answer according to any of them.

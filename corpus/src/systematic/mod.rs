@@ -1,7 +1,9 @@
 //! Systematic cases: the smallest valid traces that meet each obligation and, derived from them,
 //! one malformed trace for every way to violate every rule.
 
+mod cache;
 mod covering_set;
+mod effort;
 mod plainer;
 mod recipe;
 mod targets;
@@ -26,6 +28,7 @@ use crate::score::{Meter, rules_of, ways};
 use crate::source::{Built, CaseSource, Problem};
 use crate::store::Store;
 
+pub use self::effort::{Effort, Search};
 pub(crate) use self::recipe::hash as description_hash;
 pub use self::recipe::{leave_out, traced};
 use self::valid::Valid;
@@ -35,21 +38,51 @@ use self::valid::Valid;
 pub struct SystematicCases {
     store: Store,
     follow: bool,
+    search: Search,
 }
 
 impl SystematicCases {
     /// Creates a source that searches for the valid traces. `store` supplies the seeds of
     /// additional twins.
-    pub fn searching(store: Store) -> Self {
-        let follow = false;
-        Self { store, follow }
+    pub fn searching(store: Store, effort: Effort) -> Self {
+        Self {
+            store,
+            follow: false,
+            search: Search::without_cache(effort),
+        }
     }
 
     /// Creates a source that builds the valid traces from the recipes in `store`. The source
     /// searches for the traces if there are no recipes that fit the description.
-    pub fn following(store: Store) -> Self {
-        let follow = true;
-        Self { store, follow }
+    pub fn following(store: Store, search: Search) -> Self {
+        Self {
+            store,
+            follow: true,
+            search,
+        }
+    }
+
+    /// Returns the valid traces of a format: from recipes, from the cache, or from a search.
+    fn valid(&self, plan: &Arc<Plan>, built: &mut Built) -> Vec<Valid> {
+        let recipes = Some(&self.store).filter(|_| self.follow);
+        if let Some(followed) = recipes.and_then(|store| recipe::follow(store, plan, built)) {
+            return followed;
+        }
+        let cache = self.search.cache.as_deref();
+        if let Some((valid, left_out)) = cache.and_then(|folder| cache::load(folder, plan)) {
+            built.left_out.extend(left_out);
+            return valid;
+        }
+        let effort = self.search.effort;
+        let mut valid = valid::traces(plan, effort, built);
+        valid.extend(plainer_twins(plan, &self.store, effort, &valid));
+        let recipes = recipe::render(plan, &valid);
+        let path = recipe::path(&plan.format);
+        built.recipes.extend(recipes.map(|recipes| (path, recipes)));
+        if let Some(folder) = cache.filter(|_| built.problems.is_empty()) {
+            cache::save(folder, plan, &valid, &built.left_out);
+        }
+        valid
     }
 }
 
@@ -60,20 +93,7 @@ impl CaseSource for SystematicCases {
 
     fn build(&self, plan: &Arc<Plan>) -> Built {
         let mut built = Built::default();
-        let recipes = Some(&self.store).filter(|_| self.follow);
-        let followed = recipes.and_then(|store| recipe::follow(store, plan, &mut built));
-        let valid = match followed {
-            Some(valid) => valid,
-            None => {
-                let mut valid = valid::traces(plan, &mut built);
-                let twins = plainer_twins(plan, &self.store, &valid);
-                valid.extend(twins);
-                let recipes = recipe::render(plan, &valid);
-                let path = recipe::path(&plan.format);
-                built.recipes.extend(recipes.map(|recipes| (path, recipes)));
-                valid
-            }
-        };
+        let valid = self.valid(plan, &mut built);
         let mut ids: HashMap<Vec<u8>, CaseId> = HashMap::new();
         let mut about: HashMap<CaseId, Vec<String>> = HashMap::new();
         for trace in &valid {
@@ -103,7 +123,11 @@ impl CaseSource for SystematicCases {
 
 /// Returns plainer twins for the malformed traces that are made from `valid` and from the stored
 /// twins.
-fn plainer_twins(plan: &Arc<Plan>, store: &Store, valid: &[Valid]) -> Vec<Valid> {
+fn plainer_twins(plan: &Arc<Plan>, store: &Store, effort: Effort, valid: &[Valid]) -> Vec<Valid> {
+    let candidates = effort.limits().twin_candidates;
+    if candidates == 0 {
+        return Vec::new();
+    }
     // A problem with the stored twins is reported when the cases are made from them.
     let more = twins::kept(store, plan).unwrap_or_default();
     let twins = with_beginnings(plan, valid.iter().map(|trace| trace.bytes.clone()));
@@ -117,7 +141,8 @@ fn plainer_twins(plan: &Arc<Plan>, store: &Store, valid: &[Valid]) -> Vec<Valid>
     let cases = made.cases.iter();
     let cases = cases.filter_map(|(twin, case)| Some((*all.get(*twin)?, case)));
     let cases: Vec<(&[u8], &Malformed)> = cases.collect();
-    plainer::twins(&Generator::new(Arc::clone(plan)), &Meter::new(plan), &cases)
+    let generator = Generator::new(Arc::clone(plan));
+    plainer::twins(&generator, &Meter::new(plan), &cases, candidates)
 }
 
 fn take(plan: &Plan, candidate: Candidate, built: &mut Built) {

@@ -18,13 +18,6 @@ use super::recipe::Origin;
 use super::valid::{Trace, Valid};
 use crate::score::{Measured, Meter};
 
-/// Maximum number of candidates for one trace that stays as long as it is.
-const CANDIDATES: usize = 400;
-
-/// Maximum number of candidates for one trace that becomes shorter. The later ones take little
-/// time.
-const SHORTER_CANDIDATES: usize = 1600;
-
 /// Maximum length in bytes of the traces that are made plainer. Longer ones have their length on
 /// purpose, and every candidate would take long.
 const LONGEST: usize = 1 << 14;
@@ -46,13 +39,6 @@ pub(super) enum Better {
 }
 
 impl Better {
-    fn candidates(self) -> usize {
-        match self {
-            Self::Plainer => CANDIDATES,
-            Self::Shorter => SHORTER_CANDIDATES,
-        }
-    }
-
     fn rank(self, measured: &Measured, bytes: &[u8]) -> (usize, u64, usize) {
         let length = match self {
             Self::Plainer => 0,
@@ -63,15 +49,15 @@ impl Better {
 }
 
 /// Returns a better trace near `bytes` that every reader accepts and that `serves` its purpose, or
-/// `None` if there is none.
+/// `None` if there is none among the first `most` candidates.
 pub(super) fn better(
     generator: &Generator,
     meter: &Meter<'_>,
     bytes: &[u8],
-    better: Better,
+    (better, most): (Better, usize),
     serves: &dyn Fn(&Measured, &[u8]) -> bool,
 ) -> Option<(Trace, Measured)> {
-    if bytes.len() > LONGEST {
+    if bytes.len() > LONGEST || most == 0 {
         return None;
     }
     let mut found: Option<Measured> = None;
@@ -79,7 +65,7 @@ pub(super) fn better(
     let mut candidates = 0;
     let made = plainer(generator, bytes, &mut |candidate| {
         candidates += 1;
-        if candidates > better.candidates() {
+        if candidates > most {
             return None;
         }
         let measured = meter.measure_whole(candidate);
@@ -103,11 +89,13 @@ pub(super) fn better(
 }
 
 /// Returns plainer traces in which the faults of malformed traces can be planted, for those whose
-/// twins depart from plain traces. They are not cases by themselves.
+/// twins depart from plain traces. They are not cases by themselves. `candidates` limits the search
+/// for each fault.
 pub(super) fn twins(
     generator: &Generator,
     meter: &Meter<'_>,
     cases: &[(&[u8], &Malformed)],
+    candidates: usize,
 ) -> Vec<Valid> {
     let plan = &**generator.plan();
     // Faults with the same twin are considered together, because a plainer trace may do for
@@ -130,9 +118,8 @@ pub(super) fn twins(
                 continue;
             }
             let serves = |_: &Measured, bytes: &[u8]| allows(plan, bytes, &case.site);
-            made.extend(
-                better(generator, meter, twin, Better::Plainer, &serves).map(|made| made.0),
-            );
+            let better = (Better::Plainer, candidates);
+            made.extend(self::better(generator, meter, twin, better, &serves).map(|made| made.0));
         }
         made
     });

@@ -55,22 +55,23 @@ pub(super) enum Origin {
 }
 
 impl Recipe {
-    fn options(&self) -> Options {
+    fn options(&self, largest: u64) -> Options {
         Options {
             bytes: self.bytes,
             fill: true,
-            most: LARGEST,
+            most: largest,
             steps: STEPS,
             ..Options::default()
         }
     }
 
-    /// Generates the trace.
+    /// Generates the trace. Its generation is abandoned if it has more than `largest` bytes.
     pub(super) fn make(
         &self,
         generator: &Generator,
+        largest: u64,
     ) -> Result<tracegauge_generator::Generated, GenerateError> {
-        let options = self.options();
+        let options = self.options(largest);
         let target = self.target.as_ref();
         match (&self.allowed, target) {
             (Some(allowed), target) => {
@@ -86,17 +87,20 @@ impl Recipe {
 /// The recipes of a format as stored.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
-    format: String,
+pub(super) struct Written {
+    pub format: String,
     /// Hash of the description with which the recipes were found.
-    description: String,
-    traces: Vec<WrittenTrace>,
+    pub description: String,
+    /// What the search left out, if the traces are cached.
+    #[serde(default)]
+    pub left_out: Vec<String>,
+    pub traces: Vec<WrittenTrace>,
 }
 
 /// A trace: either its bytes, or the seed, size and length with which it is generated.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-struct WrittenTrace {
+pub(super) struct WrittenTrace {
     id: CaseId,
     why: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -120,13 +124,6 @@ struct WrittenTrace {
 
 impl WrittenTrace {
     fn of(trace: &Valid) -> Self {
-        let common = Self {
-            id: trace.id.clone(),
-            why: trace.why.clone(),
-            about: trace.about.clone(),
-            redundant: trace.redundant,
-            ..Self::default()
-        };
         match &trace.origin {
             Origin::Recipe(recipe) => Self {
                 seed: Some(recipe.seed),
@@ -134,12 +131,27 @@ impl WrittenTrace {
                 length: Some(trace.bytes.len()),
                 target: recipe.target.as_ref().map(WrittenTarget::of),
                 allowed: recipe.allowed.as_ref().map(WrittenAllowed::of),
-                ..common
+                ..Self::common(trace)
             },
-            Origin::Stored => Self {
-                trace: Some(hex::encode(&trace.bytes)),
-                ..common
-            },
+            Origin::Stored => Self::with_bytes(trace),
+        }
+    }
+
+    /// Stores the bytes of a trace, whatever its origin.
+    pub(super) fn with_bytes(trace: &Valid) -> Self {
+        Self {
+            trace: Some(hex::encode(&trace.bytes)),
+            ..Self::common(trace)
+        }
+    }
+
+    fn common(trace: &Valid) -> Self {
+        Self {
+            id: trace.id.clone(),
+            why: trace.why.clone(),
+            about: trace.about.clone(),
+            redundant: trace.redundant,
+            ..Self::default()
         }
     }
 }
@@ -293,13 +305,19 @@ pub(super) fn render(plan: &Plan, valid: &[Valid]) -> Option<String> {
     text(&Written {
         format: plan.format.clone(),
         description: hash(plan),
+        left_out: Vec::new(),
         traces: traces.collect(),
     })
 }
 
-fn text(written: &Written) -> Option<String> {
+pub(super) fn text(written: &Written) -> Option<String> {
     let (format, description) = (&written.format, &written.description);
-    let mut text = format!("{HEAD}format: {format}\ndescription: {description:?}\ntraces:\n");
+    let mut text = format!("{HEAD}format: {format}\ndescription: {description:?}\n");
+    if !written.left_out.is_empty() {
+        let left_out = serde_json::to_string(&written.left_out).ok()?;
+        text.push_str(&format!("left_out: {left_out}\n"));
+    }
+    text.push_str("traces:\n");
     for trace in &written.traces {
         text.push_str("  - ");
         text.push_str(&serde_json::to_string(trace).ok()?);
@@ -342,11 +360,16 @@ fn load(store: &Store, plan: &Plan) -> Result<Option<Written>, KeptError> {
     let Some(text) = store.compressed(&path)? else {
         return Ok(None);
     };
-    let kept: Written = serde_yaml::from_str(&text).map_err(|error| KeptError::Text {
+    let kept = parse(&text).map_err(|error| KeptError::Text {
         file: store.shown(&path),
         error,
     })?;
     Ok(Some(kept).filter(|written| written.description == hash(plan)))
+}
+
+/// Parses stored recipes.
+pub(super) fn parse(text: &str) -> Result<Written, serde_yaml::Error> {
+    serde_yaml::from_str(text)
 }
 
 /// Generates the traces from the recipes stored for a description. Returns `None` if there are
@@ -383,7 +406,7 @@ fn unread(plan: &Plan, why: String) -> Problem {
     }
 }
 
-fn made(generator: &Generator, trace: WrittenTrace) -> Result<Valid, Problem> {
+pub(super) fn made(generator: &Generator, trace: WrittenTrace) -> Result<Valid, Problem> {
     let problem = |why: String| Problem::Generate {
         format: generator.plan().format.clone(),
         wanted: trace.id.clone(),
@@ -420,7 +443,9 @@ fn made(generator: &Generator, trace: WrittenTrace) -> Result<Valid, Problem> {
 
 /// Generates the first `length` bytes of the trace of a recipe.
 fn prefix(generator: &Generator, recipe: &Recipe, length: usize) -> Result<Vec<u8>, String> {
-    let made = recipe.make(generator).map_err(|error| error.to_string())?;
+    let made = recipe
+        .make(generator, LARGEST)
+        .map_err(|error| error.to_string())?;
     let bytes = made.bytes.get(..length).ok_or_else(|| {
         let made = made.bytes.len();
         format!(

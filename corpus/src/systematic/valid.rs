@@ -11,27 +11,19 @@ use tracegauge_generator::{GenerateError, Generated, Generator, Target};
 use tracegauge_spec::plan::Plan;
 
 use super::covering_set::CoveringSet;
+use super::effort::{Effort, Limits};
 use super::plainer::{self, Better};
-use super::recipe::{LARGEST, Origin, Recipe};
+use super::recipe::{Origin, Recipe};
 use super::targets;
 use crate::case::CaseId;
 use crate::score::{Measured, Meter, Names, Obligation, feasible};
 use crate::source::{Built, Problem};
-
-/// Maximum number of seeds for random traces. A trace is kept only if it meets new obligations.
-const SEEDS: u64 = 3000;
 
 /// Number of seeds after which the sizes of the traces repeat.
 const SIZES: u64 = 1000;
 
 /// Maximum number of seeds for plain traces.
 const PLAIN: u64 = 1000;
-
-/// Number of seeds without a new obligation after which the search among plain traces ends.
-const PLAIN_PATIENCE: u64 = 256;
-
-/// Number of traces for each single departure.
-const SINGLE: u64 = 8;
 
 /// First seed of the traces with a single departure.
 const FIRST_SINGLE: u64 = 1 << 21;
@@ -43,13 +35,6 @@ const SWARMS: [usize; 6] = [2, 3, 0, 4, 8, 16];
 /// Number of traces to generate in parallel. The traces are examined in the order of their seeds.
 const AT_ONCE: usize = 64;
 
-/// Number of seeds without a new obligation after which the search ends.
-const PATIENCE: u64 = SIZES;
-
-/// Number of bytes in traces for particular type codes, which vary by round. Such traces have to
-/// contain rows and events with these codes.
-const AIMED_BYTES: [u64; 3] = [12_000, 3_000, 6_000];
-
 /// Number of bytes in traces for particular type codes if types are given by their codes alone.
 const AIMED_FEW: u64 = 1_500;
 
@@ -57,30 +42,14 @@ const AIMED_FEW: u64 = 1_500;
 /// round, or `None` if all other choices are random.
 const AIMED_SWARMS: [Option<usize>; 3] = [Some(0), Some(4), None];
 
-/// Number of consecutive rounds of plain traces without a new obligation after which they end.
-const PLAIN_ROUNDS_IN_VAIN: usize = 3;
+/// First seed of traces with a target, some of which are plain.
+const FIRST_AIMED: u64 = 3000;
 
 /// First seed of plain traces with a target.
 const FIRST_AIMED_PLAIN: u64 = 1 << 22;
 
 /// First seed of random traces with a target.
 const FIRST_AIMED_RANDOM: u64 = 1 << 23;
-
-/// Maximum number of rounds that target missed obligations.
-const ROUNDS: usize = 96;
-
-/// Maximum number of traces generated in these rounds.
-const AIMED: usize = 8000;
-
-/// Number of consecutive rounds without a new obligation after which they end.
-const ROUNDS_IN_VAIN: usize = 12;
-
-/// Number of consecutive rounds of random traces without a new obligation after which they end.
-/// Few obligations are left by then, so the rounds are short.
-const RANDOM_ROUNDS_IN_VAIN: usize = 48;
-
-/// Maximum number of rounds that pack scarce combinations together.
-const PACKINGS: usize = 24;
 
 /// Number of combinations to pack into one trace.
 const PACKED: usize = 4;
@@ -138,9 +107,9 @@ impl Trace {
 
 /// Returns the smallest trace that meets each obligation, except for obligations that other kept
 /// traces meet.
-pub(super) fn traces(plan: &Arc<Plan>, built: &mut Built) -> Vec<Valid> {
+pub(super) fn traces(plan: &Arc<Plan>, effort: Effort, built: &mut Built) -> Vec<Valid> {
     let generator = Generator::new(Arc::clone(plan));
-    let mut search = Search::new(plan);
+    let mut search = Search::new(plan, effort.limits());
     plain(&generator, &mut search, built);
     single(&generator, &mut search, built);
     by_aim(&generator, &mut search, built, AimedAt::Plain);
@@ -170,7 +139,7 @@ fn plain(generator: &Generator, search: &mut Search<'_>, built: &mut Built) {
             true => 0,
             false => fruitless + seeds.len() as u64,
         };
-        if fruitless >= PLAIN_PATIENCE {
+        if fruitless >= search.limits.plain_patience {
             break;
         }
     }
@@ -185,7 +154,7 @@ fn single(generator: &Generator, search: &mut Search<'_>, built: &mut Built) {
     let mut seed = FIRST_SINGLE;
     let mut recipes = Vec::new();
     for departure in rules.chain(fields) {
-        for _ in 0..SINGLE {
+        for _ in 0..search.limits.single {
             recipes.push(Recipe {
                 seed,
                 bytes: size(seed),
@@ -209,7 +178,7 @@ fn size(seed: u64) -> u64 {
 fn by_chance(generator: &Generator, search: &mut Search<'_>, built: &mut Built) {
     let (plan, answers) = (generator.plan(), generator.answers());
     let mut fruitless = 0;
-    let seeds: Vec<u64> = (0..SEEDS).collect();
+    let seeds: Vec<u64> = (0..search.limits.random).collect();
     for seeds in seeds.chunks(AT_ONCE) {
         let before = search.best.len();
         let recipe = |seed: &u64| Recipe {
@@ -223,7 +192,7 @@ fn by_chance(generator: &Generator, search: &mut Search<'_>, built: &mut Built) 
             true => 0,
             false => fruitless + seeds.len() as u64,
         };
-        if fruitless >= PATIENCE {
+        if fruitless >= search.limits.random_patience {
             break;
         }
     }
@@ -252,11 +221,12 @@ enum AimedAt {
 impl AimedAt {
     /// Returns the first seed, and the number of rounds without a new obligation that end the
     /// search.
-    fn limits(self) -> (u64, usize) {
+    fn limits(self, limits: Limits) -> (u64, usize) {
+        let [plain, any, random] = limits.rounds_in_vain;
         match self {
-            Self::Plain => (FIRST_AIMED_PLAIN, PLAIN_ROUNDS_IN_VAIN),
-            Self::Any => (SEEDS, ROUNDS_IN_VAIN),
-            Self::Random => (FIRST_AIMED_RANDOM, RANDOM_ROUNDS_IN_VAIN),
+            Self::Plain => (FIRST_AIMED_PLAIN, plain),
+            Self::Any => (FIRST_AIMED, any),
+            Self::Random => (FIRST_AIMED_RANDOM, random),
         }
     }
 
@@ -275,9 +245,10 @@ impl AimedAt {
 /// Tries traces that target the missed obligations.
 fn by_aim(generator: &Generator, search: &mut Search<'_>, built: &mut Built, at: AimedAt) {
     let plan = generator.plan();
-    let (mut seed, most_in_vain) = at.limits();
-    let (mut fruitless, mut left) = (0, AIMED);
-    for round in 0..ROUNDS {
+    let (mut seed, most_in_vain) = at.limits(search.limits);
+    let target_bytes = search.limits.target_bytes;
+    let (mut fruitless, mut left) = (0, search.limits.targeted);
+    for round in 0..search.limits.rounds {
         let missed = search.missed_by(at);
         if fruitless >= most_in_vain || left == 0 {
             break;
@@ -287,7 +258,7 @@ fn by_aim(generator: &Generator, search: &mut Search<'_>, built: &mut Built, at:
             seed,
             bytes: target.bytes.unwrap_or(match plan.describes.is_empty() {
                 true => AIMED_FEW,
-                false => AIMED_BYTES[round % AIMED_BYTES.len()],
+                false => target_bytes[round % target_bytes.len()],
             }),
             target: Some(target),
             allowed: at.allowed(generator, round, seed),
@@ -310,7 +281,7 @@ fn packed(generator: &Generator, search: &mut Search<'_>, built: &mut Built) {
     let plan = generator.plan();
     let mut seed = FIRST_PACKED;
     let mut before = usize::MAX;
-    for round in 0..PACKINGS {
+    for round in 0..search.limits.packings {
         let scarce = search.packs.scarce(&search.best, &search.meter);
         if scarce.len() < 2 || scarce.len() == before {
             break;
@@ -352,7 +323,7 @@ fn make_plainer(generator: &Generator, search: &mut Search<'_>) {
                 return None;
             }
             let serves = |measured: &Measured, _: &[u8]| measured.met.contains(obligation);
-            looking.plainer(generator, trace, Better::Shorter, &serves)
+            looking.plainer(generator, trace, &serves)
         });
         let made: Vec<Option<(Trace, Measured)>> = made.collect();
         search.take(made);
@@ -365,7 +336,7 @@ fn make_plainer(generator: &Generator, search: &mut Search<'_>) {
         let made = departures.par_iter().map(|departure| {
             let trace = looking.unusual.get(departure)?;
             let serves = |measured: &Measured, _: &[u8]| measured.departures.contains(departure);
-            looking.plainer(generator, trace, Better::Shorter, &serves)
+            looking.plainer(generator, trace, &serves)
         });
         let made: Vec<Option<(Trace, Measured)>> = made.collect();
         search.take(made);
@@ -387,6 +358,7 @@ enum Made {
 /// The plainest trace found so far for each obligation and, among equally plain ones, the smallest.
 struct Search<'p> {
     plan: &'p Plan,
+    limits: Limits,
     meter: Meter<'p>,
     wanted: BTreeSet<Obligation>,
     best: BTreeMap<Obligation, Trace>,
@@ -399,10 +371,11 @@ struct Search<'p> {
 }
 
 impl<'p> Search<'p> {
-    fn new(plan: &'p Plan) -> Self {
+    fn new(plan: &'p Plan, limits: Limits) -> Self {
         let wanted: BTreeSet<Obligation> = feasible(plan).obligations.into_iter().collect();
         Self {
             plan,
+            limits,
             meter: Meter::new(plan),
             packs: CoveringSet::new(plan, &wanted),
             wanted,
@@ -428,7 +401,8 @@ impl<'p> Search<'p> {
         let too_large = self.too_large.iter();
         let too_large = too_large.map(|(why, number)| {
             let traces = if *number == 1 { "trace" } else { "traces" };
-            format!("{format}: gave up on {number} {traces} of more than {LARGEST} bytes: {why}")
+            let largest = self.limits.largest;
+            format!("{format}: gave up on {number} {traces} of more than {largest} bytes: {why}")
         });
         unaffordable.chain(too_large).collect()
     }
@@ -477,7 +451,7 @@ impl<'p> Search<'p> {
 
     /// Generates a trace and returns it only if it is useful, because its tree may be large.
     fn made(&self, generator: &Generator, recipe: Recipe) -> Made {
-        match recipe.make(generator) {
+        match recipe.make(generator, self.limits.largest) {
             Ok(trace) => {
                 let measured = self.meter.measure_whole(&trace.bytes);
                 let rank = (measured.departures.len(), trace.bytes.len());
@@ -514,7 +488,8 @@ impl<'p> Search<'p> {
             return;
         }
         let plan = self.plan;
-        let prefixes = fault::prefixes(plan, &made.bytes, &made.tree);
+        let mut prefixes = fault::prefixes(plan, &made.bytes, &made.tree);
+        prefixes.truncate(self.limits.prefixes);
         let look = |prefix: Vec<u8>| (self.meter.measure_whole(&prefix), prefix);
         let prefixes: Vec<(Measured, Vec<u8>)> = prefixes.into_par_iter().map(look).collect();
         for (measured, prefix) in &prefixes {
@@ -530,9 +505,9 @@ impl<'p> Search<'p> {
         &self,
         generator: &Generator,
         trace: &Trace,
-        better: Better,
         serves: &dyn Fn(&Measured, &[u8]) -> bool,
     ) -> Option<(Trace, Measured)> {
+        let better = (Better::Shorter, self.limits.candidates);
         plainer::better(generator, &self.meter, &trace.bytes, better, serves)
     }
 
@@ -591,7 +566,7 @@ impl<'p> Search<'p> {
                 departures: Arc::clone(&kept.departures),
             };
             let serves = |measured: &Measured, _: &[u8]| purpose.is_served(measured);
-            if let Some((trace, _)) = self.plainer(generator, &trace, Better::Shorter, &serves) {
+            if let Some((trace, _)) = self.plainer(generator, &trace, &serves) {
                 kept.bytes = trace.bytes.to_vec();
                 kept.origin = trace.origin;
                 kept.departures = trace.departures;

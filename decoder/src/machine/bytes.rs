@@ -8,7 +8,7 @@ use super::{Flow, Machine, Stop};
 use crate::input::Input;
 use crate::text;
 use crate::tree::Payload;
-use crate::value::Value;
+use crate::value::{Value, amount};
 use crate::verdict::Span;
 use crate::visitor::Visitor;
 
@@ -72,9 +72,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         match extent {
             Extent::Fixed(size) => Ok(size),
             Extent::Computed(code) => match self.within(code).map(Value::integer) {
-                Some(Some(size)) => match u64::try_from(size) {
-                    Ok(size) => Ok(size),
-                    Err(_) => {
+                Some(Some(size)) => match amount(size) {
+                    Some(size) => Ok(size),
+                    None => {
                         self.negative(id, op, size)?;
                         Ok(0)
                     }

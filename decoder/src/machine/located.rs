@@ -5,7 +5,7 @@ use tracegauge_spec::schema::FaultKind;
 
 use super::{Flow, Machine, Stop};
 use crate::input::Input;
-use crate::value::Value;
+use crate::value::{Value, amount};
 use crate::verdict::Span;
 use crate::visitor::Visitor;
 
@@ -80,7 +80,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             start: self.position,
             end: self.position,
         };
-        let Ok(distance) = u64::try_from(offset) else {
+        let Some(distance) = amount(offset) else {
             let say = || format!("the position {offset} is negative");
             self.fault_with(id, op, FaultKind::Negative, here, say)?;
             return Ok(None);

@@ -257,6 +257,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             .into_iter()
             .filter_map(|rule| shown[rule as usize].take())
             .collect();
+        if V::PARTS {
+            self.visitor.part(&self.tree, &self.input, &[], 0);
+        }
         let failure = self.input.failure();
         let verdict = Verdict {
             judgement,

@@ -15,7 +15,7 @@ use super::{Flow, Machine, STACK_LEFT, STACK_MORE, Stop};
 use crate::input::Input;
 use crate::state::{CompiledLayout, DescribedField};
 use crate::tree::{NodeId, Payload, View};
-use crate::value::Value;
+use crate::value::{Value, amount};
 use crate::verdict::Span;
 use crate::visitor::{Mark, Visitor};
 
@@ -217,7 +217,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if count < 0 {
             self.of_list(|machine, _| machine.negative(id, op, count))?;
         }
-        let count = u64::try_from(count).unwrap_or(0);
+        let count = amount(count).unwrap_or(0);
         self.values(id, layout, inside.start, Some(count))
     }
 

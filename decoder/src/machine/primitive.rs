@@ -61,7 +61,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     #[inline]
     pub(super) fn release(&mut self, kept: TreeMark) {
         if V::PARTS {
-            self.visitor.part(&self.tree, &self.open_nodes, kept.node());
+            self.visitor
+                .part(&self.tree, &self.input, &self.open_nodes, kept.node());
             self.tree.back_to(kept);
         } else if !self.tree.nodes.is_empty() {
             self.tree.clear();

@@ -5,7 +5,7 @@ use tracegauge_spec::schema::FaultKind;
 
 use super::{Flow, Machine, Stop};
 use crate::input::Input;
-use crate::value::Value;
+use crate::value::{Value, amount};
 use crate::verdict::Span;
 use crate::visitor::{Mark, Visitor};
 
@@ -80,7 +80,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 if count < 0 {
                     self.of_list(|machine, _| machine.negative(id, op, count))?;
                 }
-                Some(u64::try_from(count).unwrap_or(0))
+                Some(amount(count).unwrap_or(0))
             }
             Count::ToEnd | Count::Until(_) => None,
         };

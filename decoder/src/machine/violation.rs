@@ -161,7 +161,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 end: self.position,
             };
             if either && when.is_some() {
-                self.breach(id, Some(*rule), span, || "shown".to_owned())?;
+                let message = self.met(*when, value);
+                self.breach(id, Some(*rule), span, || message)?;
             } else {
                 self.show(id, *rule, span);
                 if V::NOTES && described.writer_habit {

@@ -1,5 +1,7 @@
 //! The flat form of a record's values.
 
+use std::collections::HashMap;
+
 /// An item of a record. A list, object or sequence of pairs precedes its contents.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Item {
@@ -133,6 +135,9 @@ impl Item {
     }
 }
 
+/// The number of bytes from which on a name is long.
+const LONG_NAME: usize = 32;
+
 /// The values of a record.
 #[derive(Clone, Debug, Default)]
 pub struct RecordBuffer {
@@ -142,6 +147,8 @@ pub struct RecordBuffer {
     pub starts: Vec<u32>,
     /// The text and bytes of the items.
     pub text: Vec<u8>,
+    /// The start and end of long names in `text`, by the address and length of the name.
+    names: HashMap<(usize, usize), (u32, u32)>,
 }
 
 impl RecordBuffer {
@@ -150,6 +157,7 @@ impl RecordBuffer {
         self.items.clear();
         self.starts.clear();
         self.text.clear();
+        self.names.clear();
     }
 
     #[inline]
@@ -182,6 +190,24 @@ impl RecordBuffer {
         let start = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
         self.text.extend_from_slice(bytes);
         (start, u32::try_from(self.text.len()).unwrap_or(u32::MAX))
+    }
+
+    /// Copies a name to the buffer, and returns its start and end. Elements of a list may repeat the
+    /// same names, so a long one is copied only once.
+    pub(crate) fn name(&mut self, name: &[u8]) -> (u32, u32) {
+        if name.len() < LONG_NAME {
+            return self.bytes(name);
+        }
+        let key = (name.as_ptr().addr(), name.len());
+        if let Some((start, end)) = self.names.get(&key).copied()
+            // The text may have been removed, or the name replaced by another one.
+            && self.slice(start, end) == name
+        {
+            return (start, end);
+        }
+        let copied = self.bytes(name);
+        self.names.insert(key, copied);
+        copied
     }
 
     /// Adds an integer of any width.

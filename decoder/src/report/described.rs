@@ -120,7 +120,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             let field = used.layout.fields[number];
             let mut child = if field.nothing { None } else { children.next() };
             out.push(Item::Code(used.layout.layout, field.code));
-            let (start, end) = out.bytes(&used.layout.names[number]);
+            let (start, end) = out.name(&used.layout.names[number]);
             out.push(if used.layout.ill_formed[number] {
                 Item::IllFormed { start, end }
             } else {

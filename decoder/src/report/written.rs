@@ -1,19 +1,34 @@
 //! Writes a record as a line of the reader protocol. It does not create an owned
 //! [`Record`](crate::record::Record) because a single record can have a hundred thousand values.
+//!
+//! The line can be passed on in parts. A trace may name a field once and use it many times, so the
+//! line of a record may be thousands of times longer than its bytes in the trace.
 
 use tracegauge_spec::plan::{MemberPlan, MemberSource};
 
 use super::{Item, RecordView};
 use crate::record::{Value, write_name, write_value};
 
+/// The number of bytes from which on a part of a line is passed on.
+const PART: usize = 1 << 16;
+
+/// Receives the parts of a line, and removes what it has received.
+type Receive<'r> = &'r mut dyn FnMut(&mut Vec<u8>);
+
 impl RecordView<'_> {
     /// Appends the same text as [`crate::record::write_record`] for the result of
     /// [`Self::to_record`].
     pub fn write(&self, out: &mut Vec<u8>) {
+        self.write_in_parts(out, &mut |_| {});
+    }
+
+    /// Appends the same text as [`Self::write`]. Whenever `out` has more than 64 KiB, it is passed
+    /// to `receive`, which may remove all of it. The last part remains in `out`.
+    pub fn write_in_parts(&self, out: &mut Vec<u8>, receive: Receive<'_>) {
         out.extend_from_slice(b"{\"record\":");
         write_name(&self.record.kind, out);
         let mut starts = self.buffer.starts.iter().copied();
-        self.write_members(&self.record.members, &mut starts, out, b",");
+        self.write_members(&self.record.members, &mut starts, (out, receive), b",");
         out.push(b'}');
     }
 
@@ -23,11 +38,13 @@ impl RecordView<'_> {
         &self,
         plans: &[MemberPlan],
         starts: &mut impl Iterator<Item = u32>,
-        out: &mut Vec<u8>,
+        (out, receive): (&mut Vec<u8>, Receive<'_>),
         before: &[u8],
     ) -> bool {
         let mut any = false;
         for plan in plans {
+            // Parts are only passed on inside a value, so this member is still in `out` if it has
+            // none.
             let length = out.len();
             out.extend_from_slice(if any { b"," } else { before });
             write_name(&plan.name, out);
@@ -36,11 +53,11 @@ impl RecordView<'_> {
                 MemberSource::Value(..) => starts.next().is_some_and(|start| {
                     let at = &mut (start as usize);
                     let present = !self.is_absent(*at);
-                    self.write_item(at, out);
+                    self.write_item(at, out, receive);
                     present
                 }),
                 MemberSource::Object(inner) => {
-                    let present = self.write_members(inner, starts, out, b"{");
+                    let present = self.write_members(inner, starts, (out, receive), b"{");
                     out.push(b'}');
                     present
                 }
@@ -59,19 +76,19 @@ impl RecordView<'_> {
     }
 
     /// Writes the item at `at` and everything inside it, and advances `at` to the next item.
-    fn write_item(&self, at: &mut usize, out: &mut Vec<u8>) {
+    fn write_item(&self, at: &mut usize, out: &mut Vec<u8>, receive: Receive<'_>) {
         match self.buffer.items.get(*at) {
             Some(Item::List(end)) => {
                 *at += 1;
-                self.write_list(at, *end, out, Self::write_item);
+                self.write_list(at, *end, (out, receive), Self::write_item);
             }
             Some(Item::Pairs(end)) => {
                 *at += 1;
-                self.write_list(at, *end, out, Self::write_pair);
+                self.write_list(at, *end, (out, receive), Self::write_pair);
             }
             Some(Item::Object(end)) => {
                 *at += 1;
-                self.write_object(at, *end, out);
+                self.write_object(at, *end, out, receive);
             }
             _ => write_value(&self.value(at), out),
         }
@@ -81,8 +98,8 @@ impl RecordView<'_> {
         &self,
         at: &mut usize,
         end: u32,
-        out: &mut Vec<u8>,
-        each: impl Fn(&Self, &mut usize, &mut Vec<u8>),
+        (out, receive): (&mut Vec<u8>, Receive<'_>),
+        each: impl Fn(&Self, &mut usize, &mut Vec<u8>, Receive<'_>),
     ) {
         out.push(b'[');
         let first = *at;
@@ -90,23 +107,26 @@ impl RecordView<'_> {
             if *at > first {
                 out.push(b',');
             }
-            each(self, at, out);
+            each(self, at, out, receive);
+            if out.len() >= PART {
+                receive(out);
+            }
         }
         out.push(b']');
     }
 
-    fn write_pair(&self, at: &mut usize, out: &mut Vec<u8>) {
+    fn write_pair(&self, at: &mut usize, out: &mut Vec<u8>, receive: Receive<'_>) {
         if let Some(Item::Code(..)) = self.buffer.items.get(*at) {
             *at += 1;
         }
         out.push(b'[');
-        self.write_item(at, out);
+        self.write_item(at, out, receive);
         out.push(b',');
-        self.write_item(at, out);
+        self.write_item(at, out, receive);
         out.push(b']');
     }
 
-    fn write_object(&self, at: &mut usize, end: u32, out: &mut Vec<u8>) {
+    fn write_object(&self, at: &mut usize, end: u32, out: &mut Vec<u8>, receive: Receive<'_>) {
         out.push(b'{');
         let mut any = false;
         while *at < end as usize {
@@ -123,7 +143,10 @@ impl RecordView<'_> {
             any = true;
             write_name(&name, out);
             out.push(b':');
-            self.write_item(at, out);
+            self.write_item(at, out, receive);
+            if out.len() >= PART {
+                receive(out);
+            }
         }
         out.push(b'}');
     }

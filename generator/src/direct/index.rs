@@ -439,7 +439,7 @@ fn written(plan: &Plan, derived: &Derived) -> Written {
 }
 
 /// Returns the field that ends a list and the value that ends it.
-fn ending(plan: &Plan, id: OpId, repeat: u32) -> Option<(OpId, i128)> {
+pub(super) fn ending(plan: &Plan, id: OpId, repeat: u32) -> Option<(OpId, i128)> {
     let Count::Until(until) = plan.repeats[repeat as usize].count else {
         return None;
     };

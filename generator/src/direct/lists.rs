@@ -7,7 +7,7 @@ use tracegauge_spec::plan::{
 };
 
 use super::domain::{Domain, restrict};
-use super::index::{Severity, firm, strict};
+use super::index::{Severity, ending, firm, strict};
 use super::{Directed, Emitter};
 use crate::tape::Choices;
 
@@ -23,7 +23,13 @@ pub struct OpenList {
     occurred: Vec<bool>,
     /// Set if the current element is the last.
     pub last: bool,
+    /// Whether a condition ends the list that the emitter cannot bring about.
+    waits: bool,
 }
+
+/// The number of elements after which a list that waits for its end has any values, even if the
+/// trace should be plain: plain values may never end it.
+const LONG: u64 = 64;
 
 impl OpenList {
     /// Returns the index of the list's current element number in the machine's trail.
@@ -39,13 +45,25 @@ pub fn open<I: Input, C: Choices, const TREE: bool>(
     repeat: u32,
 ) {
     let depth = machine.trail().len();
-    let once = machine.plan().repeats[repeat as usize].once.len();
+    let plan = machine.plan();
+    let once = plan.repeats[repeat as usize].once.len();
+    let is_conditional = matches!(plan.repeats[repeat as usize].count, Count::Until(_));
     machine.visitor_mut().lists.push(OpenList {
         op,
         depth,
         occurred: vec![false; once],
         last: false,
+        waits: is_conditional && ending(plan, op, repeat).is_none(),
     });
+}
+
+/// Returns whether an enclosing list waits for its end, and is long already.
+pub fn is_overlong<I: Input, C: Choices, const TREE: bool>(
+    machine: &Machine<'_, I, Emitter<'_, C, TREE>>,
+) -> bool {
+    let waiting = machine.visitor().lists.iter().filter(|list| list.waits);
+    let mut numbers = waiting.filter_map(|list| machine.trail().get(list.depth));
+    numbers.any(|number| *number >= LONG)
 }
 
 /// Restricts the domain of a field according to the position of the enclosing elements in their

@@ -132,6 +132,8 @@ pub struct Emitter<'a, C, const TREE: bool> {
     target: Target,
     /// The departures that the trace may have, or `None` if it need not be plain.
     allowed: Option<crate::plain::Allowed>,
+    /// Whether the current field may have any value nevertheless, because a list has become long.
+    is_overlong: bool,
     /// The number of type codes already targeted.
     targeted: usize,
     /// The enclosing lists, outermost first.
@@ -178,6 +180,7 @@ impl<'a, C: Choices, const TREE: bool> Emitter<'a, C, TREE> {
             short: Vec::new(),
             target: Target::default(),
             allowed: None,
+            is_overlong: false,
             targeted: 0,
             lists: Vec::new(),
             used: HashMap::new(),

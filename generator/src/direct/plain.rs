@@ -26,7 +26,8 @@ impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
     pub(super) fn is_plain(&self, op: OpId) -> bool {
         let allowed = self.allowed.as_ref();
         let field = self.index.answers.field(op);
-        !self.options.odd && allowed.is_some_and(|allowed| !allowed.fields.contains(&field))
+        let is_restricted = !self.options.odd && !self.is_overlong;
+        is_restricted && allowed.is_some_and(|allowed| !allowed.fields.contains(&field))
     }
 
     /// Returns whether the trace may exercise a rule. A choice without a rule is a matter of the

@@ -10,7 +10,7 @@ use tracegauge_spec::schema;
 
 use super::progress::Bar;
 use super::suggested::with_spec;
-use super::{Exit, run};
+use super::{Exit, run, state};
 use crate::reader_file::ReaderFile;
 
 /// Maximum number of problems with generated cases that are printed before a run.
@@ -61,7 +61,7 @@ pub fn run(args: &run::Args) -> Exit {
     }
     let bar = Bar::telling(args.output_options);
     let loaded = match &args.spec {
-        Some(path) => Suite::of_file(path, &args.formats, &bar),
+        Some(path) => Suite::of_file(path, &args.formats, &state::quick_search(), &bar),
         None => Suite::load(&args.formats, wanted, &bar),
     };
     let suite = match loaded {

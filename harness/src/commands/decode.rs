@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use tracegauge_corpus::compressed::RawArgs;
+use tracegauge_corpus::expected::accepting;
 use tracegauge_decoder::report::RecordView;
-use tracegauge_decoder::{Finished, Machine, StreamInput, Verdict, Visitor};
+use tracegauge_decoder::{Finished, Machine, SliceInput, StreamInput, Verdict, Visitor};
 use tracegauge_spec::plan::Plan;
 
 use super::format::FormatArgs;
-use super::input::{self, How, Opened};
+use super::input::{self, Bytes, How, Opened};
 use super::{Exit, OutputOptions, output, progress, verdict};
 
 /// Print the records of traces as one JSON object per line
@@ -74,18 +75,75 @@ fn one(args: &Args, output_options: OutputOptions, path: &Path) -> Exit {
             if let Some(error) = failure {
                 return super::unreadable(path, &error);
             }
+            let (mut verdict, mut bytes, mut whole) = (verdict, Some(bytes), None);
+            if verdict.may_be_read_differently(&plan) {
+                whole = bytes.take().and_then(Bytes::whole);
+                if let Some(whole) = &whole
+                    && let Some((other, accepted)) = accepting(&plan, &verdict, whole)
+                {
+                    if !verdict_only && let Err(error) = rest(&plan, &other, whole) {
+                        return not_written(&error);
+                    }
+                    verdict = accepted;
+                }
+            }
             let exit = verdict::exit(&verdict);
             if !output_options.quiet || exit != Exit::Ok {
                 crate::commands::remark!("{}", verdict::line(&plan, path, &verdict));
             }
-            let trace = || bytes.whole().map(Cow::Owned);
+            let trace = || whole.or_else(|| bytes?.whole()).map(Cow::Owned);
             super::dialect::hint(&args.format, "decode", &plan, path, &verdict, trace)
                 .inspect(|hint| crate::commands::remark!("{hint}"));
             exit
         }
-        // The program that reads the output may stop reading at any time.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Ok,
-        Err(error) => super::incomplete(&format!("cannot write the records: {error}")),
+        Err(error) => not_written(&error),
+    }
+}
+
+/// The exit after an error in writing the records. The program that reads the output may stop
+/// reading at any time.
+fn not_written(error: &io::Error) -> Exit {
+    match error.kind() {
+        io::ErrorKind::BrokenPipe => Exit::Ok,
+        _ => super::incomplete(&format!("cannot write the records: {error}")),
+    }
+}
+
+/// Prints the records of another reading after those that both readings have in common. The first
+/// ones have been printed by the default reading.
+fn rest(plan: &Plan, other: &Plan, bytes: &[u8]) -> io::Result<()> {
+    let (printed, all) = (lines(plan, bytes), lines(other, bytes));
+    let same = printed
+        .iter()
+        .zip(&all)
+        .take_while(|(one, other)| one == other);
+    let mut out = io::stdout().lock();
+    for line in &all[same.count()..] {
+        out.write_all(line)?;
+    }
+    out.flush()
+}
+
+/// Returns the lines of all records.
+fn lines(plan: &Plan, bytes: &[u8]) -> Vec<Vec<u8>> {
+    Machine::new(plan, SliceInput::new(bytes), Collected::default())
+        .run()
+        .visitor
+        .0
+}
+
+#[derive(Default)]
+struct Collected(Vec<Vec<u8>>);
+
+impl Visitor for Collected {
+    const RECORDS: bool = true;
+    const BEYOND: bool = true;
+
+    fn record(&mut self, record: &RecordView<'_>) {
+        let mut line = Vec::new();
+        record.write(&mut line);
+        line.push(b'\n');
+        self.0.push(line);
     }
 }
 
@@ -141,9 +199,17 @@ impl<W: Write> Visitor for Lines<W> {
             return;
         }
         self.line.clear();
-        record.write(&mut self.line);
+        let (out, failure) = (&mut self.out, &mut self.failure);
+        record.write_in_parts(&mut self.line, &mut |part| {
+            if failure.is_none() {
+                *failure = out.write_all(part).err();
+            }
+            part.clear();
+        });
         self.line.push(b'\n');
-        self.failure = self.out.write_all(&self.line).err();
+        if self.failure.is_none() {
+            self.failure = self.out.write_all(&self.line).err();
+        }
         if self.failure.is_some() {
             output::close();
         }

@@ -1,26 +1,29 @@
 //! `tracegauge inspect`: shows the bytes of a trace next to its fields.
 
 use std::borrow::Cow;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use tracegauge_corpus::compressed::RawArgs;
-use tracegauge_decoder::{Machine, SliceInput, Verdict, decode_tree};
+use tracegauge_decoder::{Judgement, Machine, StreamInput, Verdict};
 use tracegauge_spec::plan::Plan;
 
 use super::format::FormatArgs;
-use super::input::{self, How};
-use super::tree::{json, text};
+use super::input::{How, Opened};
+use super::tree::path::TreePath;
+use super::tree::text::{self, Selection};
+use super::tree::{json, walk::Walk};
 use super::{Exit, OutputOptions, verdict};
 
 /// Show the bytes of a trace next to its fields, as a tree, up to the first violation
 ///
 /// The tree printed by --json can be edited and converted back to a trace with `tracegauge encode`.
-/// The whole trace is kept in memory and is limited to 1 GiB. Exit status: 0 accepted; 1 rejected;
+/// Fields are printed while the trace is read, so a trace can have any size. Exit status: 0 accepted; 1 rejected;
 /// 2 usage error, or a file cannot be read; 3 the command could not be completed.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  tracegauge inspect trace.bin\n  tracegauge inspect trace.bin --at 119\n  tracegauge inspect trace.bin --json > trace.json"
+    after_help = "Examples:\n  tracegauge inspect trace.bin\n  tracegauge inspect trace.bin --at 119\n  tracegauge inspect trace.bin --path frames[0].body --depth 2\n  tracegauge inspect trace.bin --json > trace.json"
 )]
 pub struct Args {
     /// The format
@@ -32,8 +35,15 @@ pub struct Args {
     /// Show only fields that contain the byte at OFFSET (decimal, or hexadecimal with 0x)
     #[arg(long, value_name = "OFFSET", value_parser = offset)]
     pub at: Option<u64>,
+    /// Show only the field at PATH and the fields inside it, for example `frames[4].body`; `[]`
+    /// stands for every element of a list
+    #[arg(long, value_name = "PATH")]
+    pub path: Option<TreePath>,
+    /// Show at most N levels of fields, counted from the field at --path if it is given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub depth: Option<u32>,
     /// Print the tree as JSON
-    #[arg(long, conflicts_with = "at")]
+    #[arg(long, conflicts_with_all = ["at", "path", "depth"])]
     pub json: bool,
     /// Trace to inspect; `-` is standard input
     #[arg(value_name = "FILE")]
@@ -55,58 +65,89 @@ pub fn execute(args: &Args, output_options: OutputOptions) -> Exit {
         compressed: args.compressed,
         quiet: output_options.quiet,
     };
-    let (plan, bytes) = match input::whole(&args.file, how) {
-        Ok(read) => read,
+    let opened = match Opened::new(&args.file, how) {
+        Ok(opened) => opened,
         Err(error) => return error.say(&args.file),
     };
-    if let Some(at) = args.at
-        && at >= bytes.len() as u64
+    // The size of a pipe or of compressed data is not known in advance.
+    if opened.length > 0
+        && let Some(refused) = past_end(args, opened.length)
     {
-        let (name, size) = (super::named(&args.file), bytes.len());
-        return super::usage(&format!(
-            "{name}: offset {at} is past the end; the trace has {size} bytes"
-        ));
+        return refused;
     }
+    let plan = Arc::clone(&opened.plan);
+    let mut bytes = opened.into_bytes();
     let out = BufWriter::new(io::stdout().lock());
-    let (found, written) = if args.json {
-        as_json(&plan, &bytes, out)
+    let written = if args.json {
+        as_json(&plan, &mut bytes, out)
     } else {
-        as_text(args, &plan, &bytes, out)
+        as_text(args, &plan, &mut bytes, out)
     };
-    match written {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Ok,
-        Err(error) => super::incomplete(&format!("cannot write the tree: {error}")),
-        Ok(()) => {
-            crate::commands::remark!("{}", verdict::line(&plan, &args.file, &found));
-            let trace = || Some(Cow::Borrowed(&*bytes));
-            super::dialect::hint(&args.format, "inspect", &plan, &args.file, &found, trace)
-                .inspect(|hint| crate::commands::remark!("{hint}"));
-            verdict::exit(&found)
+    let ended = match written {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Exit::Ok,
+        Err(error) => return super::incomplete(&format!("cannot write the tree: {error}")),
+        Ok(ended) => ended,
+    };
+    if let Some(error) = ended.failure {
+        return super::unreadable(&args.file, &error);
+    }
+    let found = ended.verdict;
+    crate::commands::remark!("{}", verdict::line(&plan, &args.file, &found));
+    let trace = || bytes.whole().map(Cow::Owned);
+    super::dialect::hint(&args.format, "inspect", &plan, &args.file, &found, trace)
+        .inspect(|hint| crate::commands::remark!("{hint}"));
+    if !ended.printed && found.judgement == Judgement::Accepted {
+        if let Some(refused) = past_end(args, found.length) {
+            return refused;
+        }
+        if args.path.is_some() {
+            let name = super::named(&args.file);
+            return super::usage(&format!("{name}: nothing in the trace has this --path"));
         }
     }
+    verdict::exit(&found)
 }
 
-/// Prints the tree as JSON while the trace is decoded.
-fn as_json(plan: &Plan, bytes: &[u8], out: impl Write) -> (Verdict, io::Result<()>) {
-    let printer = json::Printer::new(plan, bytes, out);
-    let finished = Machine::new(plan, SliceInput::new(bytes), printer).run();
-    (finished.verdict, finished.visitor.finish(&finished.tree))
+/// Returns the error if `--at` is at or after the end of the trace.
+fn past_end(args: &Args, length: u64) -> Option<Exit> {
+    let at = args.at.filter(|at| *at >= length)?;
+    let name = super::named(&args.file);
+    Some(super::usage(&format!(
+        "{name}: offset {at} is past the end; the trace has {length} bytes"
+    )))
 }
 
-fn as_text(
-    args: &Args,
-    plan: &Plan,
-    bytes: &[u8],
-    mut out: impl Write,
-) -> (Verdict, io::Result<()>) {
-    let (found, tree) = decode_tree(plan, bytes);
-    let mut printer = text::Printer {
-        plan,
-        tree: &tree,
-        bytes,
+/// The result of inspecting a trace.
+struct Ended {
+    verdict: Verdict,
+    /// The error that stopped reading the file before its end.
+    failure: Option<io::Error>,
+    /// Whether any field was printed.
+    printed: bool,
+}
+
+fn as_json(plan: &Plan, bytes: impl Read, out: impl Write) -> io::Result<Ended> {
+    let walk = Walk::new(plan, json::Printer::new(out));
+    let finished = Machine::new(plan, StreamInput::new(bytes), walk).run();
+    finished.visitor.finish()?.finish(plan)?;
+    Ok(Ended {
+        verdict: finished.verdict,
+        failure: finished.failure,
+        printed: true,
+    })
+}
+
+fn as_text(args: &Args, plan: &Plan, bytes: impl Read, out: impl Write) -> io::Result<Ended> {
+    let selection = Selection {
         at: args.at,
-        out: &mut out,
+        path: args.path.clone(),
+        depth: args.depth.map(|depth| depth as usize),
     };
-    let written = printer.print();
-    (found, written.and_then(|()| out.flush()))
+    let walk = Walk::new(plan, text::Printer::new(selection, out));
+    let finished = Machine::new(plan, StreamInput::new(bytes), walk).run();
+    Ok(Ended {
+        verdict: finished.verdict,
+        failure: finished.failure,
+        printed: finished.visitor.finish()?.finish()?,
+    })
 }

@@ -1,9 +1,11 @@
-//! Saves the last run, so that `baseline update` can use it.
+//! Saves what a command found for later ones: the last run, the journals of interrupted runs, and
+//! the traces of a description.
 
 use std::fs;
 use std::io;
 use std::path::PathBuf;
 
+use tracegauge_corpus::systematic::{Effort, Search};
 use tracegauge_reports::{RunResult, json};
 
 const FOLDER: &str = ".tracegauge";
@@ -18,6 +20,15 @@ pub(super) fn journals() -> PathBuf {
     // If the folder cannot be created, no journal is written.
     let _ = make();
     PathBuf::from(FOLDER).join("journals")
+}
+
+/// A quick search for the valid traces of a description. The folder keeps what it finds.
+pub(super) fn quick_search() -> Search {
+    // If the folder cannot be created, nothing is kept.
+    Search {
+        effort: Effort::Quick,
+        cache: make().is_ok().then(|| PathBuf::from(FOLDER)),
+    }
 }
 
 /// Creates the folder, with a `.gitignore` that keeps it out of version control.

@@ -39,9 +39,13 @@ pub fn line(plan: &Plan, path: &Path, verdict: &Verdict) -> String {
                 let described = &plan.schema.rules[rule];
                 format!("\n  {} ({})", described.says, described.sections.join("; "))
             });
+            // The bytes after the root belong to no field.
+            let place = match violation.path.as_str() {
+                "" => String::new(),
+                path => format!("at {path} "),
+            };
             format!(
-                "{name}: rejected as {format}: {id}at {} ({}): {}{says}",
-                violation.path,
+                "{name}: rejected as {format}: {id}{place}({}): {}{says}",
                 byte_range(violation.span.start, violation.span.end),
                 violation.message
             )

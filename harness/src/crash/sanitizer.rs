@@ -29,14 +29,21 @@ struct Head<'l> {
     found: &'l str,
 }
 
-/// Parses a report's first line: `==12==ERROR: AddressSanitizer: …`, `==12==WARNING:
-/// MemorySanitizer: …` or `WARNING: ThreadSanitizer: … (pid=12)`.
+/// Parses a report's first line: `==12==ERROR: AddressSanitizer: …`, `==reader==12==ERROR: …`,
+/// `==12==WARNING: MemorySanitizer: …` or `WARNING: ThreadSanitizer: … (pid=12)`.
 fn head(line: &str) -> Option<Head<'_>> {
     let (rest, numbered) = match line.strip_prefix("==") {
         Some(rest) => {
-            let (pid, rest) = rest.split_once("==")?;
-            let is_pid = !pid.is_empty() && pid.bytes().all(|byte| byte.is_ascii_digit());
-            (is_pid.then_some(rest)?, true)
+            let is_pid = |pid: &str| !pid.is_empty() && pid.bytes().all(|b| b.is_ascii_digit());
+            // The option `log_exe_name` puts the name of the program before the process ID.
+            let (first, rest) = rest.split_once("==")?;
+            let after_name = rest.split_once("==").filter(|(pid, _)| is_pid(pid));
+            let rest = match after_name {
+                _ if is_pid(first) => rest,
+                Some((_, rest)) => rest,
+                None => return None,
+            };
+            (rest, true)
         }
         None => (line, false),
     };

@@ -48,6 +48,29 @@ fn a_sanitizer_report_says_what_where_and_how_bad() {
 }
 
 #[test]
+fn colors_and_the_name_of_the_program_change_nothing() {
+    let plain = sighted(ASAN);
+    let named = ASAN.replace("==13219==", "==a_asan==13219==");
+    assert_eq!(sighted(&named), plain);
+    let colored = ASAN
+        .replace("==13219==ERROR", "\x1b[1m\x1b[31m==13219==ERROR")
+        .replace("sp 0x7\n", "sp 0x7\n\x1b[1m\x1b[0m")
+        .replace("READ of size 1", "\x1b[1m\x1b[34mREAD of size 1")
+        .replace("T0\n", "T0\x1b[1m\x1b[0m\n");
+    assert_eq!(sighted(&colored), plain);
+    let python = "Traceback (most recent call last):\n  File \x1b[35m\"p.py\"\x1b[0m, line \
+                  \x1b[35m2\x1b[0m, in \x1b[35mf\x1b[0m\n    raise ValueError(\"x\")\n\
+                  \x1b[1;35mValueError\x1b[0m: \x1b[35mx\x1b[0m\n";
+    let crash = sighted(python).traceback.expect("a traceback");
+    assert_eq!(crash.to_string(), "Python: ValueError in p.py:f");
+    // Other escape sequences are text.
+    assert_eq!(
+        sighted(&ASAN.replace("==13219==ERROR", "\x1b[2J==13219==ERROR")),
+        Sighted::default()
+    );
+}
+
+#[test]
 fn addresses_near_null_are_told() {
     let report = |address: &str, access: &str| {
         format!(

@@ -1,5 +1,6 @@
 //! Extracts crash reports from standard error as it arrives.
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -132,7 +133,8 @@ impl Watch {
     fn line(&mut self, line: &[u8]) {
         let line = &line[..line.len().min(LINE)];
         let line = String::from_utf8_lossy(line);
-        let line = line.strip_suffix('\r').unwrap_or(&line);
+        let line = without_colors(line.strip_suffix('\r').unwrap_or(&line));
+        let line = &*line;
         for runtime in &RUNTIMES {
             match runtime.mark {
                 Mark::First(is_first) if is_first(line) => {
@@ -178,6 +180,29 @@ impl Watch {
             self.found.add(runtime.weight, runtime.name, report);
         }
     }
+}
+
+/// Removes the escape sequences by which sanitizers and Python color their reports.
+fn without_colors(line: &str) -> Cow<'_, str> {
+    const BEGIN: &str = "\x1b[";
+    if !line.contains(BEGIN) {
+        return Cow::Borrowed(line);
+    }
+    let mut plain = String::with_capacity(line.len());
+    let mut pieces = line.split(BEGIN);
+    plain.push_str(pieces.next().unwrap_or_default());
+    for piece in pieces {
+        let is_color = |c: char| c.is_ascii_digit() || c == ';';
+        let end = piece.trim_start_matches(is_color);
+        match end.strip_prefix(['m', 'K']) {
+            Some(rest) => plain.push_str(rest),
+            None => {
+                plain.push_str(BEGIN);
+                plain.push_str(piece);
+            }
+        }
+    }
+    Cow::Owned(plain)
 }
 
 impl Open {

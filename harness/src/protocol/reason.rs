@@ -60,8 +60,23 @@ fn go_message<'l>(lines: &[&'l str]) -> Option<&'l str> {
         .copied()
 }
 
-/// Returns the message of a panic of Rust, which is above a note about backtraces.
+/// Returns the message of a panic of Rust, which is above a note about backtraces or above the
+/// backtrace itself.
 fn rust_message<'l>(lines: &[&'l str]) -> Option<&'l str> {
+    if let Some(at) = lines.iter().rposition(|line| *line == "stack backtrace:") {
+        let (above, below) = (&lines[..at], &lines[at + 1..]);
+        let is_numbered = |line: &str| {
+            let number = line.trim_start().split_once(": ").map(|(number, _)| number);
+            number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
+        };
+        let belongs = |line: &&str| {
+            line.is_empty() || line.starts_with("note: ") || is_frame(line) || is_numbered(line)
+        };
+        return match below.iter().all(belongs) {
+            true => above.iter().rev().find(|line| !line.is_empty()).copied(),
+            false => None,
+        };
+    }
     let mut lines = lines.iter().rev().filter(|line| !line.is_empty());
     let note = lines.next()?;
     let is_note = note.starts_with("note: run with `RUST_BACKTRACE=");

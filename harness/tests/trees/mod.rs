@@ -8,6 +8,7 @@ use std::sync::Arc;
 use tracegauge_decoder::{Machine, SliceInput};
 use tracegauge_generator::Generator;
 use tracegauge_harness::commands::tree::json::Printer;
+use tracegauge_harness::commands::tree::walk::Walk;
 use tracegauge_spec::bundled;
 use tracegauge_spec::plan::{Plan, lower};
 
@@ -31,8 +32,8 @@ pub fn generators() -> Vec<Generator> {
 
 pub fn printed(plan: &Plan, bytes: &[u8]) -> String {
     let mut out = Vec::new();
-    let printer = Printer::new(plan, bytes, &mut out);
-    let finished = Machine::new(plan, SliceInput::new(bytes), printer).run();
-    finished.visitor.finish(&finished.tree).unwrap();
+    let walk = Walk::new(plan, Printer::new(&mut out));
+    let finished = Machine::new(plan, SliceInput::new(bytes), walk).run();
+    finished.visitor.finish().unwrap().finish(plan).unwrap();
     String::from_utf8(out).unwrap()
 }

@@ -147,3 +147,42 @@ pub enum Code {
     /// Whether eight numbers, from the year to the millisecond, form a valid date and time.
     IsDate(Box<[CodeId; 8]>),
 }
+
+impl Code {
+    /// Returns the direct operands of the expression, including the key of a row that it looks up.
+    pub fn operands(&self) -> Vec<CodeId> {
+        match self {
+            Self::Column(source, _)
+            | Self::HasRow(source)
+            | Self::Row(source)
+            | Self::RowKind(_, source) => match source {
+                RowSource::Lookup { key, .. } => vec![*key],
+                RowSource::Slot(_) | RowSource::Register(_) => Vec::new(),
+            },
+            Self::Length(operand)
+            | Self::OfText(_, operand, _)
+            | Self::Unary(_, operand)
+            | Self::IsPresent(operand)
+            | Self::HasBits(operand, _)
+            | Self::ContainsByte(operand, _)
+            | Self::IsDecimal(operand) => vec![*operand],
+            Self::Binary(_, left, right)
+            | Self::Else(left, right)
+            | Self::Extreme { left, right, .. } => vec![*left, *right],
+            Self::Conditional(condition, then, otherwise) => vec![*condition, *then, *otherwise],
+            Self::IsDate(parts) => parts.to_vec(),
+            Self::Int(_)
+            | Self::Float(_)
+            | Self::Bool(_)
+            | Self::Text(_)
+            | Self::Absent
+            | Self::NoElements
+            | Self::This
+            | Self::Slot(_)
+            | Self::Register(_)
+            | Self::Between(..)
+            | Self::Index(_)
+            | Self::Stream(..) => Vec::new(),
+        }
+    }
+}

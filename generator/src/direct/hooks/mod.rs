@@ -18,7 +18,7 @@ pub(super) use self::numbers::on_the_wire;
 use self::numbers::put_number;
 use self::runs::put_bits;
 use self::texts::put_text;
-use super::{Directed, cut, ending, text, wire};
+use super::{Directed, cut, ending, lists, text, wire};
 use crate::tape::Choices;
 
 /// Writes the bytes of the value that the machine reads next.
@@ -32,6 +32,8 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
     if cut::is_cut(machine, op) {
         return Err(Refused);
     }
+    let is_overlong = lists::is_overlong(machine);
+    machine.visitor_mut().is_overlong = is_overlong;
     let plan = machine.plan();
     let kind = &plan.op(op).kind;
     let claimed = texts::claimed(machine, kind);

@@ -9,7 +9,7 @@ use serde_json::json;
 use tracegauge_corpus::expected::fault_start;
 use tracegauge_corpus::formats::Formats;
 use tracegauge_decoder::report::RecordView;
-use tracegauge_decoder::{Judgement, Machine, SliceInput, Verdict, Visitor};
+use tracegauge_decoder::{Judgement, Machine, SliceInput, Verdict, Visitor, judge};
 use tracegauge_spec::plan::Plan;
 use tracegauge_spec::schema::{FaultClass, ReaderDuty};
 
@@ -97,13 +97,9 @@ impl Server {
             );
         };
         let bytes = fs::read(&request.file)?;
-        let finished = Machine::new(&plan, SliceInput::new(&bytes), Lines::default()).run();
-        let lines = finished.visitor;
-        let owed = match fault_start(&plan, &finished.verdict) {
-            Some(start) => lines.before(start),
-            None => &lines.text,
-        };
-        out.write_all(owed)?;
+        let lines = Lines::new(&plan, &bytes, out);
+        let finished = Machine::new(&plan, SliceInput::new(&bytes), lines).run();
+        let out = finished.visitor.finish(&finished.verdict)?;
         writeln!(out, "{}", closing(&plan, &finished.verdict))
     }
 
@@ -140,30 +136,104 @@ fn closing(plan: &Plan, verdict: &Verdict) -> serde_json::Value {
     json!({"end": "reject", "why": why, "class": class, "offset": violation.span.start})
 }
 
-/// The lines of the records, kept until it is known which of them come before the violation.
-#[derive(Default)]
-struct Lines {
+/// The number of bytes of lines that are held back at most.
+const HELD: usize = 1 << 20;
+
+/// Writes the lines of the records that end at or before the violation. They are held back until
+/// the verdict is known. If there are too many of them, the trace is judged first.
+struct Lines<'a, W> {
+    plan: &'a Plan,
+    bytes: &'a [u8],
+    out: &'a mut W,
+    /// The lines that have not been written.
     text: Vec<u8>,
-    /// For each record, the offset of its end in the trace and the end of its line in `text`.
+    /// For each record in `text`, the offset of its end in the trace and the end of its line.
     ends: Vec<(u64, usize)>,
+    /// The offset up to which records are written, once it is known.
+    until: Option<u64>,
+    failure: Option<io::Error>,
 }
 
-impl Lines {
-    /// The lines of the records that end at or before the offset `start`.
-    fn before(&self, start: u64) -> &[u8] {
-        let whole = self.ends.iter().take_while(|(end, _)| *end <= start);
-        let last = whole.last().map_or(0, |(_, line)| *line);
-        &self.text[..last]
+impl<'a, W: Write> Lines<'a, W> {
+    fn new(plan: &'a Plan, bytes: &'a [u8], out: &'a mut W) -> Self {
+        Self {
+            plan,
+            bytes,
+            out,
+            text: Vec::new(),
+            ends: Vec::new(),
+            until: None,
+            failure: None,
+        }
+    }
+
+    /// Writes the lines that are still held back, and returns the output.
+    fn finish(mut self, verdict: &Verdict) -> io::Result<&'a mut W> {
+        self.write_held(verdict);
+        match self.failure {
+            Some(error) => Err(error),
+            None => Ok(self.out),
+        }
+    }
+
+    /// Writes the lines that are held back, as far as their records end before the violation.
+    fn write_held(&mut self, verdict: &Verdict) {
+        let until = fault_start(self.plan, verdict).unwrap_or(u64::MAX);
+        let owed = self.ends.iter().take_while(|(end, _)| *end <= until);
+        let owed = owed.last().map_or(0, |(_, line)| *line);
+        self.until = Some(until);
+        let text = std::mem::take(&mut self.text);
+        self.pass_on(&text[..owed]);
+        self.text = text;
+        let whole = self.ends.last().map_or(0, |(_, line)| *line);
+        self.text.drain(..whole);
+        self.ends.clear();
+    }
+
+    fn pass_on(&mut self, text: &[u8]) {
+        if self.failure.is_none() {
+            self.failure = self.out.write_all(text).err();
+        }
     }
 }
 
-impl Visitor for Lines {
+impl<W: Write> Visitor for Lines<'_, W> {
     const RECORDS: bool = true;
     const BEYOND: bool = true;
 
     fn record(&mut self, record: &RecordView<'_>) {
-        record.write(&mut self.text);
-        self.text.push(b'\n');
-        self.ends.push((record.end, self.text.len()));
+        if self.until.is_some_and(|until| record.end > until) {
+            return;
+        }
+        let mut text = std::mem::take(&mut self.text);
+        record.write_in_parts(&mut text, &mut |part| {
+            if self.until.is_none() && part.len() >= HELD {
+                std::mem::swap(&mut self.text, part);
+                self.write_held(&judge(self.plan, self.bytes));
+                std::mem::swap(&mut self.text, part);
+            }
+            if let Some(until) = self.until {
+                if record.end <= until {
+                    self.pass_on(part);
+                }
+                part.clear();
+            }
+        });
+        text.push(b'\n');
+        self.text = text;
+        match self.until {
+            None => self.ends.push((record.end, self.text.len())),
+            Some(until) => {
+                let text = std::mem::take(&mut self.text);
+                if record.end <= until {
+                    self.pass_on(&text);
+                }
+                self.text = text;
+                self.text.clear();
+            }
+        }
+        if self.until.is_none() && self.text.len() >= HELD {
+            self.write_held(&judge(self.plan, self.bytes));
+        }
     }
 }

@@ -10,7 +10,7 @@ use tracegauge_reports::RunResult;
 use tracegauge_reports::casebook::{CasePage, Casebook};
 
 use super::readers;
-use crate::commands::{OutputOptions, progress::Bar};
+use crate::commands::{OutputOptions, progress::Bar, state};
 
 /// The cases that a report can look up.
 #[derive(Debug)]
@@ -65,7 +65,7 @@ pub(super) fn suite(
     };
     let bar = Bar::new(output_options);
     let loaded = match spec {
-        Some(path) => Suite::of_file(path, &[], &bar),
+        Some(path) => Suite::of_file(path, &[], &state::quick_search(), &bar),
         None => Suite::load(&[], is_read, &bar),
     };
     loaded.unwrap_or_else(|error| {

@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use rustix::process::{Resource, Rlimit, Signal, setrlimit};
 use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::suite::Suite;
+use tracegauge_corpus::systematic::{Effort, Search};
 use tracegauge_decoder::decode_tree;
 use tracegauge_generator::fault::systematic;
 use tracegauge_generator::{Generator, Options};
@@ -265,7 +266,7 @@ fn faults(plan: &Plan, twins: Vec<Vec<u8>>) -> usize {
 
 /// Builds the cases that `run --spec` runs.
 fn runnable(file: &str) -> Possible {
-    let suite = match Suite::of_file(file, &[], &()) {
+    let suite = match Suite::of_file(file, &[], &Search::without_cache(Effort::Trial), &()) {
         Ok(suite) => suite,
         Err(error) => return Possible::No(error.to_string()),
     };
@@ -276,6 +277,9 @@ fn runnable(file: &str) -> Possible {
     match (suite.cases.len(), suite.problems.first()) {
         (0, None) => Possible::No("no case can be generated".to_owned()),
         (0, Some(problem)) => Possible::No(format!("no case can be generated: {problem}")),
-        (cases, _) => Possible::Yes(format!("{}{left_out}", super::counted(cases, "case"))),
+        (cases, _) => Possible::Yes(format!(
+            "{} in a trial{left_out}",
+            super::counted(cases, "case")
+        )),
     }
 }

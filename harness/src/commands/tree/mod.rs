@@ -5,8 +5,10 @@ mod around;
 pub mod evaluate;
 pub mod json;
 mod known;
+pub mod path;
 mod shown;
 pub mod text;
+pub mod walk;
 
 use tracegauge_decoder::text as encodings;
 use tracegauge_decoder::tree::{Node, NodeId, Payload, Tree};
@@ -60,29 +62,6 @@ pub fn encoding(plan: &Plan, op: OpId) -> Option<Encoding> {
         Kind::Text(_, encoding) => Some(encoding),
         Kind::Terminated(ending) => ending.encoding,
         _ => None,
-    }
-}
-
-/// The name of a node: the name of its field, or the name that the trace itself defines.
-pub fn name(plan: &Plan, tree: &Tree, parent: Option<NodeId>, id: NodeId, number: usize) -> String {
-    let info = plan.info(tree.node(id).op);
-    let described = parent.and_then(|parent| match tree.node(parent).payload {
-        Payload::Layout(index) => tree.layouts.get(index as usize),
-        _ => None,
-    });
-    let field = parent.map_or_else(Vec::new, |parent| tree.described(parent));
-    let field = field.iter().find(|(_, known)| *known == id);
-    let name = field.and_then(|(field, _)| described?.names.get(*field));
-    if let Some(name) = name {
-        let code = info.label.map_or("", |label| plan.name(label));
-        return format!("{} ({code})", String::from_utf8_lossy(name));
-    }
-    let in_list =
-        parent.is_some_and(|parent| matches!(plan.op(tree.node(parent).op).kind, Kind::Repeat(_)));
-    match info.label {
-        _ if in_list => format!("[{number}]"),
-        Some(label) => plan.name(label).to_owned(),
-        None => String::new(),
     }
 }
 

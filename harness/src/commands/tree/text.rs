@@ -3,108 +3,207 @@
 use std::io::{self, Write};
 
 use tracegauge_decoder::tree::{NodeId, Tree};
-use tracegauge_decoder::verdict::Span;
 use tracegauge_spec::plan::Plan;
 
-use super::{Leaf, leaf, meaning, name};
+use super::path::{Follow, TreePath};
+use super::walk::{Met, Show};
+use super::{Leaf, leaf, meaning};
 
 /// Maximum number of bytes shown for each field.
 const BYTES: usize = 8;
 
-/// Prints a tree with the bytes of each field.
-pub struct Printer<'a, W> {
-    /// The plan.
-    pub plan: &'a Plan,
-    /// The tree.
-    pub tree: &'a Tree,
-    /// The bytes of the trace.
-    pub bytes: &'a [u8],
-    /// If set, only fields that contain the byte at this offset are printed.
+/// The nodes to print. Parts around them are printed too.
+#[derive(Clone, Debug, Default)]
+pub struct Selection {
+    /// If set, only nodes that contain the byte at this offset.
     pub at: Option<u64>,
-    /// The writer for the output.
-    pub out: W,
+    /// If set, only nodes at this path and inside them.
+    pub path: Option<TreePath>,
+    /// If set, only this number of levels, counted from the root or from the path.
+    pub depth: Option<usize>,
 }
 
-impl<W: Write> Printer<'_, W> {
-    /// Prints the whole tree.
-    ///
-    /// # Errors
-    /// Returns an error if the writer does.
-    pub fn print(&mut self) -> io::Result<()> {
-        if self.tree.nodes.is_empty() {
-            return Ok(());
+/// Prints nodes with their bytes.
+pub struct Printer<W> {
+    selection: Selection,
+    out: W,
+    open: Vec<Frame>,
+    printed: bool,
+}
+
+/// A part whose nodes are being printed.
+struct Frame {
+    start: u64,
+    /// The number of parts with a name around the nodes of this part.
+    indent: usize,
+    /// The number of levels from the root or from the path to the nodes of this part.
+    level: usize,
+    follow: Follow,
+    is_selected: bool,
+    /// The line of the part, until it is known that something in the part is selected.
+    line: Option<String>,
+}
+
+/// Whether a node is printed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Selected {
+    No,
+    /// Only if something inside it is, or if its end turns out to be far enough.
+    Perhaps,
+    Yes,
+}
+
+impl<W: Write> Printer<W> {
+    /// A printer that writes the selected nodes to `out`.
+    pub fn new(selection: Selection, out: W) -> Self {
+        Self {
+            selection,
+            out,
+            open: Vec::new(),
+            printed: false,
         }
-        self.node(None, 0, 0, 0)
     }
 
-    fn node(
-        &mut self,
-        parent: Option<NodeId>,
-        id: NodeId,
-        number: usize,
-        depth: usize,
-    ) -> io::Result<()> {
-        let node = *self.tree.node(id);
-        if self
-            .at
-            .is_some_and(|at| at < node.span.start || at >= node.span.end)
-        {
-            return Ok(());
+    /// Ends the output. Returns whether anything was printed.
+    ///
+    /// # Errors
+    /// Returns an error if the output cannot be written.
+    pub fn finish(mut self) -> io::Result<bool> {
+        self.out.flush()?;
+        Ok(self.printed)
+    }
+
+    fn selected(&self, met: &Met<'_>, follow: Follow, level: usize) -> Selected {
+        let span = met.tree.node(met.id).span;
+        let at = match self.selection.at {
+            None => Selected::Yes,
+            Some(at) if at < span.start => Selected::No,
+            Some(_) if !met.is_complete => Selected::Perhaps,
+            Some(at) if at < span.end => Selected::Yes,
+            Some(_) => Selected::No,
+        };
+        let path = match follow {
+            Follow::Reached => Selected::Yes,
+            Follow::Toward(_) => Selected::Perhaps,
+            Follow::Elsewhere => Selected::No,
+        };
+        let is_deep = self.selection.depth.is_some_and(|depth| level >= depth);
+        let depth = if is_deep { Selected::No } else { Selected::Yes };
+        at.min(path).min(depth)
+    }
+
+    /// Prints the lines of the parts around a selected node.
+    fn begin_around(&mut self) -> io::Result<()> {
+        for frame in &mut self.open {
+            if let Some(line) = frame.line.take() {
+                self.out.write_all(line.as_bytes())?;
+            }
         }
-        let label = name(self.plan, self.tree, parent, id, number);
-        let value = self.value(id);
-        if !label.is_empty() {
-            let hex = self.hex(node.span);
-            let type_name = self.plan.info(node.op).type_name.map(|t| self.plan.name(t));
-            let what = match (value, type_name) {
-                (Some(value), _) => format!(": {value}"),
-                (None, Some(type_name)) => format!(" {type_name}"),
-                (None, None) => format!(" ({})", self.tree.count(id)),
-            };
-            writeln!(
-                self.out,
-                "{:>8x}  {hex:<26}{:indent$}{label}{what}",
-                node.span.start,
-                "",
-                indent = depth * 2
-            )?;
-        }
-        let inner = depth + usize::from(!label.is_empty());
-        let tree = self.tree;
-        for (number, child) in tree.children(id).enumerate() {
-            self.node(Some(id), child, number, inner)?;
+        self.printed = true;
+        Ok(())
+    }
+}
+
+impl<W: Write> Show for Printer<W> {
+    fn node(&mut self, plan: &Plan, met: &Met<'_>) -> io::Result<()> {
+        let whole = match &self.selection.path {
+            None => Follow::Reached,
+            Some(_) => Follow::Toward(0),
+        };
+        let around = self.open.last();
+        let (indent, level, before, is_selected) = around.map_or((0, 0, whole, true), |around| {
+            (
+                around.indent,
+                around.level,
+                around.follow,
+                around.is_selected,
+            )
+        });
+        let follow = match (&self.selection.path, &met.name) {
+            (Some(path), Some(name)) => path.follow(before, name),
+            _ => before,
+        };
+        let selected = match is_selected {
+            true => self.selected(met, follow, level),
+            false => Selected::No,
+        };
+        let has_line = met.name.as_ref().is_some_and(|name| !name.is_empty());
+        let line = (has_line && selected != Selected::No).then(|| line(plan, met, indent));
+        if met.is_part {
+            let counts = has_line && follow == Follow::Reached;
+            self.open.push(Frame {
+                start: met.tree.node(met.id).span.start,
+                indent: indent + usize::from(has_line),
+                level: level + usize::from(counts),
+                follow,
+                is_selected: selected != Selected::No,
+                line,
+            });
+            if selected == Selected::Yes && has_line {
+                self.begin_around()?;
+            }
+        } else if let (Selected::Yes, Some(line)) = (selected, line) {
+            self.begin_around()?;
+            self.out.write_all(line.as_bytes())?;
         }
         Ok(())
     }
 
-    fn value(&self, id: NodeId) -> Option<String> {
-        let node = self.tree.node(id);
-        Some(match leaf(self.plan, self.tree, id)? {
-            Leaf::Int(value) => match meaning(self.plan, node.op, value) {
-                Some(name) => format!("{value} ({name})"),
-                None => value.to_string(),
-            },
-            Leaf::Float(bits, 4) => {
-                f32::from_bits(u32::try_from(bits).unwrap_or_default()).to_string()
-            }
-            Leaf::Float(bits, _) => f64::from_bits(bits).to_string(),
-            Leaf::Text(text) => format!("{text:?}"),
-            Leaf::Bytes(bytes) => format!("{} bytes", bytes.len()),
-        })
+    fn end(&mut self, end: u64, _count: usize) -> io::Result<()> {
+        let Some(frame) = self.open.pop() else {
+            return Ok(());
+        };
+        let contains = |at: u64| frame.start <= at && at < end;
+        if let Some(line) = frame.line
+            && frame.follow == Follow::Reached
+            && self.selection.at.is_some_and(contains)
+        {
+            self.begin_around()?;
+            self.out.write_all(line.as_bytes())?;
+        }
+        Ok(())
     }
+}
 
-    fn hex(&self, span: Span) -> String {
-        let start = usize::try_from(span.start).unwrap_or(usize::MAX);
-        let end = usize::try_from(span.end)
-            .unwrap_or(usize::MAX)
-            .min(self.bytes.len());
-        let bytes = self.bytes.get(start..end).unwrap_or_default();
-        let shown: Vec<String> = bytes
-            .iter()
-            .take(BYTES)
-            .map(|b| format!("{b:02x}"))
-            .collect();
-        let rest = if bytes.len() > BYTES { "…" } else { "" };
-        format!("{}{rest}", shown.join(" "))
-    }
+/// Returns the line of a node with a name.
+fn line(plan: &Plan, met: &Met<'_>, indent: usize) -> String {
+    let node = met.tree.node(met.id);
+    let type_name = plan.info(node.op).type_name.map(|name| plan.name(name));
+    let what = match (value(plan, met.tree, met.id), type_name) {
+        (Some(value), _) => format!(": {value}"),
+        (None, Some(type_name)) => format!(" {type_name}"),
+        // The number of nodes in a part that is not complete is not known yet.
+        (None, None) if met.is_complete => format!(" ({})", met.tree.count(met.id)),
+        (None, None) => String::new(),
+    };
+    let name = met.name.as_deref().unwrap_or_default();
+    let hex = hex_of(met.bytes, met.is_complete);
+    format!(
+        "{:>8x}  {hex:<26}{:indent$}{name}{what}\n",
+        node.span.start,
+        "",
+        indent = indent * 2
+    )
+}
+
+fn value(plan: &Plan, tree: &Tree, id: NodeId) -> Option<String> {
+    let node = tree.node(id);
+    Some(match leaf(plan, tree, id)? {
+        Leaf::Int(value) => match meaning(plan, node.op, value) {
+            Some(name) => format!("{value} ({name})"),
+            None => value.to_string(),
+        },
+        Leaf::Float(bits, 4) => f32::from_bits(u32::try_from(bits).unwrap_or_default()).to_string(),
+        Leaf::Float(bits, _) => f64::from_bits(bits).to_string(),
+        Leaf::Text(text) => format!("{text:?}"),
+        Leaf::Bytes(bytes) => format!("{} bytes", bytes.len()),
+    })
+}
+
+fn hex_of(bytes: &[u8], is_complete: bool) -> String {
+    let shown = bytes.iter().take(BYTES).map(|byte| format!("{byte:02x}"));
+    let shown: Vec<String> = shown.collect();
+    let is_whole = is_complete && bytes.len() <= BYTES;
+    let rest = if is_whole { "" } else { "…" };
+    format!("{}{rest}", shown.join(" "))
 }

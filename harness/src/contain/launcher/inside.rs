@@ -179,7 +179,12 @@ fn restrict(plan: &Plan, separate: Separate, mounts: Option<&Mounts>) -> Vec<Fin
             scratch.map(in_memory).map_err(Clone::clone),
         );
     }
-    privileges::limit_resources(plan.size);
+    // If the scratch folder is a file system of a fixed size, it is the only place for files, and
+    // the limit would only affect sparse files in memory. The ZGC collector of Java reserves the
+    // maximum heap with such a file.
+    let has_fixed_size = |it: &Mounts| it.read_only.is_ok() && it.scratch.is_ok();
+    let file_size = (!mounts.is_some_and(has_fixed_size)).then_some(plan.size);
+    privileges::limit_resources(file_size);
     privileges::protect_memory();
     let dropped = privileges::drop_all();
     find(

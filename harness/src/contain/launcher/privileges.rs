@@ -24,10 +24,13 @@ const PENDING_SIGNALS: u64 = 1024;
 /// The number of bits in a set of capabilities.
 const MOST_CAPABILITIES: u32 = u64::BITS;
 
-/// Limits the resources of this process. `file_size` is the maximum size of a file in bytes.
-pub(super) fn limit_resources(file_size: u64) {
+/// Limits the resources of this process. `file_size` is the maximum size of a file in bytes, if
+/// nothing else limits it.
+pub(super) fn limit_resources(file_size: Option<u64>) {
     limit(Resource::Core, 0);
-    limit(Resource::Fsize, file_size);
+    if let Some(file_size) = file_size {
+        limit(Resource::Fsize, file_size);
+    }
     limit(Resource::Nofile, OPEN_FILES);
     limit(Resource::Sigpending, PENDING_SIGNALS);
 }

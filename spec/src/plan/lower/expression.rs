@@ -22,6 +22,13 @@ impl Lowering<'_> {
     /// Compiles `expr` as seen from `scope`. `this` is the value of `_`; `None` means that `_` is
     /// the value under test.
     pub(super) fn compile(&mut self, expr: &Expr, scope: ScopeId, this: Option<CodeId>) -> CodeId {
+        let around = self.compiling.replace(expr.span);
+        let code = self.compile_kind(expr, scope, this);
+        self.compiling = around;
+        code
+    }
+
+    fn compile_kind(&mut self, expr: &Expr, scope: ScopeId, this: Option<CodeId>) -> CodeId {
         let code = match &expr.kind {
             ExprKind::Int(value) => Code::Int(*value),
             ExprKind::Float(value) => Code::Float(*value),

@@ -45,6 +45,11 @@ use scope::{Scope, ScopeId};
 /// small description could expand to an unbounded plan.
 const GREATEST_PLAN: usize = 200_000;
 
+/// The maximum number of operations that the evaluation of one expression takes, including those of
+/// the instances and parameters that it uses. Each use is expanded, so without a limit a chain of
+/// instances that each use the next one twice could expand to an unbounded expression.
+const GREATEST_EXPRESSION: u32 = 1 << 14;
+
 /// The maximum nesting depth of types that are not recursive.
 const GREATEST_NESTING: usize = 100;
 
@@ -115,6 +120,13 @@ struct Lowering<'s> {
     early: Vec<(u32, &'s crate::expression::Expr, scope::ScopeId)>,
     /// The fields that are read according to the kind of a row.
     of_rows: Vec<kinds::OfRow>,
+    /// The number of operations that the evaluation of each expression takes.
+    weights: Vec<u32>,
+    /// The expression that is being compiled.
+    compiling: Option<SourceSpan>,
+    /// Whether an expression exceeds [`GREATEST_EXPRESSION`]. After this error, uses of instances are
+    /// no longer expanded.
+    is_too_large: bool,
     errors: Vec<LowerError>,
 }
 
@@ -130,7 +142,24 @@ impl<'s> Lowering<'s> {
 
     fn code(&mut self, code: Code) -> CodeId {
         let id = CodeId(u32::try_from(self.plan.codes.len()).unwrap_or(u32::MAX - 1));
+        let operands = code.operands().into_iter();
+        let weights = operands.filter_map(|operand| self.weights.get(operand.index()));
+        let weight = weights.fold(1, |sum: u32, weight| sum.saturating_add(*weight));
         self.plan.codes.push(code);
+        self.weights.push(weight);
+        if weight > GREATEST_EXPRESSION && !self.is_too_large {
+            self.is_too_large = true;
+            if let Some(span) = self.compiling {
+                self.error(
+                    span,
+                    format!(
+                        "evaluating this expression takes more than {GREATEST_EXPRESSION} \
+                         operations, because every use of an instance or a parameter counts with all \
+                         that it uses itself"
+                    ),
+                );
+            }
+        }
         id
     }
 

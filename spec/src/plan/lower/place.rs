@@ -243,6 +243,9 @@ impl Lowering<'_> {
             self.error(instance.span, format!("`{name}` is computed from itself"));
             return Some(Place::Absent);
         }
+        if self.is_too_large {
+            return Some(Place::Absent);
+        }
         self.scopes[scope.0].computing.push(name.to_owned());
         let place = match condition {
             None => self.place(value, scope, None),

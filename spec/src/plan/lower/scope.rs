@@ -125,6 +125,9 @@ impl<'s> Lowering<'s> {
             deferred: Vec::new(),
             early: Vec::new(),
             of_rows: Vec::new(),
+            weights: Vec::new(),
+            compiling: None,
+            is_too_large: false,
             errors: Vec::new(),
         };
         lowering.root_scope();

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::Collector;
-use super::roots::{Role, Root, inside, roots};
+use super::roots::{Role, Root, roots};
 use crate::expression::{BinaryOperator, UnaryOperator};
 use crate::plan::{Code, CodeId, OpId, Plan, TextPart};
 
@@ -105,7 +105,7 @@ fn users(plan: &Plan, roots: &[Root]) -> HashMap<CodeId, Vec<OpId>> {
 /// Collects an expression and all nested expressions, outer ones first.
 fn below(plan: &Plan, code: CodeId, order: &mut Vec<CodeId>) {
     order.push(code);
-    for inner in inside(&plan.codes[code.index()]) {
+    for inner in plan.codes[code.index()].operands() {
         below(plan, inner, order);
     }
 }

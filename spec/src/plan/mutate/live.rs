@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use super::roots::{Role, inside, roots};
+use super::roots::{Role, roots};
 use crate::plan::{Code, CodeId, ColumnRef, DefinePlan, LayoutSource, OpId, Plan, RowSource, Slot};
 
 /// The operations whose expressions read a slot.
@@ -126,7 +126,7 @@ impl Live {
             }
             _ => {}
         }
-        for inner in inside(known) {
+        for inner in known.operands() {
             self.read(plan, inner);
         }
     }

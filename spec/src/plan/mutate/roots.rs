@@ -3,8 +3,8 @@
 use super::live::Live;
 use crate::plan::{
     CheckKind, CheckPlan, Code, CodeId, Count, DefinePlan, EffectsPlan, Extent, FoldPlan, Kind,
-    LayoutSource, MemberPlan, MemberSource, OpId, Pick, Plan, RepeatPlan, RowSource, SetPlan,
-    SetTargetPlan, UniquePlan, flags,
+    LayoutSource, MemberPlan, MemberSource, OpId, Pick, Plan, RepeatPlan, SetPlan, SetTargetPlan,
+    UniquePlan, flags,
 };
 
 /// The purpose of an expression.
@@ -54,37 +54,6 @@ pub(super) fn roots(plan: &Plan, live: &Live) -> Vec<Root> {
         found.operation(id);
     }
     found.found
-}
-
-/// The direct operands of an expression.
-pub(super) fn inside(code: &Code) -> Vec<CodeId> {
-    let row = |source: &RowSource| match source {
-        RowSource::Lookup { key, .. } => vec![*key],
-        RowSource::Slot(_) | RowSource::Register(_) => Vec::new(),
-    };
-    match code {
-        Code::Column(source, _)
-        | Code::HasRow(source)
-        | Code::Row(source)
-        | Code::RowKind(_, source) => row(source),
-        Code::Length(code)
-        | Code::OfText(_, code, _)
-        | Code::Unary(_, code)
-        | Code::IsPresent(code)
-        | Code::HasBits(code, _)
-        | Code::ContainsByte(code, _)
-        | Code::IsDecimal(code) => vec![*code],
-        Code::Binary(_, one, other)
-        | Code::Else(one, other)
-        | Code::Extreme {
-            left: one,
-            right: other,
-            ..
-        } => vec![*one, *other],
-        Code::Conditional(one, two, three) => vec![*one, *two, *three],
-        Code::IsDate(parts) => parts.to_vec(),
-        _ => Vec::new(),
-    }
 }
 
 /// Whether something reads the result of a query over a list.

@@ -8,39 +8,8 @@ pub fn each_code(plan: &Plan, id: CodeId, each: &mut impl FnMut(&Code)) {
         return;
     };
     each(code);
-    match code {
-        Code::Column(source, _)
-        | Code::HasRow(source)
-        | Code::Row(source)
-        | Code::RowKind(_, source) => {
-            if let RowSource::Lookup { key, .. } = source {
-                each_code(plan, *key, each);
-            }
-        }
-        Code::Length(inner)
-        | Code::Unary(_, inner)
-        | Code::IsPresent(inner)
-        | Code::HasBits(inner, _)
-        | Code::OfText(_, inner, _)
-        | Code::ContainsByte(inner, _)
-        | Code::IsDecimal(inner) => each_code(plan, *inner, each),
-        Code::IsDate(parts) => {
-            for part in parts.iter() {
-                each_code(plan, *part, each);
-            }
-        }
-        Code::Binary(_, left, right)
-        | Code::Else(left, right)
-        | Code::Extreme { left, right, .. } => {
-            each_code(plan, *left, each);
-            each_code(plan, *right, each);
-        }
-        Code::Conditional(condition, then, otherwise) => {
-            each_code(plan, *condition, each);
-            each_code(plan, *then, each);
-            each_code(plan, *otherwise, each);
-        }
-        _ => {}
+    for operand in code.operands() {
+        each_code(plan, operand, each);
     }
 }
 

@@ -143,7 +143,10 @@ fn traits(value: &Value, features: &mut BTreeSet<String>) {
             .iter()
             .for_each(|(_, value)| traits(value, features)),
         Value::Pairs(pairs) => {
-            shows("pairs");
+            // An empty list does not show how an adapter writes pairs.
+            if !pairs.is_empty() {
+                shows("pairs");
+            }
             for pair in pairs {
                 traits(&pair.name, features);
                 traits(&pair.value, features);

@@ -27,6 +27,7 @@ use tracegauge_corpus::suite::{Suite, SuiteError};
 use tracegauge_spec::bundled;
 
 use crate::commands::progress::Bar;
+use crate::commands::state;
 use crate::commands::suggested::with_spec;
 use crate::commands::{Exit, OutputOptions, incomplete, named, tell, usage};
 use crate::contain::{Containment, Limits};
@@ -167,7 +168,7 @@ fn examined(args: &Args, output_options: OutputOptions) -> Result<Examined, Doct
     }
     let bar = Bar::new(output_options);
     let suite = match &args.spec {
-        Some(path) => Suite::of_file(path, &formats, &bar),
+        Some(path) => Suite::of_file(path, &formats, &state::quick_search(), &bar),
         None => Suite::load(&formats, |_| true, &bar),
     };
     let suite = suite.map_err(DoctorError::Suite)?;

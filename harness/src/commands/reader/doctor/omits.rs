@@ -32,7 +32,7 @@ impl<'a> Advice<'a> {
     /// by format.
     pub(super) fn note(&self, findings: &mut Findings) {
         for survey in self.surveys {
-            for (name, when) in self.undeclared(survey) {
+            for (name, when) in self.advised(survey) {
                 let how = match when {
                     Some(When::Always) => "never reported",
                     Some(When::Empty) => "omitted if it is empty, zero or false",
@@ -43,7 +43,11 @@ impl<'a> Advice<'a> {
                     None => Mistake::PartialOmission,
                 };
                 let is_full = survey.leaves_out_full(name);
-                let case = survey.left_out.get(&(name.to_owned(), !is_full));
+                let first = survey
+                    .left_out
+                    .iter()
+                    .find(|((it, is_empty), _)| *is_empty != is_full && is_inside(it, name));
+                let case = first.map(|(_, case)| case);
                 let saw = format!("{name} of {}, {how}", survey.format);
                 findings.note(mistake, case.map(String::as_str), saw);
             }
@@ -90,7 +94,7 @@ impl<'a> Advice<'a> {
             .collect();
         let mut added: Vec<Omission> = Vec::new();
         for survey in self.surveys {
-            for (name, when) in self.undeclared(survey) {
+            for (name, when) in self.advised(survey) {
                 let Some(when) = when else { continue };
                 let known = added
                     .iter_mut()
@@ -140,6 +144,29 @@ impl<'a> Advice<'a> {
         surveys.filter(|it| omission.is_of(&it.format) && it.names.has(&omission.name))
     }
 
+    /// The undeclared omissions in a format, with one entry for all that are inside the same member
+    /// if there are many. A structure that contains itself has members at any depth.
+    fn advised(&self, survey: &'a Survey) -> Vec<(&'a str, Option<When>)> {
+        let all = self.undeclared(survey);
+        let is_empty = |(_, when): &&(&str, Option<When>)| *when == Some(When::Empty);
+        let is_many = |member: &str| {
+            let inside = all.iter().filter(is_empty);
+            inside.filter(|(name, _)| is_inside(name, member)).count() > MANY
+        };
+        let mut advised: Vec<(&'a str, Option<When>)> = Vec::new();
+        for (name, when) in &all {
+            let member = member_of(name);
+            let name = match *when == Some(When::Empty) && is_many(member) {
+                true => member,
+                false => name,
+            };
+            if !advised.contains(&(name, *when)) {
+                advised.push((name, *when));
+            }
+        }
+        advised
+    }
+
     /// The undeclared omissions in a format, and how they may be declared. A member that is
     /// reported in some records and omitted in others where it has a value must not be declared.
     fn undeclared(&self, survey: &'a Survey) -> Vec<(&'a str, Option<When>)> {
@@ -157,6 +184,21 @@ impl<'a> Advice<'a> {
         };
         names.into_iter().map(|name| (name, how(name))).collect()
     }
+}
+
+/// The number of omitted members inside the same member that are listed one by one.
+const MANY: usize = 8;
+
+/// Returns the member of a record that contains a member: `event.parts` for `event.parts[].size`.
+fn member_of(name: &str) -> &str {
+    let kind = name.find('.').map_or(name.len(), |dot| dot + 1);
+    let end = name[kind..].find(['.', '[']);
+    end.map_or(name, |end| &name[..kind + end])
+}
+
+fn is_inside(name: &str, member: &str) -> bool {
+    let rest = name.strip_prefix(member);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
 }
 
 #[cfg(test)]
@@ -244,6 +286,33 @@ mod tests {
                 prop_assert_eq!(read.expect("a reader file").omits, needed);
             }
         }
+    }
+
+    /// A structure that contains itself needs one entry, not one for each depth.
+    #[test]
+    fn many_omissions_inside_one_member_are_one_entry() {
+        let mut left_out = BTreeSet::new();
+        let mut name = "event.parts".to_owned();
+        for _ in 0..20 {
+            name.push_str("[].parts");
+            left_out.insert((name.clone(), true));
+        }
+        left_out.insert(("event.at".to_owned(), true));
+        let surveys = [Survey::seen(
+            FORMATS[0],
+            NAMES.as_slice(),
+            (left_out, BTreeSet::new()),
+            None,
+        )];
+        let advice = Advice::new(&[], &surveys, true);
+        let expected =
+            "omits:\n  - {member: event.at, when: empty}\n  - {member: event.parts, when: empty}\n";
+        assert_eq!(advice.block().as_deref(), Some(expected));
+        let mut findings = Findings::default();
+        advice.note(&mut findings);
+        assert_eq!(findings.count(), 2);
+        let followed = advice.needed();
+        assert_eq!(Advice::new(&followed, &surveys, true).block(), None);
     }
 
     /// An entry that one of two formats needs is not removed because of the other.

@@ -1,0 +1,126 @@
+//! How long to search for valid traces, and where to keep what is found.
+
+use std::path::PathBuf;
+
+use super::recipe::LARGEST;
+
+/// A search for the valid traces of descriptions that have no recipes in the corpus.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Search {
+    /// How long to search.
+    pub effort: Effort,
+    /// The folder that keeps the traces found, so that the next search with the same description
+    /// ends at once.
+    pub cache: Option<PathBuf>,
+}
+
+impl Search {
+    /// A search that keeps nothing.
+    pub fn without_cache(effort: Effort) -> Self {
+        Self {
+            effort,
+            cache: None,
+        }
+    }
+}
+
+/// How long to search for valid traces. A longer search meets more obligations with plainer and
+/// shorter traces.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Effort {
+    /// A search of a minute or more, whose traces are stored in a corpus.
+    #[default]
+    Thorough,
+    /// A search of a few seconds, for a description without a corpus.
+    Quick,
+    /// A search of a second that shows whether there are any traces.
+    Trial,
+}
+
+/// The limits of a search.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
+    /// Number of seeds without a new obligation after which the search among plain traces ends.
+    pub plain_patience: u64,
+    /// Number of traces for each single departure.
+    pub single: u64,
+    /// Number of bytes in traces for particular type codes, which vary by round. Such traces have to
+    /// contain rows and events with these codes.
+    pub target_bytes: [u64; 3],
+    /// Maximum number of bytes in a trace.
+    pub largest: u64,
+    /// Maximum number of prefixes of a trace to examine, because a trace of many frames has many
+    /// prefixes.
+    pub prefixes: usize,
+    /// Maximum number of seeds for random traces. A trace is kept only if it meets new obligations.
+    pub random: u64,
+    /// Number of seeds without a new obligation after which the search among random traces ends.
+    pub random_patience: u64,
+    /// Maximum number of rounds that target missed obligations.
+    pub rounds: usize,
+    /// Maximum number of traces generated in these rounds.
+    pub targeted: usize,
+    /// Number of consecutive rounds without a new obligation after which these rounds end: those of
+    /// plain traces, those of plain and other traces in turn, and those of random traces. Few
+    /// obligations are left for random traces, so their rounds are short.
+    pub rounds_in_vain: [usize; 3],
+    /// Maximum number of rounds that pack scarce combinations together.
+    pub packings: usize,
+    /// Maximum number of candidates for making one trace plainer and shorter. The later ones take
+    /// little time, because the trace is short by then.
+    pub candidates: usize,
+    /// Maximum number of candidates for making the twin of one malformed trace plainer.
+    pub twin_candidates: usize,
+}
+
+impl Effort {
+    pub(super) fn limits(self) -> Limits {
+        match self {
+            Self::Thorough => Limits {
+                plain_patience: 256,
+                single: 8,
+                target_bytes: [12_000, 3_000, 6_000],
+                largest: LARGEST,
+                prefixes: usize::MAX,
+                random: 3000,
+                random_patience: 1000,
+                rounds: 96,
+                targeted: 8000,
+                rounds_in_vain: [3, 12, 48],
+                packings: 24,
+                candidates: 1600,
+                twin_candidates: 400,
+            },
+            Self::Quick => Limits {
+                plain_patience: 64,
+                single: 4,
+                target_bytes: [3_000, 800, 1_500],
+                largest: 1 << 20,
+                prefixes: 16,
+                random: 500,
+                random_patience: 250,
+                rounds: 8,
+                targeted: 1000,
+                rounds_in_vain: [1, 3, 6],
+                packings: 4,
+                candidates: 400,
+                twin_candidates: 100,
+            },
+            Self::Trial => Limits {
+                plain_patience: 32,
+                single: 1,
+                target_bytes: [1_000; 3],
+                largest: 1 << 16,
+                prefixes: 1,
+                random: 32,
+                random_patience: 32,
+                rounds: 1,
+                targeted: 32,
+                rounds_in_vain: [1, 1, 1],
+                packings: 0,
+                candidates: 0,
+                twin_candidates: 0,
+            },
+        }
+    }
+}

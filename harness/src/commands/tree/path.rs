@@ -1,0 +1,147 @@
+//! Paths of fields in a tree, such as `frames[4].body.values[0]`.
+
+use std::str::FromStr;
+
+/// The path of a field. `[]` stands for every element of a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TreePath(Vec<Step>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Step {
+    Field(String),
+    /// An element with this number, or every element.
+    Element(Option<u64>),
+}
+
+/// How a node lies relative to a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Follow {
+    /// The path leads further, and this number of its steps lead to the node.
+    Toward(usize),
+    /// The node is at the end of the path, or inside such a node.
+    Reached,
+    /// The path leads elsewhere.
+    Elsewhere,
+}
+
+impl TreePath {
+    /// Returns where a node with this name lies, if the part around it lies at `around`. Names are
+    /// those of [`Met`](super::walk::Met).
+    pub fn follow(&self, around: Follow, name: &str) -> Follow {
+        let Follow::Toward(before) = around else {
+            return around;
+        };
+        match self.0.get(before) {
+            Some(step) if step.leads_to(name) => match before + 1 == self.0.len() {
+                true => Follow::Reached,
+                false => Follow::Toward(before + 1),
+            },
+            _ => Follow::Elsewhere,
+        }
+    }
+}
+
+impl Step {
+    fn leads_to(&self, name: &str) -> bool {
+        match self {
+            // The trace itself may name a field, followed by its type code in parentheses.
+            Self::Field(field) => {
+                name == field
+                    || name
+                        .strip_prefix(field.as_str())
+                        .is_some_and(|rest| rest.starts_with(" (") && rest.ends_with(')'))
+            }
+            Self::Element(wanted) => {
+                let number = name
+                    .strip_prefix('[')
+                    .and_then(|rest| rest.strip_suffix(']'));
+                let number = number.and_then(|digits| digits.parse().ok());
+                number.is_some_and(|number: u64| wanted.is_none_or(|wanted| wanted == number))
+            }
+        }
+    }
+}
+
+impl FromStr for TreePath {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut steps = Vec::new();
+        for part in text.split('.') {
+            let (field, mut elements) = part.split_at(part.find('[').unwrap_or(part.len()));
+            if !field.is_empty() {
+                steps.push(Step::Field(field.to_owned()));
+            } else if elements.is_empty() {
+                return Err("a name is missing".to_owned());
+            }
+            while let Some(rest) = elements.strip_prefix('[') {
+                let (number, rest) = rest.split_once(']').ok_or("a `]` is missing")?;
+                steps.push(Step::Element(match number {
+                    "" => None,
+                    digits => Some(
+                        digits
+                            .parse()
+                            .map_err(|_| format!("`{digits}` is not the number of an element"))?,
+                    ),
+                }));
+                elements = rest;
+            }
+            if !elements.is_empty() {
+                return Err(format!("unexpected `{elements}`"));
+            }
+        }
+        Ok(Self(steps))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reached(path: &str, names: &[&str]) -> Follow {
+        let path: TreePath = path.parse().expect("a path");
+        let around = Follow::Toward(0);
+        names
+            .iter()
+            .fold(around, |around, name| path.follow(around, name))
+    }
+
+    #[test]
+    fn a_path_leads_to_its_field_and_all_inside() {
+        assert_eq!(reached("a.b[2].c", &["a", "b"]), Follow::Toward(2));
+        assert_eq!(
+            reached("a.b[2].c", &["a", "b", "[2]", "c"]),
+            Follow::Reached
+        );
+        assert_eq!(reached("a.b", &["a", "b", "[2]", "c"]), Follow::Reached);
+        assert_eq!(reached("a.b[2]", &["a", "b", "[3]"]), Follow::Elsewhere);
+        assert_eq!(reached("a.b[]", &["a", "b", "[3]"]), Follow::Reached);
+        assert_eq!(reached("a.b", &["x", "b"]), Follow::Elsewhere);
+        assert_eq!(reached("[1][0]", &["[1]", "[0]"]), Follow::Reached);
+    }
+
+    #[test]
+    fn fields_named_by_the_trace_may_have_their_type_code() {
+        assert_eq!(
+            reached("values.size", &["values", "size (u4)"]),
+            Follow::Reached
+        );
+        assert_eq!(
+            reached("values.si", &["values", "size (u4)"]),
+            Follow::Elsewhere
+        );
+    }
+
+    #[test]
+    fn mistakes_are_told() {
+        for (path, why) in [
+            ("", "a name is missing"),
+            ("a..b", "a name is missing"),
+            ("a[1", "a `]` is missing"),
+            ("a[x]", "`x` is not the number of an element"),
+            ("a[1]b", "unexpected `b`"),
+        ] {
+            assert_eq!(path.parse::<TreePath>(), Err(why.to_owned()), "{path}");
+        }
+    }
+}

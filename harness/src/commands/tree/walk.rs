@@ -1,0 +1,236 @@
+//! Walks over the tree of a trace while it is decoded: first complete elements, then the parts
+//! around them. No more of the tree is in memory than the decoder needs.
+
+use std::io;
+
+use tracegauge_decoder::tree::{NodeId, Payload, Tree};
+use tracegauge_decoder::{Input, Visitor};
+use tracegauge_spec::plan::{Kind, Plan};
+
+/// A node that the walk meets.
+pub struct Met<'a> {
+    /// The tree that contains the node.
+    pub tree: &'a Tree,
+    /// The node.
+    pub id: NodeId,
+    /// Its name, if it has one: the name of its field, the name that the trace itself defines, or
+    /// the number of an element.
+    pub name: Option<String>,
+    /// The number of nodes before it in the part around it.
+    pub number: usize,
+    /// Whether it is the root, which has no part around it.
+    pub is_root: bool,
+    /// Whether the node or an enclosing part is read at an explicit position, so that it only shows
+    /// bytes that belong to another field.
+    pub is_shown: bool,
+    /// Whether other nodes can be inside it. They follow, and then its end.
+    pub is_part: bool,
+    /// Whether it is complete. Otherwise its end is not known yet.
+    pub is_complete: bool,
+    /// The first bytes of the node: all of them if it is not a part, otherwise at most [`HEAD`], of
+    /// those read so far.
+    pub bytes: &'a [u8],
+}
+
+/// The number of bytes of a part that [`Met::bytes`] has at most.
+pub const HEAD: u64 = 16;
+
+/// Receives the nodes of a walk.
+pub trait Show {
+    /// Called with each node, before the nodes inside it.
+    ///
+    /// # Errors
+    /// Returns an error if the node cannot be shown, which ends the walk.
+    fn node(&mut self, plan: &Plan, met: &Met<'_>) -> io::Result<()>;
+
+    /// Called at the end of each part, with the position of its end and the number of nodes
+    /// directly inside it.
+    ///
+    /// # Errors
+    /// Returns an error if the end cannot be shown, which ends the walk.
+    fn end(&mut self, end: u64, count: usize) -> io::Result<()>;
+}
+
+/// A part whose nodes are being shown.
+struct Frame {
+    node: NodeId,
+    /// The number of nodes shown so far.
+    count: usize,
+    /// The names of nodes that the trace itself defines.
+    names: Vec<(NodeId, String)>,
+    is_list: bool,
+    is_shown: bool,
+}
+
+/// A walk over the tree of a trace.
+pub struct Walk<'p, S> {
+    plan: &'p Plan,
+    show: S,
+    /// The first node that has not been shown.
+    next: NodeId,
+    /// The parts whose end has not been shown.
+    open: Vec<Frame>,
+    failure: Option<io::Error>,
+}
+
+impl<S: Show> Visitor for Walk<'_, S> {
+    const TREE: bool = true;
+    const PARTS: bool = true;
+    // Stops decoding once nothing can be shown anymore.
+    const LIMITED: bool = true;
+
+    fn spent(&mut self) -> bool {
+        self.failure.is_some()
+    }
+
+    fn part<I: Input>(&mut self, tree: &Tree, input: &I, around: &[NodeId], from: NodeId) {
+        if self.failure.is_none()
+            && let Err(error) = self.up_to(tree, input, around, from)
+        {
+            self.failure = Some(error);
+        }
+    }
+}
+
+impl<'p, S: Show> Walk<'p, S> {
+    /// A walk that shows nodes with `show`.
+    pub fn new(plan: &'p Plan, show: S) -> Self {
+        Self {
+            plan,
+            show,
+            next: 0,
+            open: Vec::new(),
+            failure: None,
+        }
+    }
+
+    /// Returns what showed the nodes.
+    ///
+    /// # Errors
+    /// Returns the error that ended the walk, if any.
+    pub fn finish(self) -> io::Result<S> {
+        match self.failure {
+            Some(error) => Err(error),
+            None => Ok(self.show),
+        }
+    }
+
+    /// Shows all nodes. The decoder then removes the nodes from `from` on.
+    fn up_to<I: Input>(
+        &mut self,
+        tree: &Tree,
+        input: &I,
+        around: &[NodeId],
+        from: NodeId,
+    ) -> io::Result<()> {
+        let end = u32::try_from(tree.nodes.len()).unwrap_or(u32::MAX);
+        while self.next < end {
+            let id = self.next;
+            while let Some(frame) = self.open.last()
+                && tree.node(frame.node).end <= id
+                && !around.contains(&frame.node)
+            {
+                self.close(tree)?;
+            }
+            self.node(tree, input, around.contains(&id), id)?;
+            self.next += 1;
+        }
+        while self.open.last().is_some_and(|frame| frame.node >= from) {
+            self.close(tree)?;
+        }
+        self.next = from;
+        Ok(())
+    }
+
+    fn node<I: Input>(
+        &mut self,
+        tree: &Tree,
+        input: &I,
+        is_open: bool,
+        id: NodeId,
+    ) -> io::Result<()> {
+        let node = tree.node(id);
+        let label = self.plan.info(node.op).label;
+        let label = || label.map(|label| self.plan.name(label).to_owned());
+        let is_located = matches!(self.plan.op(node.op).kind, Kind::At(_));
+        let is_part = is_open
+            || node.end > id + 1
+            || matches!(
+                node.payload,
+                Payload::None | Payload::Layout(_) | Payload::View(_)
+            );
+        let (name, number, is_shown) = match self.open.last_mut() {
+            Some(around) => {
+                let number = around.count;
+                around.count += 1;
+                let named = around.names.binary_search_by_key(&id, |(node, _)| *node);
+                let name = match named {
+                    Ok(found) => Some(around.names[found].1.clone()),
+                    Err(_) if around.is_list => Some(format!("[{number}]")),
+                    Err(_) => label(),
+                };
+                (name, number, is_located || around.is_shown)
+            }
+            None => (label(), 0, is_located),
+        };
+        let span = node.span;
+        let end = match (is_open, is_part) {
+            // The end of the node is not known yet, but the nodes read so far are inside it.
+            (true, _) => {
+                let inside = tree.nodes.iter().skip(id as usize);
+                let read = inside.map(|node| node.span.end).max().unwrap_or(span.end);
+                read.min(span.start + HEAD)
+            }
+            (false, true) => span.end.min(span.start + HEAD),
+            (false, false) => span.end,
+        };
+        let met = Met {
+            tree,
+            id,
+            name,
+            number,
+            is_root: self.open.is_empty(),
+            is_shown,
+            is_part,
+            is_complete: !is_open,
+            bytes: input.bytes(span.start, end),
+        };
+        self.show.node(self.plan, &met)?;
+        if is_part {
+            self.open.push(Frame {
+                node: id,
+                count: 0,
+                names: self.names(tree, id),
+                is_list: matches!(self.plan.op(node.op).kind, Kind::Repeat(_)),
+                is_shown,
+            });
+        }
+        Ok(())
+    }
+
+    /// Ends the innermost open part.
+    fn close(&mut self, tree: &Tree) -> io::Result<()> {
+        let Some(frame) = self.open.pop() else {
+            return Ok(());
+        };
+        self.show.end(tree.node(frame.node).span.end, frame.count)
+    }
+
+    /// The names of the fields that the trace itself defines.
+    fn names(&self, tree: &Tree, id: NodeId) -> Vec<(NodeId, String)> {
+        let Payload::Layout(index) = tree.node(id).payload else {
+            return Vec::new();
+        };
+        let Some(layout) = tree.layouts.get(index as usize) else {
+            return Vec::new();
+        };
+        let described = tree.described(id).into_iter();
+        let named = described.filter_map(|(field, node)| {
+            let label = self.plan.info(tree.node(node).op).label;
+            let code = label.map_or("", |label| self.plan.name(label));
+            let name = String::from_utf8_lossy(layout.names.get(field)?);
+            Some((node, format!("{name} ({code})")))
+        });
+        named.collect()
+    }
+}
