@@ -53,9 +53,9 @@ public sealed class Reporter
 
     /// <summary>
     /// Reports one record. Values are bool, integers, float, double, string, byte[] and other lists
-    /// of bytes, Structure, Json, JsonElement, dictionaries (JSON objects), any other list, and null. Maps of the format
-    /// and fields that the file defines must be lists of lists of a name and a value. Text that is
-    /// not well-formed must be passed as byte[].
+    /// of bytes, Structure, Json, JsonElement, dictionaries (JSON objects), any other list, and
+    /// null. Maps of the format and fields that the file defines must be lists of lists of a name
+    /// and a value. Text that is not well-formed must be passed as byte[].
     /// </summary>
     public void Record(string kind, params (string Name, object? Value)[] members)
     {
