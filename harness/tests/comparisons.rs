@@ -1,21 +1,23 @@
-//! Tests the comparison of values in the harness and in the exported tests of every language with
-//! one table. It lists expected values along with the values that a reader may and may not write
-//! for each.
+//! Tests the comparison of values in the harness, in the exported tests of every language, and in
+//! the documented runner for Node.js with one table. It lists expected values along with the values
+//! that a reader may and may not write for each.
 //!
 //! The table is in `law/comparisons.json`. Each value is an array `[JSON, Python, Go, Java]` of the
 //! value in the protocol and as an expression in each language, or null if a language has no such
-//! value.
+//! value. A fifth element is the value for the documented runner, in JavaScript. That runner takes
+//! few of the forms that are equal, so only those with a fifth element are tried with it. Of those
+//! that differ, the JSON is tried unless the fifth element is null.
 
 use crate::joining;
 use std::fmt::Write as _;
 use std::fs;
 use std::process::Command;
 
-use joining::{Place, is_here, notes};
+use joining::{Place, is_here, notes, root};
 use serde_json::Value as Json;
 use tracegauge_corpus::case::{Expected, ExpectedVerdict};
 use tracegauge_corpus::rows::{rows as records, value_rows};
-use tracegauge_decoder::record::{Pair, Record, Value};
+use tracegauge_decoder::record::{Pair, Record, Value, write_value};
 use tracegauge_harness::compare::{Matcher, Reporting, compare_value};
 use tracegauge_harness::protocol::{Line as Written, parse_line};
 use tracegauge_harness::reader_file::{Omission, When};
@@ -23,14 +25,15 @@ use tracegauge_harness::reader_file::{Omission, When};
 /// A line of the table.
 struct Line {
     expected: Value,
-    /// The value in JSON, Python, Go and Java.
-    written: [Option<String>; 4],
+    /// The value in JSON, Python, Go, Java and JavaScript.
+    written: [Option<String>; 5],
     is_equal: bool,
 }
 
 const PYTHON: usize = 1;
 const GO: usize = 2;
 const JAVA: usize = 3;
+const JAVASCRIPT: usize = 4;
 
 fn table() -> Vec<Line> {
     let table: Vec<Json> =
@@ -39,9 +42,14 @@ fn table() -> Vec<Line> {
     for entry in &table {
         for (name, is_equal) in [("equal", true), ("differ", false)] {
             for written in entry[name].as_array().expect("a list") {
+                let count = written.as_array().expect("a list").len();
+                let at = |at: usize| match at {
+                    JAVASCRIPT if count == JAVASCRIPT && !is_equal => written[0].as_str(),
+                    at => written[at].as_str(),
+                };
                 lines.push(Line {
                     expected: value(&entry["expected"]),
-                    written: [0, 1, 2, 3].map(|at| written[at].as_str().map(str::to_owned)),
+                    written: [0, 1, 2, 3, 4].map(|language| at(language).map(str::to_owned)),
                     is_equal,
                 });
             }
@@ -331,15 +339,28 @@ fn exported_tests_in_python_compare_as_the_table_says() {
         format!("    ({rows}, [{omits}], {record}, {right}),")
     });
     let program = format!(
-        r#"import array, decimal, enum, json, uuid
+        r#"import array, collections, decimal, enum, json, types, uuid
 from tracegauge_comparison import Seen, difference, difference_of_records, values
 
 Access = enum.Enum("Access", {{"Read": "r", "Write": "w"}})
+Level = enum.Enum("Level", {{"READ": 4, "Read": 5}})
+Code = enum.IntEnum("Code", {{"Read": 5}})
+Digit = enum.Enum("Digit", {{"5": "five"}})
+Bits = enum.Flag("Bits", ["A", "B", "C", "D"])
+
+
+class Mode(str, enum.Enum):
+    READ = "Read"
 
 
 class numpy_like(int):
     def __repr__(self):
         return "np.int64(5)"
+
+
+class numpy_scalar:
+    def tolist(self):
+        return 1
 
 
 TABLE = [
@@ -388,7 +409,11 @@ import (
 	"testing"
 )
 
-type text string
+type (
+	text  string
+	blob  []byte
+	octet byte
+)
 
 func pointer(number int) *int {{ return &number }}
 
@@ -438,6 +463,45 @@ var leftOut = []struct {{
     );
     fs::write(place.path().join("out/table_test.go"), program).expect("written");
     nothing_wrong(&place, "go test -run TestTable -v");
+}
+
+#[test]
+fn the_documented_runner_for_node_compares_as_the_table_says() {
+    if !is_here("node") {
+        return println!("skipped: there is no node here");
+    }
+    let page = fs::read_to_string(root().join("docs/exported-cases.md")).expect("a page");
+    let runner = page.split("```js\n").nth(1).expect("a runner");
+    let runner = runner.split("```").next().expect("its end");
+    let begin = runner
+        .find("/** Returns whether a value is as")
+        .expect("it");
+    let lines = lines_of(JAVASCRIPT, |line, written| {
+        let mut expected = Vec::new();
+        write_value(&line.expected, &mut expected);
+        let expected = String::from_utf8(expected).expect("UTF-8");
+        let (expected, shown) = (quoted(&expected), quoted(written));
+        format!("  [{expected}, {written}, {}, {shown}],", line.is_equal)
+    });
+    let program = format!(
+        r#"const table = [
+{lines}];
+let isWrong = false;
+for (const [expected, actual, equal, shown] of table) {{
+  if (fits(JSON.parse(expected), actual) !== equal) {{
+    isWrong = true;
+    console.log(expected, shown, equal);
+  }}
+}}
+console.log(isWrong ? 'wrong' : 'nothing wrong');
+
+{}"#,
+        &runner[begin..]
+    );
+    let place = Place::new();
+    fs::create_dir(place.path().join("out")).expect("a folder");
+    fs::write(place.path().join("out/table.mjs"), program).expect("written");
+    nothing_wrong(&place, "node table.mjs");
 }
 
 #[test]

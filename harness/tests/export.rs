@@ -426,6 +426,54 @@ fn a_failure_names_case_rule_location_bytes_and_difference() {
     assert!(said.lines().all(|line| line.len() < 400), "{said}");
 }
 
+/// Returns the characters of a message that XML forbids, and control characters.
+fn unprintable(said: &str) -> String {
+    let is_shown = |c: &char| match c {
+        '\n' | '\t' => true,
+        '\u{fffd}' | '\u{fffe}' | '\u{ffff}' => false,
+        c => !c.is_control(),
+    };
+    said.chars().filter(|c| !is_shown(c)).collect()
+}
+
+#[test]
+fn messages_contain_only_what_xml_allows() {
+    // What the readers throw: U+FFFF, U+0000, ESC, and what is not UTF-8 or half of a pair.
+    let assert_shown = |said: &str| {
+        assert!(
+            said.contains("a\\uffff\\u0000\\u001bb\\") && unprintable(said).is_empty(),
+            "{:?} {said}",
+            unprintable(said)
+        );
+    };
+    if is_here("go") {
+        let place = right_in_go();
+        let no = "return nil, errors.New(\"no notes\")";
+        let wrong = "panic(\"a\\uffff\\x00\\x1bb\\xff\")";
+        change(&place, "reader_test.go", no, wrong);
+        assert_shown(&shell(&place, "go test").1);
+    }
+    if is_here("python3") {
+        let place = Place::new();
+        export(&place, &["--spec", &notes()], "pytest");
+        let wrong = "def read(path):\n    raise ValueError('a\\uffff\\0\\x1bb\\ud800')\n";
+        fs::write(place.path().join("out/tracegauge_reader.py"), wrong).expect("written");
+        assert_shown(&shell(&place, "python3 -m unittest").1);
+    }
+    if is_here("javac") {
+        let place = Place::new();
+        export(&place, &["--spec", &notes()], "junit5");
+        let reader = root().join("harness/tests/joining/junit/tracegauge/Reader.java");
+        let reader = fs::read_to_string(reader).expect("a reader");
+        let right = "throw new Rejection(\"no notes\")";
+        assert!(reader.contains(right));
+        let wrong = "throw new Exception(\"a\\uffff\\0\\u001bb\\ud800\")";
+        let reader = reader.replace(right, wrong);
+        fs::write(place.path().join("out/Reader.java"), reader).expect("written");
+        assert_shown(&in_java(&place, "Reader.java"));
+    }
+}
+
 #[test]
 fn traces_whose_line_ends_were_converted_are_told() {
     let place = Place::new();

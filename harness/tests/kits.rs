@@ -242,6 +242,18 @@ impl Encoded {
                 self.tag(b'J');
                 self.text(text);
             }
+            "guid" => {
+                self.tag(b'G');
+                self.text(text);
+            }
+            "pair" => {
+                self.tag(b'P');
+                list.iter().for_each(|item| self.value(item));
+            }
+            "every" => {
+                self.tag(b'V');
+                self.value(of);
+            }
             "nested" => {
                 self.tag(b'N');
                 self.number(of.as_i64().expect("a depth"));
@@ -349,6 +361,15 @@ fn difference(path: &str, expected: &Json, actual: &Json, as_what: As) -> Option
             pairs
                 .map(|(at, (one, other))| difference(&format!("{path}[{at}]"), one, other, as_what))
                 .find_map(|found| found)
+        }
+        (Json::Object(macro_), Json::Array(every)) if macro_.contains_key("$every") => {
+            let forms = every.iter().enumerate();
+            let first = forms
+                .map(|(at, one)| {
+                    difference(&format!("{path}[{at}]"), &macro_["$every"], one, as_what)
+                })
+                .find_map(|found| found);
+            if every.is_empty() { differs() } else { first }
         }
         (Json::Object(macro_), _) if macro_.contains_key("$nested") => {
             let depth = macro_["$nested"].as_u64().expect("a depth");

@@ -3,6 +3,7 @@
 package conformance
 
 import (
+	"bytes"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -325,6 +326,8 @@ func plain(actual any) any {
 		return number(actual.String())
 	case big.Int:
 		return number(actual.String())
+	case json.RawMessage:
+		return decoded(actual)
 	}
 	found := reflect.ValueOf(actual)
 	switch found.Kind() {
@@ -357,6 +360,17 @@ func plain(actual any) any {
 		}
 	}
 	return actual
+}
+
+// decoded is embedded JSON as a value. JSON that is damaged stays bytes, which no JSON is equal to.
+func decoded(raw json.RawMessage) any {
+	decoder := json.NewDecoder(bytes.NewReader(raw))
+	decoder.UseNumber()
+	var found any
+	if decoder.Decode(&found) != nil || decoder.More() {
+		return []byte(raw)
+	}
+	return plain(found)
 }
 
 // number is a number's digits.

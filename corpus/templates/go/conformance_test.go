@@ -15,6 +15,8 @@ import (
 	"runtime/debug"
 	"strings"
 	"testing"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Record is a record or a structure: names and values.
@@ -105,7 +107,7 @@ func check(t *testing.T, path string, known []knownFailure) {
 		switch {
 		case !entry.pattern.MatchString(wanted.Case):
 		case entry.outcome == outcome:
-			t.Skipf("known failure: %s", entry.reason)
+			t.Skipf("known failure: %s", printable(entry.reason))
 		default:
 			t.Fatalf("known-failures.txt:%d: listed as %s, but it is %s: correct the list\n%s",
 				entry.line, entry.outcome, outcome, text)
@@ -231,7 +233,26 @@ func report(wanted expectation, path string, got answer, outcome string, told []
 	lines := append([]string{outcome + ": " + wanted.Case}, wanted.About...)
 	lines = append(lines, "expected  "+strings.Join(wanted.Allowed, " or "), "actual    "+actual)
 	lines = append(lines, told...)
-	return strings.Join(append(lines, "trace     "+path), "\n")
+	return printable(strings.Join(append(lines, "trace     "+path), "\n"))
+}
+
+// printable is a message with escapes for what is not UTF-8 and for what cannot be shown. XML, to which
+// some programs convert the output of go test, cannot contain it.
+func printable(text string) string {
+	var out strings.Builder
+	for at, size := 0, 0; at < len(text); at += size {
+		var found rune
+		found, size = utf8.DecodeRuneInString(text[at:])
+		switch {
+		case found == utf8.RuneError && size == 1:
+			fmt.Fprintf(&out, `\x%02x`, text[at])
+		case unicode.IsControl(found) && found != '\n' && found != '\t', found == 0xfffe, found == 0xffff:
+			fmt.Fprintf(&out, `\u%04x`, found)
+		default:
+			out.WriteRune(found)
+		}
+	}
+	return out.String()
 }
 
 // knownFailure is a line of known-failures.txt.

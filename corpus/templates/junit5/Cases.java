@@ -1,9 +1,6 @@
 // Written by tracegauge corpus export; changes will be overwritten.
 package tracegauge;
 
-import static org.junit.jupiter.api.Assertions.fail;
-import static org.junit.jupiter.api.Assumptions.abort;
-
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -18,6 +15,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DynamicTest;
 
 /** The cases in {@code cases/}: tests a reader on them, and judges it as {@code run --strict} does. */
@@ -117,6 +116,14 @@ final class Cases {
             abort(outcome + ", which does not count without TRACEGAUGE_STRICT=1: the case is " + level);
         }
         fail(text);
+    }
+
+    private static void fail(String text) {
+        Assertions.fail(Comparison.printable(text));
+    }
+
+    private static void abort(String text) {
+        Assumptions.abort(Comparison.printable(text));
     }
 
     /** The expectation beside a trace, which is seen to be as it was exported. */

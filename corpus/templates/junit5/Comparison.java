@@ -486,6 +486,24 @@ final class Comparison {
         return left.isEmpty() && bits.toString().equals(expected.item(1));
     }
 
+    /**
+     * A message in which an escape stands for each control character, lone surrogate, U+FFFE and U+FFFF.
+     * Reports are XML, which cannot contain most of them, and surefire writes them as they are.
+     */
+    static String printable(String text) {
+        StringBuilder out = new StringBuilder();
+        text.codePoints().forEach(code -> {
+            boolean isLone = code >= Character.MIN_SURROGATE && code <= Character.MAX_SURROGATE;
+            boolean isControl = Character.isISOControl(code) && code != '\n' && code != '\t';
+            if (isLone || isControl || code == 0xfffe || code == 0xffff) {
+                out.append(String.format("\\u%04x", code));
+            } else {
+                out.appendCodePoint(code);
+            }
+        });
+        return out.toString();
+    }
+
     /** What a reader returned, in words. */
     static String described(Object raw) {
         Object actual = plain(raw);

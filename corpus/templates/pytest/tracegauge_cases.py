@@ -21,6 +21,8 @@ STRICT = bool(os.environ.get("TRACEGAUGE_STRICT"))
 OUTCOMES = ("wrong-records", "wrong-reject", "wrong-accept", "undeclared-gap", "protocol", "crash")
 # What no reader says no with, even one that lists Exception among its rejections.
 MISTAKES = (AssertionError, AttributeError, MemoryError, NameError, RecursionError, TypeError)
+# What XML, in which pytest writes reports, cannot contain, and other control characters.
+UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 # unittest and pytest leave frames of this file out of what they show.
 __unittest = True
 
@@ -86,7 +88,7 @@ def conclude(test, case, outcome, text, known):
     if entry:
         number, wanted, _, reason = entry
         if outcome == wanted:
-            test.skipTest(f"known failure: {reason}")
+            test.skipTest(printable(f"known failure: {reason}"))
         fail(test, f"{known.path.name}:{number}: listed as {wanted}, but it is {outcome}: correct the list\n{text}")
     if outcome == "pass":
         return
@@ -97,8 +99,14 @@ def conclude(test, case, outcome, text, known):
     fail(test, text)
 
 
+def printable(text):
+    """A message with escapes for characters that cannot be shown."""
+    return UNPRINTABLE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
 def fail(test, text):
     __tracebackhide__ = True
+    text = printable(text)
     if "PYTEST_CURRENT_TEST" in os.environ and "pytest" in sys.modules:
         # The traceback would show nothing but this file, and takes pytest 50 ms a failure.
         sys.modules["pytest"].fail(text, pytrace=False)

@@ -52,10 +52,10 @@ public sealed class Reporter
     internal Reporter(string format, Stream output) => (Format, this.output) = (format, output);
 
     /// <summary>
-    /// Reports one record. Values are bool, integers, float, double, string, byte[], Structure,
-    /// Json, JsonElement, dictionaries (JSON objects), any other list, and null. Maps of the format
-    /// and fields that the file defines must be lists of lists of a name and a value. Text that is
-    /// not well-formed must be passed as byte[].
+    /// Reports one record. Values are bool, integers, float, double, string, byte[] and other lists
+    /// of bytes, Structure, Json, JsonElement, dictionaries (JSON objects), any other list, and
+    /// null. Maps of the format and fields that the file defines must be lists of lists of a name
+    /// and a value. Text that is not well-formed must be passed as byte[].
     /// </summary>
     public void Record(string kind, params (string Name, object? Value)[] members)
     {
@@ -115,6 +115,9 @@ internal static class Canonical
                 case Structure structure: Members(structure.Members, waiting); break;
                 case IDictionary members: Members(Named(members), waiting); break;
                 case byte[] bytes: Hex(bytes, text); break;
+                case Memory<byte> bytes: Hex(bytes.ToArray(), text); break;
+                case ReadOnlyMemory<byte> bytes: Hex(bytes.ToArray(), text); break;
+                case IEnumerable<byte> bytes: Hex(new List<byte>(bytes).ToArray(), text); break;
                 case string words: Text(words, text); break;
                 case IEnumerable items: Items(items, waiting); break;
                 case var plain: Plain(plain, text); break;

@@ -66,8 +66,9 @@ type Reporter struct {
 
 // Record reports one record. Values are bool, integers, floats, string, []byte, Object,
 // *big.Int, lists of any of them, what encoding/json decodes into any, json.RawMessage, and
-// nil. A string that is not well-formed UTF-8 is written as its bytes. A map has no order and is
-// written as a JSON object.
+// nil. Types defined from these are written like them, and an array of bytes like []byte. A string
+// that is not well-formed UTF-8 is written as its bytes. A map has no order and is written as a
+// JSON object.
 func (reporter *Reporter) Record(kind string, members ...Member) {
 	reporter.line(append(Object{{"record", words(kind)}}, members...))
 }
@@ -103,6 +104,12 @@ func write(out *bytes.Buffer, value any) {
 	case int64:
 		out.WriteString(strconv.FormatInt(value, 10))
 	case *big.Int:
+		if value == nil {
+			out.WriteString("null")
+		} else {
+			out.WriteString(value.String())
+		}
+	case big.Int:
 		out.WriteString(value.String())
 	case json.Number:
 		out.WriteString(value.String())
@@ -135,7 +142,11 @@ func writeOther(out *bytes.Buffer, value reflect.Value) {
 	case reflect.Float64:
 		write(out, value.Float())
 	case reflect.Slice, reflect.Array:
-		writeList(out, value.Len(), func(index int) any { return value.Index(index).Interface() })
+		if value.Type().Elem().Kind() == reflect.Uint8 {
+			write(out, bytesOf(value))
+		} else {
+			writeList(out, value.Len(), func(index int) any { return value.Index(index).Interface() })
+		}
 	case reflect.Map:
 		if value.Type().Key().Kind() != reflect.String {
 			panic(fmt.Sprintf("no JSON form for %s", value.Type()))
@@ -155,6 +166,16 @@ func writeOther(out *bytes.Buffer, value reflect.Value) {
 	default:
 		panic(fmt.Sprintf("no JSON form for %s", value.Type()))
 	}
+}
+
+// bytesOf returns the bytes of a slice or an array. reflect.Value.Bytes does not take arrays that
+// cannot be addressed.
+func bytesOf(value reflect.Value) []byte {
+	raw := make([]byte, value.Len())
+	for index := range raw {
+		raw[index] = byte(value.Index(index).Uint())
+	}
+	return raw
 }
 
 func writeList(out *bytes.Buffer, length int, item func(int) any) {

@@ -7,13 +7,14 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Array;
-import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Paths;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -91,10 +92,11 @@ public final class Tracegauge {
 
         /**
          * Reports one record: its kind, followed by alternating names and values. Values are
-         * Boolean, numbers, String, byte[], Map (a structure or a JSON object), other arrays and
-         * collections (lists), Optional, {@link Json} and null. Maps of the format and fields that
-         * the file defines must be lists of {@code List.of(name, value)}. Java has no unsigned
-         * long: see {@link #unsigned}.
+         * Boolean, numbers, String, char[], enum constants, UUID, byte[], ByteBuffer, Map (a
+         * structure or a JSON object), other arrays and collections (lists), Optional, {@link Json}
+         * and null. Maps of the format and fields that the file defines must be lists of {@code
+         * Arrays.asList(name, value)} or map entries. ({@code List.of} throws an exception if the
+         * value is null.) Java has no unsigned long: see {@link #unsigned}.
          */
         public void record(String kind, Object... members) {
             if (members.length % 2 != 0) {
@@ -201,8 +203,18 @@ public final class Tracegauge {
                 List<Object> items = new ArrayList<>();
                 ((Iterable<?>) value).forEach(items::add);
                 list(items);
+            } else if (value instanceof Map.Entry) {
+                Map.Entry<?, ?> entry = (Map.Entry<?, ?>) value;
+                list(Arrays.asList(entry.getKey(), entry.getValue()));
             } else if (value instanceof byte[]) {
                 hex((byte[]) value);
+            } else if (value instanceof ByteBuffer) {
+                ByteBuffer buffer = ((ByteBuffer) value).duplicate();
+                byte[] bytes = new byte[buffer.remaining()];
+                buffer.get(bytes);
+                hex(bytes);
+            } else if (value instanceof char[]) {
+                text(new String((char[]) value));
             } else if (value.getClass().isArray()) {
                 List<Object> items = new ArrayList<>();
                 for (int at = 0; at < Array.getLength(value); at++) items.add(Array.get(value, at));
@@ -235,7 +247,7 @@ public final class Tracegauge {
 
         /** Renders a value that contains no other values. */
         private void plain(Object value) {
-            if (value instanceof String || value instanceof Character) {
+            if (value instanceof CharSequence || value instanceof Character) {
                 text(value.toString());
             } else if (value instanceof Words) {
                 quoted(((Words) value).text);
@@ -244,7 +256,7 @@ public final class Tracegauge {
                 out.append(((Json) value).text.replace('\n', ' ').replace('\r', ' '));
             } else if (value instanceof Double || value instanceof Float) {
                 real(((Number) value).doubleValue(), value.toString());
-            } else if (value instanceof Boolean || isWhole(value) || value instanceof BigDecimal) {
+            } else if (value instanceof Boolean || value instanceof Number) {
                 out.append(value);
             } else if (value instanceof Enum) {
                 text(((Enum<?>) value).name());
@@ -253,11 +265,6 @@ public final class Tracegauge {
             } else {
                 throw new IllegalArgumentException("no JSON form for " + value.getClass().getName());
             }
-        }
-
-        private static boolean isWhole(Object value) {
-            return value instanceof Long || value instanceof Integer || value instanceof Short
-                || value instanceof Byte || value instanceof BigInteger;
         }
 
         private void real(double value, String digits) {

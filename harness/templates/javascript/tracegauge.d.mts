@@ -7,6 +7,7 @@ export type Value =
   | bigint
   | string
   | ArrayBufferView
+  | ArrayBufferLike
   | readonly Value[]
   | ReadonlySet<Value>
   | ReadonlyMap<Value, Value>

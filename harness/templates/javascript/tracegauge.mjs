@@ -80,8 +80,8 @@ class Reporter {
 
 /**
  * Returns a value as JSON in the protocol's canonical form. In addition to plain JSON, it accepts
- * BigInt, non-finite numbers, bytes (Uint8Array), Map (ordered pairs), Set and the other typed
- * arrays (lists). Members that are undefined are omitted, and null stays null. A string with lone
+ * BigInt, non-finite numbers, bytes (Uint8Array, Uint8ClampedArray, ArrayBuffer, DataView), Map
+ * (ordered pairs), Set and the other typed arrays (lists). Members that are undefined are omitted, and null stays null. A string with lone
  * surrogates is not valid text and is written as the bytes that UTF-8 would use for it.
  */
 export function canonical(value) {
@@ -103,7 +103,7 @@ export function canonical(value) {
         if (at > 0) waiting.push(new Written(','));
       }
       waiting.push(new Written('['));
-    } else if (typeof part === 'object' && part !== null && !(part instanceof Uint8Array)) {
+    } else if (typeof part === 'object' && part !== null && !isBytes(part)) {
       const members = Object.entries(part).filter(([, member]) => member !== undefined);
       waiting.push(new Written('}'));
       members.reverse().forEach(([name, member], at) => {
@@ -128,8 +128,15 @@ class Written {
 /** Returns whether a value that is not an Array is written as a list. */
 function isList(value) {
   if (value instanceof Map || value instanceof Set) return true;
-  return ArrayBuffer.isView(value) && !(value instanceof Uint8Array) && !(value instanceof DataView);
+  return ArrayBuffer.isView(value) && !isBytes(value);
 }
+
+/** Returns whether a value is written as bytes. */
+function isBytes(value) {
+  return BYTES.some((type) => value instanceof type);
+}
+
+const BYTES = [Uint8Array, Uint8ClampedArray, DataView, ArrayBuffer, SharedArrayBuffer];
 
 /** Renders a value that contains no other values. */
 function plain(value) {
@@ -153,7 +160,10 @@ function plain(value) {
 }
 
 function hex(bytes) {
-  return `{"hex":"${Buffer.from(bytes).toString('hex')}"}`;
+  const raw = ArrayBuffer.isView(bytes)
+    ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    : Buffer.from(bytes);
+  return `{"hex":"${raw.toString('hex')}"}`;
 }
 
 /** Matches a lone surrogate. */

@@ -16,10 +16,16 @@ trace and raises a Rejection if the reader rejects it. Any other exception is a 
 ends the process, which is what the harness must observe.
 """
 
+import collections
+import collections.abc
+import decimal
+import enum
 import json
+import numbers
 import os
 import sys
 import traceback
+import uuid
 from json.encoder import encode_basestring_ascii as quote
 from math import inf
 
@@ -63,6 +69,10 @@ class Rendered:
         self.json = canonical(value)
 
 
+# The most frequent types of values that contain no other values.
+_SCALARS = frozenset((float, bool, bytes, type(None), Rendered))
+
+
 def canonical(value):
     """Returns a value as JSON in the protocol's canonical form.
 
@@ -70,6 +80,11 @@ def canonical(value):
     not well-formed, and are written as hex. The same applies to a str with surrogates, which
     `errors="surrogateescape"` produces from bytes that are not UTF-8. An int is written with
     all its digits, so that numbers from `json.loads` do not change.
+
+    Also accepts Decimal and other numbers, uuid.UUID, any mapping, deque, array.array, NumPy
+    arrays, and set for flags. A member of an Enum is written as its value if that is an int,
+    and otherwise as its name. If the class is also an int or a str, the member is written like
+    any other int or str.
     """
     try:
         return _nested(value)
@@ -88,11 +103,8 @@ def _nested(value):
     if kind is dict:
         members = [f"{_name(name)}:{_nested(member)}" for name, member in value.items()]
         return "{" + ",".join(members) + "}"
-    if isinstance(value, (list, tuple)):
-        return _nested(list(value))
-    if isinstance(value, dict):
-        return _nested(dict(value))
-    return _plain_value(value)
+    inside = None if kind in _SCALARS else _container(value)
+    return _plain_value(value) if inside is None else _nested(inside)
 
 
 def _deep(value):
@@ -101,15 +113,16 @@ def _deep(value):
     written, waiting = [], [value]
     while waiting:
         part = waiting.pop()
-        if isinstance(part, (list, tuple)):
-            inside = [[item] for item in part]
-            opening, closing = "[", "]"
-        elif isinstance(part, dict):
-            inside = [[_raw(_name(name) + ":"), member] for name, member in part.items()]
-            opening, closing = "{", "}"
-        else:
+        holder = _container(part)
+        if holder is None:
             written.append(_plain_value(part))
             continue
+        if isinstance(holder, list):
+            inside = [[item] for item in holder]
+            opening, closing = "[", "]"
+        else:
+            inside = [[_raw(_name(name) + ":"), member] for name, member in holder.items()]
+            opening, closing = "{", "}"
         written.append(opening)
         waiting.append(_raw(closing))
         for at in reversed(range(len(inside))):
@@ -125,23 +138,45 @@ def _raw(json_text):
     return rendered
 
 
+def _container(value):
+    """Returns a value that contains other values as a list or a dict, and None for any other."""
+    if isinstance(value, (list, tuple, collections.deque)):
+        return list(value)
+    if isinstance(value, collections.abc.Mapping):
+        return dict(value)
+    if isinstance(value, (set, frozenset)):
+        # The order of a set can differ between runs, but the answer must not.
+        return sorted(value, key=canonical)
+    if not isinstance(value, memoryview) and hasattr(value, "tolist"):
+        items = value.tolist()
+        # A NumPy scalar has this method too.
+        return items if isinstance(items, list) else None
+    return None
+
+
 def _plain_value(value):
     """Renders a value that contains no other values. Instances of subclasses, such as IntEnum,
     are written like those of their base class."""
     if isinstance(value, str):
-        return _text(str(value))
+        return _text(str.__str__(value))
     if isinstance(value, Rendered):
         return value.json
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, int):
+    if isinstance(value, numbers.Integral):
         return str(int(value))
-    if isinstance(value, float):
+    if isinstance(value, enum.Enum):
+        return _plain_value(value.value if isinstance(value.value, int) else value.name)
+    if isinstance(value, decimal.Decimal):
+        return str(value) if value.is_finite() else _number(float(value))
+    if isinstance(value, numbers.Real):
         return _number(float(value))
     if value is None:
         return "null"
     if isinstance(value, (bytes, bytearray, memoryview)):
         return '{"hex":"' + value.hex() + '"}'
+    if isinstance(value, uuid.UUID):
+        return quote(str(value))
     raise TypeError(f"no JSON form for {type(value).__name__}")
 
 

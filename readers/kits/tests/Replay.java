@@ -1,11 +1,19 @@
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.AbstractMap.SimpleEntry;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Reports the values of a case of values.json through the kit. */
 public final class Replay {
@@ -44,6 +52,9 @@ public final class Replay {
             case 'd': return data.getDouble();
             case 'g': return data.getFloat();
             case 's': return words();
+            case 'G': return UUID.fromString(text());
+            case 'P': return new SimpleEntry<>(value(), value());
+            case 'V': return every(value());
             case 'b': return take(data.getInt());
             case '[': return list();
             case '{': return members();
@@ -53,6 +64,39 @@ public final class Replay {
                 for (int depth = data.getInt(); depth > 1; depth--) nested = List.of(nested);
                 return nested;
         }
+    }
+
+    enum Access { Read, Write }
+
+    /** Returns a value in each of the types that the kit writes in the same way. */
+    private static List<Object> every(Object value) {
+        if (value instanceof Long) {
+            long number = (Long) value;
+            return List.of(number, (int) number, (short) number, (byte) number, BigInteger.valueOf(number),
+                BigDecimal.valueOf(number), new AtomicInteger((int) number), Optional.of(number));
+        } else if (value instanceof Double) {
+            return List.of(value, ((Double) value).floatValue(), new BigDecimal(value.toString()), Optional.of(value));
+        } else if (value instanceof String) {
+            String text = (String) value;
+            return List.of(text, text.toCharArray(), new StringBuilder(text), Access.Read, Optional.of(text));
+        } else if (value instanceof UUID) {
+            return List.of(value, value.toString());
+        } else if (value instanceof byte[]) {
+            byte[] bytes = (byte[]) value;
+            byte[] around = Arrays.copyOfRange(bytes, 0, bytes.length + 8);
+            return List.of(bytes, ByteBuffer.wrap(bytes), ByteBuffer.wrap(around, 0, bytes.length).asReadOnlyBuffer());
+        } else if (value instanceof Map.Entry) {
+            Map.Entry<?, ?> entry = (Map.Entry<?, ?>) value;
+            Object[] pair = {entry.getKey(), entry.getValue()};
+            return List.of(entry, Map.entry(pair[0], pair[1]), pair, Arrays.asList(pair), List.of(pair));
+        } else if (value instanceof List) {
+            List<?> items = (List<?>) value;
+            long[] numbers = items.stream().mapToLong(item -> (Long) item).toArray();
+            return List.of(items, items.toArray(), numbers, new LinkedHashSet<>(items));
+        } else if (value instanceof Map) {
+            return List.of(value, new TreeMap<Object, Object>((Map<?, ?>) value));
+        }
+        return Arrays.asList(value, Optional.empty());
     }
 
     private static Object integer(BigInteger number) {

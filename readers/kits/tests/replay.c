@@ -48,9 +48,14 @@ static void value(void) {
         float narrow;
         memcpy(&narrow, take(4), 4);
         tg_float(narrow);
-    } else if (tag == 's') text = words(&length), tg_text(text, length);
+    } else if (tag == 's' || tag == 'G') text = words(&length), tg_text(text, length);
     else if (tag == 'b') length = (size_t)number(), tg_bytes(take(length), length);
-    else if (tag == '[' || tag == '{') {
+    else if (tag == 'P' || tag == 'V') { /* C has only one type for each value */
+        tg_open('[');
+        value();
+        if (tag == 'P') value();
+        tg_close(']');
+    } else if (tag == '[' || tag == '{') {
         int32_t left = number();
         tg_open((char)tag);
         for (; left > 0; left--) {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"math"
 	"math/big"
+	"strconv"
 	"strings"
 )
 
@@ -49,8 +50,12 @@ func (one *replayed) value() any {
 		return math.Float64frombits(binary.LittleEndian.Uint64(one.take(8)))
 	case 'g':
 		return math.Float32frombits(binary.LittleEndian.Uint32(one.take(4)))
-	case 's':
+	case 's', 'G':
 		return one.words()
+	case 'P':
+		return Pair(one.value(), one.value())
+	case 'V':
+		return every(one.value())
 	case 'b':
 		return one.take(one.number())
 	case '[':
@@ -79,6 +84,56 @@ func (one *replayed) value() any {
 		nested = []any{nested}
 	}
 	return nested
+}
+
+type (
+	blob   []byte
+	octet  byte
+	number int
+	double float64
+	phrase string
+	row    map[string]any
+)
+
+// every returns a value in each of the types that the kit writes in the same way.
+func every(value any) []any {
+	switch value := value.(type) {
+	case nil:
+		return []any{nil, (*int)(nil), (*big.Int)(nil)}
+	case int64:
+		return []any{value, int(value), int8(value), uint16(value), number(value), &value,
+			big.NewInt(value), *big.NewInt(value), json.Number(strconv.FormatInt(value, 10))}
+	case float64:
+		return []any{value, double(value), &value, json.Number(strconv.FormatFloat(value, 'g', -1, 64))}
+	case string:
+		return []any{value, phrase(value), &value}
+	case []byte:
+		octets, four := []octet{}, [4]byte{}
+		for _, one := range value {
+			octets = append(octets, octet(one))
+		}
+		forms := []any{value, blob(value), octets, &value}
+		if copy(four[:], value) == len(four) {
+			forms = append(forms, four, &four, [4]octet(octets))
+		}
+		return forms
+	case []any:
+		if _, isPair := value[0].(string); isPair {
+			return []any{value, [2]any(value)}
+		}
+		numbers := []uint64{}
+		for _, one := range value {
+			numbers = append(numbers, uint64(one.(int64)))
+		}
+		return []any{value, numbers, [2]uint64(numbers), &numbers}
+	case Object:
+		members := row{}
+		for _, member := range value {
+			members[member.Name] = member.Value
+		}
+		return []any{value, members, map[string]any(members), &members}
+	}
+	return []any{value}
 }
 
 func read(data []byte, reporter *Reporter) error {

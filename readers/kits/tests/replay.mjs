@@ -34,7 +34,10 @@ class Case {
       case 'i': return BigInt(this.words());
       case 'd': return this.take(8).readDoubleLE();
       case 'g': return this.take(4).readFloatLE();
-      case 's': return this.words();
+      case 's':
+      case 'G': return this.words();
+      case 'P': return [this.value(), this.value()];
+      case 'V': return every(this.value());
       case 'b': return this.take(this.number());
       case '[': return Array.from({ length: this.number() }, () => this.value());
       case '{': return Object.fromEntries(Array.from({ length: this.number() }, () => [`${this.words()}`, this.value()]));
@@ -46,6 +49,30 @@ class Case {
       }
     }
   }
+}
+
+/** Returns a value in each of the types that the kit writes in the same way. */
+function every(value) {
+  if (typeof value === 'bigint') return [value, Number(value)];
+  if (typeof value === 'number') return [value, Math.fround(value)];
+  if (value instanceof Uint8Array) {
+    const { buffer } = Uint8Array.from(value);
+    const around = new Uint8Array(value.length + 8);
+    around.set(value, 4);
+    const shared = new SharedArrayBuffer(value.length);
+    new Uint8Array(shared).set(value);
+    return [
+      value, buffer, shared, new Uint8Array(buffer), new Uint8ClampedArray(buffer), new DataView(buffer),
+      new DataView(around.buffer, 4, value.length), around.subarray(4, 4 + value.length),
+    ];
+  }
+  if (Array.isArray(value)) {
+    const numbers = value.every((item) => typeof item === 'bigint');
+    return numbers ? [value, new Set(value), BigInt64Array.from(value), Int8Array.from(value, Number)] : [value];
+  }
+  if (value === null) return [value, undefined];
+  if (typeof value === 'object') return [value, Object.assign(Object.create(null), value)];
+  return [value];
 }
 
 function read(bytes, reporter) {

@@ -1,7 +1,14 @@
 """Reports the values of a case of values.json through the kit."""
 
+import array
+import collections
+import decimal
+import enum
+import fractions
 import json
 import struct
+import types
+import uuid
 
 import tracegauge
 
@@ -35,6 +42,12 @@ class Case:
             return self.number("d" if tag == b"d" else "f")
         if tag == b"s":
             return self.words()
+        if tag == b"G":
+            return uuid.UUID(self.words())
+        if tag == b"P":
+            return self.value(), self.value()
+        if tag == b"V":
+            return every(self.value())
         if tag == b"b":
             return self.take(self.number())
         if tag == b"[":
@@ -47,6 +60,51 @@ class Case:
         for _ in range(self.number() - 1):
             nested = [nested]
         return nested
+
+
+class Number(enum.IntEnum):
+    FIVE = 5
+
+
+class Level(enum.Enum):
+    FIVE = 5
+
+
+class Bits(enum.Flag):
+    ONE = 1
+    FOUR = 4
+
+
+class Access(enum.Enum):
+    Read = "r"
+
+
+class Mode(str, enum.Enum):
+    READ = "Read"
+
+
+Pair = collections.namedtuple("Pair", "name value")
+
+
+def every(value):
+    """Returns a value in each of the types that the kit writes in the same way."""
+    if isinstance(value, int):
+        return [value, Number.FIVE, Level.FIVE, Bits.ONE | Bits.FOUR, decimal.Decimal(value)]
+    if isinstance(value, float):
+        return [value, decimal.Decimal(value), fractions.Fraction(value)]
+    if isinstance(value, str):
+        return [value, Access.Read, Mode.READ]
+    if isinstance(value, uuid.UUID):
+        return [value, str(value)]
+    if isinstance(value, bytes):
+        return [value, bytearray(value), memoryview(value)]
+    if isinstance(value, tuple):
+        return [value, list(value), Pair(*value)]
+    if isinstance(value, list):
+        return [value, tuple(value), collections.deque(value), array.array("q", value), set(value), frozenset(value)]
+    if isinstance(value, dict):
+        return [value, collections.OrderedDict(value), types.MappingProxyType(value)]
+    return [value]
 
 
 def read(data, reporter):

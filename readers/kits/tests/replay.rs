@@ -37,7 +37,9 @@ impl<'a> Case<'a> {
             b'i' => self.text().parse::<i128>().expect("an integer").into(),
             b'd' => f64::from_le_bytes(self.take(8).try_into().expect("eight")).into(),
             b'g' => f32::from_le_bytes(self.take(4).try_into().expect("four")).into(),
-            b's' => Value::text(self.words()),
+            b's' | b'G' => Value::text(self.words()),
+            b'P' => Value::pair(self.value(), self.value()),
+            b'V' => self.every(),
             b'b' => {
                 let length = self.number() as usize;
                 self.take(length).into()
@@ -50,6 +52,24 @@ impl<'a> Case<'a> {
                 (1..depth).fold(Value::List(vec![]), |inner, _| Value::List(vec![inner]))
             }
         }
+    }
+}
+
+impl Case<'_> {
+    /// Returns a value in each of the types that convert to the same value.
+    fn every(&mut self) -> Value {
+        let value = self.value();
+        Value::List(match value {
+            Value::Integer(number) => vec![(number as u8).into(), (number as usize).into(), Some(number).into()],
+            Value::Float(number) => vec![(number as f32).into(), Some(number).into()],
+            Value::Text(text) => vec![text.as_str().into(), text.into()],
+            Value::Bytes(bytes) => match <[u8; 4]>::try_from(bytes.as_slice()) {
+                Ok(four) => vec![bytes.as_slice().into(), four.into(), (&four).into(), Some(four).into()],
+                Err(_) => vec![bytes.as_slice().into(), [].into(), (&[]).into()],
+            },
+            Value::Null => vec![None::<u8>.into(), None::<&str>.into()],
+            other => vec![other],
+        })
     }
 }
 

@@ -39,7 +39,9 @@ impl<'a> Case<'a> {
             b'i' => value::integer(self.text().parse().expect("an integer")),
             b'd' => value::float(f64::from_le_bytes(self.take(8).try_into().expect("eight"))),
             b'g' => value::float(f32::from_le_bytes(self.take(4).try_into().expect("four")).into()),
-            b's' => value::text(self.words()),
+            b's' | b'G' => value::text(self.words()),
+            b'P' => json!([self.value(), self.value()]),
+            b'V' => json!([self.value()]),
             b'b' => {
                 let length = self.number() as usize;
                 value::bytes(self.take(length))

@@ -237,6 +237,18 @@ impl From<&[u8]> for Value {
     }
 }
 
+impl<const N: usize> From<[u8; N]> for Value {
+    fn from(value: [u8; N]) -> Self {
+        Self::Bytes(value.to_vec())
+    }
+}
+
+impl<const N: usize> From<&[u8; N]> for Value {
+    fn from(value: &[u8; N]) -> Self {
+        Self::Bytes(value.to_vec())
+    }
+}
+
 impl From<Vec<Value>> for Value {
     fn from(value: Vec<Value>) -> Self {
         Self::List(value)

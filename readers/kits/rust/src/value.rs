@@ -60,7 +60,7 @@ pub fn float(number: f64) -> Value {
     }
 }
 
-/// Converts raw bytes.
+/// Converts raw bytes. The macro `json!` would convert a `Vec<u8>` to a list of numbers.
 ///
 /// ```
 /// use tracegauge_kit::{json, value};

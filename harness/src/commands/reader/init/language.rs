@@ -130,6 +130,8 @@ impl Language {
             Self::Javascript => "requires: [node]\ncommand: [node, adapter.mjs]",
             Self::Typescript => {
                 "requires: [node, npm]\n\
+                 # npm links a reader in another folder, such as ../my-reader. If that folder is outside this\n\
+                 # checkout (without git: outside this folder), add it to `reads`: [../my-reader].\n\
                  build: npm install --prefer-offline --no-audit --no-fund && npx tsc\n\
                  command: [node, build/adapter.js]"
             }
@@ -148,7 +150,8 @@ impl Language {
             Self::Java => {
                 "requires: [javac, java]\n\
                  # If your reader is not a source file in this folder, add its class path to both lines:\n\
-                 # -cp ../target/classes, and \"{dir}/build:{dir}/../target/classes\".\n\
+                 # -cp ../target/classes, and \"{dir}/build:{dir}/../target/classes\". If it is outside this\n\
+                 # checkout (without git: outside this folder), add it to `reads` too: [../target/classes].\n\
                  build: javac -encoding UTF-8 -d build *.java\n\
                  command: [java, -XX:+UseSerialGC, -cp, \"{dir}/build\", Adapter]"
             }
