@@ -24,7 +24,8 @@ impl Lowering<'_> {
     pub(super) fn compile(&mut self, expr: &Expr, scope: ScopeId, this: Option<CodeId>) -> CodeId {
         let around = self.compiling.replace(expr.span);
         let code = self.compile_kind(expr, scope, this);
-        self.compiling = around;
+        // Outside of all expressions, the last one remains, for errors about what is made of it.
+        self.compiling = around.or(self.compiling);
         code
     }
 

@@ -50,6 +50,13 @@ const GREATEST_PLAN: usize = 200_000;
 /// instances that each use the next one twice could expand to an unbounded expression.
 const GREATEST_EXPRESSION: u32 = 1 << 14;
 
+/// The maximum number of operations of an expression that are nested in each other, including those
+/// of the instances and parameters that it uses. Evaluation and analyses are recursive.
+const GREATEST_DEPTH: u32 = 1000;
+
+/// The maximum number of instances that are computed from each other in a row.
+const GREATEST_CHAIN: usize = 500;
+
 /// The maximum nesting depth of types that are not recursive.
 const GREATEST_NESTING: usize = 100;
 
@@ -81,6 +88,23 @@ pub fn lower(schema: &Arc<Schema>, dialect: &str) -> Result<Plan, Vec<LowerError
             return lowering.finish();
         }
     }
+}
+
+/// The cost of an expression, including the instances and parameters that it uses.
+#[derive(Clone, Copy, Debug)]
+struct Cost {
+    /// The number of operations that its evaluation takes.
+    weight: u32,
+    /// The number of operations that are nested in each other.
+    depth: u32,
+}
+
+impl Cost {
+    /// The cost of an expression without operands.
+    const LEAF: Self = Self {
+        weight: 1,
+        depth: 1,
+    };
 }
 
 /// The state of one walk over the schema.
@@ -120,9 +144,11 @@ struct Lowering<'s> {
     early: Vec<(u32, &'s crate::expression::Expr, scope::ScopeId)>,
     /// The fields that are read according to the kind of a row.
     of_rows: Vec<kinds::OfRow>,
-    /// The number of operations that the evaluation of each expression takes.
-    weights: Vec<u32>,
-    /// The expression that is being compiled.
+    /// The cost of each expression.
+    costs: Vec<Cost>,
+    /// The number of instances that are being computed, each from the next.
+    chained: usize,
+    /// The expression that is being compiled, or the last one.
     compiling: Option<SourceSpan>,
     /// Whether an expression exceeds [`GREATEST_EXPRESSION`]. After this error, uses of instances are
     /// no longer expanded.
@@ -143,24 +169,36 @@ impl<'s> Lowering<'s> {
     fn code(&mut self, code: Code) -> CodeId {
         let id = CodeId(u32::try_from(self.plan.codes.len()).unwrap_or(u32::MAX - 1));
         let operands = code.operands().into_iter();
-        let weights = operands.filter_map(|operand| self.weights.get(operand.index()));
-        let weight = weights.fold(1, |sum: u32, weight| sum.saturating_add(*weight));
-        self.plan.codes.push(code);
-        self.weights.push(weight);
-        if weight > GREATEST_EXPRESSION && !self.is_too_large {
-            self.is_too_large = true;
-            if let Some(span) = self.compiling {
-                self.error(
-                    span,
-                    format!(
-                        "evaluating this expression takes more than {GREATEST_EXPRESSION} \
-                         operations, because every use of an instance or a parameter counts with all \
-                         that it uses itself"
-                    ),
-                );
-            }
+        let costs = operands.filter_map(|operand| self.costs.get(operand.index()));
+        let cost = costs.fold(Cost::LEAF, |whole, part| Cost {
+            weight: whole.weight.saturating_add(part.weight),
+            depth: whole.depth.max(part.depth + 1),
+        });
+        let is_too_large = cost.weight > GREATEST_EXPRESSION || cost.depth > GREATEST_DEPTH;
+        // Nothing may walk over an expression that is too large, not even to find more errors.
+        self.plan
+            .codes
+            .push(if is_too_large { Code::Absent } else { code });
+        self.costs
+            .push(if is_too_large { Cost::LEAF } else { cost });
+        if is_too_large && !self.is_too_large {
+            self.too_large(self.compiling);
         }
         id
+    }
+
+    /// Reports an expression that is too large. Instances are no longer expanded after that.
+    fn too_large(&mut self, span: Option<SourceSpan>) {
+        self.is_too_large = true;
+        let Some(span) = span else { return };
+        self.error(
+            span,
+            format!(
+                "evaluating this expression takes more than {GREATEST_EXPRESSION} operations, or \
+                 nests more than {GREATEST_DEPTH} operations or {GREATEST_CHAIN} instances in each \
+                 other; every use of an instance or a parameter counts with all that it uses itself"
+            ),
+        );
     }
 
     fn new_slot(&mut self) -> Slot {

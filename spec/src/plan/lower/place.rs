@@ -1,7 +1,7 @@
 //! Resolves what an expression refers to: a field, a row, or a value.
 
 use super::scope::{Binding, Inner, ScopeId};
-use super::{CodeId, Lowering, OpId};
+use super::{CodeId, GREATEST_CHAIN, Lowering, OpId};
 use crate::expression::{Expr, ExprKind};
 use crate::plan::{Code, ColumnRef, Kind, RowSource, StreamPart, StreamRef};
 use crate::schema::{Position, RegisterType};
@@ -243,10 +243,14 @@ impl Lowering<'_> {
             self.error(instance.span, format!("`{name}` is computed from itself"));
             return Some(Place::Absent);
         }
+        if self.chained >= GREATEST_CHAIN && !self.is_too_large {
+            self.too_large(Some(instance.span));
+        }
         if self.is_too_large {
             return Some(Place::Absent);
         }
         self.scopes[scope.0].computing.push(name.to_owned());
+        self.chained += 1;
         let place = match condition {
             None => self.place(value, scope, None),
             Some(condition) => {
@@ -258,6 +262,7 @@ impl Lowering<'_> {
                 ))
             }
         };
+        self.chained -= 1;
         self.scopes[scope.0].computing.pop();
         Some(place.unwrap_or(Place::Absent))
     }
