@@ -13,7 +13,7 @@ use crate::progress::Progress;
 use crate::source::Problem;
 use crate::store::{KeptError, Store};
 use crate::suite;
-use crate::systematic::{Effort, Search};
+use crate::systematic::{Effort, SearchOptions};
 
 /// A case as shown in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -120,7 +120,7 @@ impl Listing {
         if !unknown.is_empty() {
             let mut made = suite::build(
                 &unknown,
-                &suite::sources(store, &Search::without_cache(Effort::Quick)),
+                &suite::sources(store, &SearchOptions::without_cache(Effort::Quick)),
                 progress,
             );
             listing.cases.extend(made.cases.iter().map(Listed::of));

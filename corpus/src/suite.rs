@@ -19,7 +19,7 @@ use crate::progress::Progress;
 use crate::score::Way;
 use crate::source::{Built, CaseSource, Problem};
 use crate::store::{KeptError, Store};
-use crate::systematic::{Effort, Search, SystematicCases};
+use crate::systematic::{Effort, SearchOptions, SystematicCases};
 
 /// A set of cases together with the rules and record kinds of their formats.
 #[derive(Debug, Default)]
@@ -109,7 +109,7 @@ impl From<KeptError> for SuiteError {
 
 /// Returns all case sources. If the valid traces of a format have no recipes in `store`, they are
 /// searched for.
-pub fn sources(store: &Store, search: &Search) -> Vec<Box<dyn CaseSource>> {
+pub fn sources(store: &Store, search: &SearchOptions) -> Vec<Box<dyn CaseSource>> {
     let mut all = names::files(store);
     all.push(Box::new(SystematicCases::following(
         store.clone(),
@@ -292,7 +292,7 @@ impl Suite {
     pub fn of_file(
         path: &str,
         names: &[String],
-        search: &Search,
+        search: &SearchOptions,
         progress: &dyn Progress,
     ) -> Result<Self, SuiteError> {
         let formats = Formats::from_file(path)?;
@@ -318,7 +318,7 @@ impl Suite {
             formats,
             (
                 store,
-                &sources(store, &Search::without_cache(Effort::Quick)),
+                &sources(store, &SearchOptions::without_cache(Effort::Quick)),
             ),
             progress,
         )

@@ -12,7 +12,7 @@ use tracegauge_corpus::matrix::{
 };
 use tracegauge_corpus::mutation_score::{Oracle as _, Wrong, answer, common};
 use tracegauge_corpus::suite::Suite;
-use tracegauge_corpus::systematic::{Effort, Search};
+use tracegauge_corpus::systematic::{Effort, SearchOptions};
 use tracegauge_harness::judge::Oracle;
 use tracegauge_spec::plan::Plan;
 use tracegauge_spec::plan::mutate::{Mutant, mutants};
@@ -25,7 +25,7 @@ fn suite() -> &'static Suite {
         Suite::of_file(
             &path.to_string_lossy(),
             &[],
-            &Search::without_cache(Effort::Quick),
+            &SearchOptions::without_cache(Effort::Quick),
             &(),
         )
         .unwrap()

@@ -48,6 +48,8 @@ fn a_trace_that_one_reading_accepts_is_not_rejected() {
             "{}: {found} records",
             case.id
         );
+        let (status, _, said) = run("inspect");
+        assert_eq!(status, Some(0), "{}: {said}", case.id);
         let (_, departures, _) = run("check");
         assert!(!departures.contains("REF-METADATA"), "{departures}");
         assert!(departures.contains(RULE), "{departures}");

@@ -16,7 +16,7 @@ use crate::score::Exclusions;
 use crate::source::{Built, CaseSource};
 use crate::store::Store;
 use crate::suite::{self, Suite};
-use crate::systematic::{Search, leave_out, traced};
+use crate::systematic::{SearchOptions, leave_out, traced};
 
 /// Write the manifests of the generated cases
 ///
@@ -33,7 +33,7 @@ pub struct Args {
     /// The formats and the corpus
     #[command(flatten)]
     pub scope: Scope,
-    /// Search for valid traces even if recipes for the description exist
+    /// SearchOptions for valid traces even if recipes for the description exist
     #[arg(long)]
     pub search: bool,
     /// Remove redundant valid cases (takes a minute or two)
@@ -64,7 +64,7 @@ pub(super) fn execute(
     may_be_kept(&store)?;
     let sources = match args.search {
         true => suite::sources_anew(&store),
-        false => suite::sources(&store, &Search::default()),
+        false => suite::sources(&store, &SearchOptions::default()),
     };
     if args.reduce {
         for plan in formats.plans() {
@@ -90,7 +90,7 @@ pub(super) fn execute(
     let Some(mut built) = made(
         &formats,
         &store,
-        &suite::sources(&store, &Search::default()),
+        &suite::sources(&store, &SearchOptions::default()),
         messages,
     )?
     else {

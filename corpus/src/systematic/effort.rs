@@ -6,7 +6,7 @@ use super::recipe::LARGEST;
 
 /// A search for the valid traces of descriptions that have no recipes in the corpus.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Search {
+pub struct SearchOptions {
     /// How long to search.
     pub effort: Effort,
     /// The folder that keeps the traces found, so that the next search with the same description
@@ -14,7 +14,7 @@ pub struct Search {
     pub cache: Option<PathBuf>,
 }
 
-impl Search {
+impl SearchOptions {
     /// A search that keeps nothing.
     pub fn without_cache(effort: Effort) -> Self {
         Self {

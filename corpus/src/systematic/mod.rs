@@ -28,7 +28,7 @@ use crate::score::{Meter, rules_of, ways};
 use crate::source::{Built, CaseSource, Problem};
 use crate::store::Store;
 
-pub use self::effort::{Effort, Search};
+pub use self::effort::{Effort, SearchOptions};
 pub(crate) use self::recipe::hash as description_hash;
 pub use self::recipe::{leave_out, traced};
 use self::valid::Valid;
@@ -38,7 +38,7 @@ use self::valid::Valid;
 pub struct SystematicCases {
     store: Store,
     follow: bool,
-    search: Search,
+    search: SearchOptions,
 }
 
 impl SystematicCases {
@@ -48,13 +48,13 @@ impl SystematicCases {
         Self {
             store,
             follow: false,
-            search: Search::without_cache(effort),
+            search: SearchOptions::without_cache(effort),
         }
     }
 
     /// Creates a source that builds the valid traces from the recipes in `store`. The source
     /// searches for the traces if there are no recipes that fit the description.
-    pub fn following(store: Store, search: Search) -> Self {
+    pub fn following(store: Store, search: SearchOptions) -> Self {
         Self {
             store,
             follow: true,

@@ -91,7 +91,7 @@ pub(super) struct Written {
     pub format: String,
     /// Hash of the description with which the recipes were found.
     pub description: String,
-    /// What the search left out, if the traces are cached.
+    /// The cases that the search skipped, each described in words. Recipes of a corpus have none.
     #[serde(default)]
     pub left_out: Vec<String>,
     pub traces: Vec<WrittenTrace>,

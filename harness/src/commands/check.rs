@@ -7,14 +7,13 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use tracegauge_corpus::compressed::RawArgs;
-use tracegauge_corpus::expected::accepting;
 use tracegauge_decoder::{Machine, Note, SliceInput, StreamInput, Visitor};
 use tracegauge_reports::text::byte_range;
 use tracegauge_spec::plan::{Plan, RulePlan};
 use tracegauge_spec::schema::{Level, ReaderDuty};
 
 use super::format::FormatArgs;
-use super::input::{self, Bytes, How, Opened};
+use super::input::{self, Decoded, How, Opened};
 use super::{Exit, OutputOptions};
 
 /// Report every deviation from the specification, including tolerated ones
@@ -77,13 +76,8 @@ fn one(args: &Args, output_options: OutputOptions, path: &Path) -> Exit {
     }
     let mut departures = finished.visitor;
     if let Some(violation) = finished.verdict.violation() {
-        let (mut bytes, mut whole) = (Some(bytes), None);
-        if finished.verdict.may_be_read_differently(&plan) {
-            whole = bytes.take().and_then(Bytes::whole);
-        }
-        if let Some(whole) = &whole
-            && let Some((other, _)) = accepting(&plan, &finished.verdict, whole)
-        {
+        let (bytes, other) = input::other_reading(&plan, &finished.verdict, bytes);
+        if let (Decoded::Whole(Some(whole)), Some((other, _))) = (&bytes, other) {
             let known = departures.counts.iter().sum();
             let departures = Departures {
                 known,
@@ -108,7 +102,7 @@ fn one(args: &Args, output_options: OutputOptions, path: &Path) -> Exit {
                 .rule
                 .map(|rule| plan.schema.rules[rule as usize].says.as_str()),
         });
-        let trace = || whole.or_else(|| bytes?.whole()).map(Cow::Owned);
+        let trace = || bytes.whole().map(Cow::Owned);
         super::dialect::hint(&args.format, "check", &plan, path, &finished.verdict, trace)
             .inspect(|hint| crate::commands::remark!("{hint}"));
         return Exit::Finding;

@@ -1,18 +1,18 @@
 //! `tracegauge decode`: prints the canonical records of traces.
 
 use std::borrow::Cow;
+use std::hash::{DefaultHasher, Hasher as _};
 use std::io::{self, BufWriter, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use tracegauge_corpus::compressed::RawArgs;
-use tracegauge_corpus::expected::accepting;
 use tracegauge_decoder::report::RecordView;
 use tracegauge_decoder::{Finished, Machine, SliceInput, StreamInput, Verdict, Visitor};
 use tracegauge_spec::plan::Plan;
 
 use super::format::FormatArgs;
-use super::input::{self, Bytes, How, Opened};
+use super::input::{self, Decoded, How, Opened};
 use super::{Exit, OutputOptions, output, progress, verdict};
 
 /// Print the records of traces as one JSON object per line
@@ -75,23 +75,21 @@ fn one(args: &Args, output_options: OutputOptions, path: &Path) -> Exit {
             if let Some(error) = failure {
                 return super::unreadable(path, &error);
             }
-            let (mut verdict, mut bytes, mut whole) = (verdict, Some(bytes), None);
-            if verdict.may_be_read_differently(&plan) {
-                whole = bytes.take().and_then(Bytes::whole);
-                if let Some(whole) = &whole
-                    && let Some((other, accepted)) = accepting(&plan, &verdict, whole)
-                {
+            let (bytes, other) = input::other_reading(&plan, &verdict, bytes);
+            let verdict = match (other, &bytes) {
+                (Some((other, accepted)), Decoded::Whole(Some(whole))) => {
                     if !verdict_only && let Err(error) = rest(&plan, &other, whole) {
                         return not_written(&error);
                     }
-                    verdict = accepted;
+                    accepted
                 }
-            }
+                _ => verdict,
+            };
             let exit = verdict::exit(&verdict);
             if !output_options.quiet || exit != Exit::Ok {
                 crate::commands::remark!("{}", verdict::line(&plan, path, &verdict));
             }
-            let trace = || whole.or_else(|| bytes?.whole()).map(Cow::Owned);
+            let trace = || bytes.whole().map(Cow::Owned);
             super::dialect::hint(&args.format, "decode", &plan, path, &verdict, trace)
                 .inspect(|hint| crate::commands::remark!("{hint}"));
             exit
@@ -109,42 +107,83 @@ fn not_written(error: &io::Error) -> Exit {
     }
 }
 
-/// Prints the records of another reading after those that both readings have in common. The first
-/// ones have been printed by the default reading.
+/// Prints the records of another reading, except for the first ones that the default reading of
+/// `plan` has printed. The records may be too many to keep, so their hashes are compared.
 fn rest(plan: &Plan, other: &Plan, bytes: &[u8]) -> io::Result<()> {
-    let (printed, all) = (lines(plan, bytes), lines(other, bytes));
-    let same = printed
-        .iter()
-        .zip(&all)
-        .take_while(|(one, other)| one == other);
-    let mut out = io::stdout().lock();
-    for line in &all[same.count()..] {
-        out.write_all(line)?;
-    }
-    out.flush()
-}
-
-/// Returns the lines of all records.
-fn lines(plan: &Plan, bytes: &[u8]) -> Vec<Vec<u8>> {
-    Machine::new(plan, SliceInput::new(bytes), Collected::default())
+    let printed = Machine::new(plan, SliceInput::new(bytes), Hashes::default());
+    let Hashes(printed) = printed.run().visitor;
+    let rest = Rest {
+        lines: Lines::new(),
+        printed: &printed,
+        same: 0,
+        differs: false,
+    };
+    let Rest {
+        mut lines,
+        same,
+        differs,
+        ..
+    } = Machine::new(other, SliceInput::new(bytes), rest)
         .run()
-        .visitor
-        .0
+        .visitor;
+    lines.finish()?;
+    if differs || same < printed.len() {
+        crate::commands::remark!(
+            "note: after {same} records, two readings of the trace differ; the last ones are of the \
+             reading that accepts it"
+        );
+    }
+    Ok(())
 }
 
+/// The hashes of all records.
 #[derive(Default)]
-struct Collected(Vec<Vec<u8>>);
+struct Hashes(Vec<u64>);
 
-impl Visitor for Collected {
+impl Visitor for Hashes {
     const RECORDS: bool = true;
     const BEYOND: bool = true;
 
     fn record(&mut self, record: &RecordView<'_>) {
-        let mut line = Vec::new();
-        record.write(&mut line);
-        line.push(b'\n');
-        self.0.push(line);
+        self.0.push(hash(record));
     }
+}
+
+/// Prints the records after those that have been printed.
+struct Rest<'p, W> {
+    lines: Lines<W>,
+    printed: &'p [u64],
+    /// The number of records that both readings have in common.
+    same: usize,
+    differs: bool,
+}
+
+impl<W: Write> Visitor for Rest<'_, W> {
+    const RECORDS: bool = true;
+    const BEYOND: bool = true;
+
+    fn record(&mut self, record: &RecordView<'_>) {
+        if !self.differs && self.same < self.printed.len() {
+            if hash(record) == self.printed[self.same] {
+                self.same += 1;
+                return;
+            }
+            self.differs = true;
+        }
+        self.lines.record(record);
+    }
+}
+
+/// Returns a hash of the line of a record.
+fn hash(record: &RecordView<'_>) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    let mut line = Vec::new();
+    record.write_in_parts(&mut line, &mut |part| {
+        hasher.write(part);
+        part.clear();
+    });
+    hasher.write(&line);
+    hasher.finish()
 }
 
 /// The result of decoding a trace.
@@ -165,21 +204,14 @@ fn judged(plan: &Plan, file: impl Read) -> io::Result<Ended> {
 
 /// Prints the records. Returns an error if they cannot be written.
 fn printed(plan: &Plan, file: impl Read) -> io::Result<Ended> {
-    let lines = Lines {
-        out: BufWriter::new(io::stdout().lock()),
-        line: Vec::new(),
-        failure: None,
-    };
+    let lines = Lines::new();
     let Finished {
         verdict,
         mut visitor,
         failure,
         ..
     } = Machine::new(plan, StreamInput::new(file), lines).run();
-    match visitor.failure.take() {
-        Some(error) => Err(error),
-        None => visitor.out.flush(),
-    }?;
+    visitor.finish()?;
     Ok(Ended { verdict, failure })
 }
 
@@ -188,6 +220,26 @@ struct Lines<W> {
     out: W,
     line: Vec<u8>,
     failure: Option<io::Error>,
+}
+
+impl<'o> Lines<BufWriter<io::StdoutLock<'o>>> {
+    fn new() -> Self {
+        Self {
+            out: BufWriter::new(io::stdout().lock()),
+            line: Vec::new(),
+            failure: None,
+        }
+    }
+}
+
+impl<W: Write> Lines<W> {
+    /// Writes what is left, and returns the first error.
+    fn finish(&mut self) -> io::Result<()> {
+        match self.failure.take() {
+            Some(error) => Err(error),
+            None => self.out.flush(),
+        }
+    }
 }
 
 impl<W: Write> Visitor for Lines<W> {

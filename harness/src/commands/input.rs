@@ -10,6 +10,8 @@ use std::thread;
 use std::time::Duration;
 
 use tracegauge_corpus::compressed::{Compression, Decompressed, RawArgs};
+use tracegauge_corpus::expected::accepting;
+use tracegauge_decoder::Verdict;
 use tracegauge_spec::plan::Plan;
 
 use super::format::{ChoiceError, FormatArgs, HEAD};
@@ -180,6 +182,40 @@ impl Read for Bytes {
         }
         Ok(count)
     }
+}
+
+/// The bytes of a trace that has been decoded, in case it has to be decoded again.
+pub enum Decoded {
+    /// The rest of the trace, which may have been read only up to a violation.
+    Unread(Bytes),
+    /// All bytes, unless [`Bytes::whole`] gave none.
+    Whole(Option<Vec<u8>>),
+}
+
+impl Decoded {
+    /// Returns all bytes, under the conditions of [`Bytes::whole`].
+    pub fn whole(self) -> Option<Vec<u8>> {
+        match self {
+            Self::Unread(bytes) => bytes.whole(),
+            Self::Whole(bytes) => bytes,
+        }
+    }
+}
+
+/// Returns another reading, with its verdict, that the description allows and that does not reject
+/// the trace as the default one does.
+pub fn other_reading(
+    plan: &Plan,
+    verdict: &Verdict,
+    bytes: Bytes,
+) -> (Decoded, Option<(Plan, Verdict)>) {
+    if !verdict.may_be_read_differently(plan) {
+        return (Decoded::Unread(bytes), None);
+    }
+    let whole = bytes.whole();
+    let other = whole.as_deref();
+    let other = other.and_then(|whole| accepting(plan, verdict, whole));
+    (Decoded::Whole(whole), other)
 }
 
 /// Runs a command on each of `paths` and returns the worst exit. An error in the choice of format

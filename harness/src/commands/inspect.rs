@@ -10,7 +10,7 @@ use tracegauge_decoder::{Judgement, Machine, StreamInput, Verdict};
 use tracegauge_spec::plan::Plan;
 
 use super::format::FormatArgs;
-use super::input::{How, Opened};
+use super::input::{self, How, Opened};
 use super::tree::path::TreePath;
 use super::tree::text::{self, Selection};
 use super::tree::{json, walk::Walk};
@@ -91,7 +91,16 @@ pub fn execute(args: &Args, output_options: OutputOptions) -> Exit {
     if let Some(error) = ended.failure {
         return super::unreadable(&args.file, &error);
     }
-    let found = ended.verdict;
+    let (bytes, other) = input::other_reading(&plan, &ended.verdict, bytes);
+    let found = match other {
+        Some((_, accepted)) => {
+            crate::commands::remark!(
+                "note: the tree ends where one reading of the trace fails; another one does not"
+            );
+            accepted
+        }
+        None => ended.verdict,
+    };
     crate::commands::remark!("{}", verdict::line(&plan, &args.file, &found));
     let trace = || bytes.whole().map(Cow::Owned);
     super::dialect::hint(&args.format, "inspect", &plan, &args.file, &found, trace)

@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::PathBuf;
 
-use tracegauge_corpus::systematic::{Effort, Search};
+use tracegauge_corpus::systematic::{Effort, SearchOptions};
 use tracegauge_reports::{RunResult, json};
 
 const FOLDER: &str = ".tracegauge";
@@ -23,9 +23,9 @@ pub(super) fn journals() -> PathBuf {
 }
 
 /// A quick search for the valid traces of a description. The folder keeps what it finds.
-pub(super) fn quick_search() -> Search {
+pub(super) fn quick_search() -> SearchOptions {
     // If the folder cannot be created, nothing is kept.
-    Search {
+    SearchOptions {
         effort: Effort::Quick,
         cache: make().is_ok().then(|| PathBuf::from(FOLDER)),
     }

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use rustix::process::{Resource, Rlimit, Signal, setrlimit};
 use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::suite::Suite;
-use tracegauge_corpus::systematic::{Effort, Search};
+use tracegauge_corpus::systematic::{Effort, SearchOptions};
 use tracegauge_decoder::decode_tree;
 use tracegauge_generator::fault::systematic;
 use tracegauge_generator::{Generator, Options};
@@ -266,7 +266,7 @@ fn faults(plan: &Plan, twins: Vec<Vec<u8>>) -> usize {
 
 /// Builds the cases that `run --spec` runs.
 fn runnable(file: &str) -> Possible {
-    let suite = match Suite::of_file(file, &[], &Search::without_cache(Effort::Trial), &()) {
+    let suite = match Suite::of_file(file, &[], &SearchOptions::without_cache(Effort::Trial), &()) {
         Ok(suite) => suite,
         Err(error) => return Possible::No(error.to_string()),
     };

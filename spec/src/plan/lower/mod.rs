@@ -150,8 +150,8 @@ struct Lowering<'s> {
     chained: usize,
     /// The expression that is being compiled, or the last one.
     compiling: Option<SourceSpan>,
-    /// Whether an expression exceeds [`GREATEST_EXPRESSION`]. After this error, uses of instances are
-    /// no longer expanded.
+    /// Whether an expression exceeds one of the limits. After this error, uses of instances are no
+    /// longer expanded.
     is_too_large: bool,
     errors: Vec<LowerError>,
 }
