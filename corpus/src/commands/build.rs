@@ -33,7 +33,7 @@ pub struct Args {
     /// The formats and the corpus
     #[command(flatten)]
     pub scope: Scope,
-    /// SearchOptions for valid traces even if recipes for the description exist
+    /// Search for valid traces even if recipes for the description exist
     #[arg(long)]
     pub search: bool,
     /// Remove redundant valid cases (takes a minute or two)
