@@ -654,6 +654,24 @@ fn inside_a_go_module_the_tests_are_a_package_of_it() {
 }
 
 #[test]
+fn an_export_under_a_go_workspace_says_how_to_run_the_tests() {
+    let place = Place::new();
+    fs::write(place.path().join("go.work"), "go 1.21\n").expect("written");
+    let words = [
+        "corpus",
+        "export",
+        "--as",
+        "go",
+        "--out",
+        "out",
+        "--spec",
+        &notes(),
+    ];
+    let output = place.tracegauge(&words);
+    assert!(output.err.contains("GOWORK=off"), "{}", output.all());
+}
+
+#[test]
 fn pytest_finds_the_tests_in_each_of_its_import_modes() {
     let place = Place::new();
     if !is_here("python3") || !shell_in(place.path(), "python3 -m pytest --version").0 {

@@ -61,12 +61,13 @@ pub fn fitting<I: Input, C: Choices, const TREE: bool>(
     of_float(value, width)
 }
 
-/// Returns the bits of a small positive float with a fraction, derived from chosen bits.
+/// Returns the bits of a small positive float with a fraction, derived from chosen bits. Most
+/// values of eight bytes do not fit into four, so a reader that rounds them is found out.
 pub fn plain(bits: u64, width: u8) -> u64 {
-    const QUARTERS: u64 = 4096;
+    const VALUES: u64 = 4096;
     #[expect(clippy::cast_precision_loss, reason = "the number is small")]
-    let quarters = (1 + bits % QUARTERS) as f64;
-    of_float(quarters / 4.0, width)
+    let number = (1 + bits % VALUES) as f64;
+    of_float(number / if width == 4 { 4.0 } else { 10.0 }, width)
 }
 
 fn float(bits: u64, width: u8) -> f64 {

@@ -16,8 +16,11 @@ const VALUES: usize = 3;
 /// A string that is plain in any field.
 const TEXT: &str = "a";
 
-/// A float that is plain in any field.
-const FLOAT: f32 = 1.0;
+/// A float of four bytes that is plain in any field.
+const SINGLE: f32 = 1.5;
+
+/// A float of eight bytes that is plain in any field, and that four bytes cannot hold.
+const DOUBLE: f64 = 1.1;
 
 /// Replaces each number and string that typical writers do not write, and each number that a rule
 /// with a condition is about, because only some of its values may exercise the rule.
@@ -75,8 +78,8 @@ fn plain(plan: &Plan, answers: &Answers, read: &Read, node: NodeId) -> Vec<Edit>
     }
     if let Kind::Float { width, endian } = plan.op(op).kind {
         let mut bytes = match width {
-            4 => FLOAT.to_be_bytes().to_vec(),
-            _ => f64::from(FLOAT).to_be_bytes().to_vec(),
+            4 => SINGLE.to_be_bytes().to_vec(),
+            _ => DOUBLE.to_be_bytes().to_vec(),
         };
         if endian == Endian::Little {
             bytes.reverse();

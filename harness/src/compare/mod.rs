@@ -10,6 +10,7 @@ mod value;
 mod whole;
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
@@ -54,6 +55,8 @@ impl Reporting {
 pub struct Matcher<'e> {
     tracks: Vec<Track<'e>>,
     reported: usize,
+    /// The kinds of the reported records, if they are being learned.
+    kinds: Option<BTreeSet<String>>,
     /// The first line that is not part of the answer.
     stray: Option<String>,
 }
@@ -75,6 +78,9 @@ pub struct Seen {
     pub differences: Option<Differences>,
     /// How many of the expected members were reported.
     pub tally: Tally,
+    /// The kinds of the reported records, if what the reader reports is being learned.
+    #[serde(skip)]
+    pub kinds: BTreeSet<String>,
     /// The missing members that are expected and not declared as omitted. For each name, at most
     /// one with an empty expected value and one with a nonempty expected value are kept. Whether
     /// they count as errors depends on what the reader reports: see [`Seen::hold`].
@@ -151,6 +157,7 @@ impl<'e> Matcher<'e> {
         Self {
             tracks,
             reported: 0,
+            kinds: reporting.learned.then(BTreeSet::new),
             stray: None,
         }
     }
@@ -170,6 +177,12 @@ impl<'e> Matcher<'e> {
             track.record(self.reported, record);
         }
         self.reported += 1;
+        let kind = record.get("record").and_then(Json::as_str);
+        if let (Some(kinds), Some(kind)) = (&mut self.kinds, kind)
+            && !kinds.contains(kind)
+        {
+            kinds.insert(kind.to_owned());
+        }
     }
 
     /// Handles a line that is not part of the answer. Only the first such line is kept, as the
@@ -204,6 +217,7 @@ impl<'e> Matcher<'e> {
             differences: whole.and_then(|end| end.differences.clone()),
             tally: whole.map(|end| end.tally.clone()).unwrap_or_default(),
             left_out: whole.map(|end| end.left_out.clone()).unwrap_or_default(),
+            kinds: self.kinds.unwrap_or_default(),
             stray: self.stray,
         }
     }

@@ -2,12 +2,17 @@
 //! containment hides files outside the folders that a reader may read.
 
 /// Words with which interpreters report a module that they cannot find.
-const MODULES: [&str; 5] = [
+const MODULES: [&str; 10] = [
     "ModuleNotFoundError",
     "ERR_MODULE_NOT_FOUND",
     "Cannot find module",
     "Cannot find package",
     "cannot load such file",
+    "ClassNotFoundException",
+    "NoClassDefFoundError",
+    "Could not find or load main class",
+    "Unable to access jarfile",
+    "Could not load file or assembly",
 ];
 
 /// Words with which programs report any file that they cannot find or open.
@@ -47,6 +52,8 @@ mod tests {
         let node =
             "node:internal\n  throw err;\n\nError: Cannot find module '/a/b.js'\n\nNode.js v22\n";
         assert_eq!(module(node), Some("Error: Cannot find module '/a/b.js'"));
+        let java = "Exception in thread \"main\" java.lang.NoClassDefFoundError: mine/Reader\n\tat Adapter.main\n";
+        assert_eq!(module(java), java.lines().next());
         let c = "reader: tables.bin: No such file or directory\n";
         assert_eq!((module(c), file(c)), (None, Some(c.trim())));
         assert_eq!(file("thread 'main' panicked at src/main.rs:1:1:\n"), None);

@@ -71,7 +71,6 @@ fn read(answer: Answer, is_right: bool) -> Response {
     };
     let difference = (!is_right).then_some(difference);
     let seen = Seen {
-        differences: None,
         reported: 1,
         expected: true,
         whole: difference.clone(),
@@ -81,8 +80,7 @@ fn read(answer: Answer, is_right: bool) -> Response {
             seen: 3,
             ..Tally::default()
         },
-        left_out: Vec::new(),
-        stray: None,
+        ..Seen::default()
     };
     Response {
         seen: Some(seen),

@@ -384,7 +384,7 @@ fn greet(process: &mut Process<'_>, patience: Duration) -> Result<Greeting, Stri
                     Err(_) => Breakdown::Crash(Death::ClosedOutput, None),
                 };
                 let end = end.reporting(process.sighted());
-                return Err(format!("did not answer the greeting: it {end}"));
+                return Err(format!("did not answer the greeting: {end}"));
             }
         }
     }

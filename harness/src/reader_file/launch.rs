@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -66,8 +66,8 @@ pub enum LaunchError {
     Requires(String),
     /// The shell that runs the build cannot be started.
     Shell(io::Error),
-    /// The build failed. Contains the command and the end of its output.
-    Build(String, String),
+    /// The build failed. Contains the command, how its shell ended, and the end of its output.
+    Build(String, ExitStatus, String),
     /// The program does not exist.
     NoProgram(String),
     /// The program is a folder.
@@ -81,8 +81,8 @@ impl fmt::Display for LaunchError {
         match self {
             Self::Requires(name) => write!(f, "`{name}` is required but not on the PATH"),
             Self::Shell(error) => write!(f, "cannot start the build: {error}"),
-            Self::Build(command, output) => {
-                write!(f, "the build failed: `{command}`")?;
+            Self::Build(command, status, output) => {
+                write!(f, "the build failed: `{command}` ({status})")?;
                 output
                     .lines()
                     .try_for_each(|line| write!(f, "\n    {line}"))
@@ -178,7 +178,11 @@ fn run_build(build: &str, folder: &Path) -> Result<(), LaunchError> {
     let printed = [output.stdout, output.stderr].concat();
     let printed = Secrets::of_process().masked(&printed).unwrap_or(printed);
     let text = String::from_utf8_lossy(&printed);
-    Err(LaunchError::Build(build.to_owned(), telling(&text)))
+    Err(LaunchError::Build(
+        build.to_owned(),
+        output.status,
+        telling(&text),
+    ))
 }
 
 /// Returns the output lines of a failed build that explain the failure: those from the first error

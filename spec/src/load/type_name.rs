@@ -115,7 +115,11 @@ impl<'n> Context<'n> {
         zero_ends: &mut bool,
     ) -> TypeRef {
         let name = scalar.value.as_str();
-        let own = self.names.find_type(name, self.scope).is_some();
+        // A root type is named after its file. Such a name hides no built-in type.
+        let own = self.names.find_type(name, self.scope).is_some_and(|id| {
+            let known = self.names.known.get(id.index());
+            known.is_some_and(|known| known.parent.is_some())
+        });
         match name {
             "str" if !own => return TypeRef::Text,
             "strz" if !own => {

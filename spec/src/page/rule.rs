@@ -55,6 +55,11 @@ fn row(rule: &Rule) -> Vec<String> {
     if is_unusual(rule) && !rule.writer_fault {
         remarks.push("not exercised by plain traces".to_owned());
     }
+    if !rule.frees.is_empty() {
+        let freed = rule.frees.iter().map(|name| format!("`{name}`"));
+        let freed = freed.collect::<Vec<_>>().join(", ");
+        remarks.push(format!("any value of {freed} passes in such a trace"));
+    }
     if rule.strict {
         remarks.push("judged only with `--strict`".to_owned());
     }

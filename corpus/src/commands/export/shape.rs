@@ -1,6 +1,6 @@
 //! The kinds of export and the supporting files of each.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A kind of export.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -140,7 +140,12 @@ impl Shape {
 
 /// Returns true if a parent of `folder` is the root of a Go module.
 pub(super) fn in_module(folder: &Path) -> bool {
+    above(folder, "go.mod").is_some()
+}
+
+/// Returns the file called `name` in the nearest parent of `folder` that has one.
+pub(super) fn above(folder: &Path, name: &str) -> Option<PathBuf> {
     let absolute = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
-    let mut above = absolute.ancestors().skip(1);
-    above.any(|folder| folder.join("go.mod").is_file())
+    let mut files = absolute.ancestors().skip(1).map(|it| it.join(name));
+    files.find(|file| file.is_file())
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::super::CommandError;
 use super::example::Example;
 use super::files::{Exported, write_file};
-use super::shape::{Owner, Shape, in_module};
+use super::shape::{Owner, Shape, above, in_module};
 use super::{java, python};
 
 /// Text in the first lines of a file that identifies it as written by the export.
@@ -56,6 +56,15 @@ pub(super) fn write(
         notes.push(format!(
             "{} is inside a Go module: the tests are a package of that module and can import your \
              reader",
+            folder.display()
+        ));
+    } else if shape == Shape::Go
+        && let Some(workspace) = above(folder, "go.work")
+    {
+        notes.push(format!(
+            "the tests are a module of their own; if {} does not list it, run `go work use .` in {}, \
+             or `GOWORK=off go test`",
+            workspace.display(),
             folder.display()
         ));
     }

@@ -44,6 +44,7 @@ pub(super) enum Mistake {
     UnknownMember,
     OtherShape,
     LostDigits,
+    UnreportedKind,
     UndeclaredOmission,
     PartialOmission,
     StaleOmission,
@@ -231,6 +232,12 @@ impl Mistake {
                 "an integer above 2^53 lost its last digits in a conversion to a double",
                 "keep it as a 64-bit integer (BigInt in JavaScript) and write it as a decimal string",
             ],
+            Self::UnreportedKind => [
+                "unreported-kind",
+                "the program never reports a kind of record that it has in traces it accepts",
+                "report these records, or put the `omits` below into the reader file if the reader \
+                 cannot provide them, and run doctor again",
+            ],
             Self::UndeclaredOmission => [
                 "undeclared-omission",
                 "the program omits a member that `omits` in the reader file does not list",
@@ -259,6 +266,7 @@ impl Mistake {
                 | Self::UnknownKind
                 | Self::UnknownMember
                 | Self::OtherShape
+                | Self::UnreportedKind
                 | Self::UndeclaredOmission
                 | Self::PartialOmission
                 | Self::StaleOmission

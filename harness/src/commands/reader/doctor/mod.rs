@@ -236,6 +236,10 @@ fn examined(args: &Args, output_options: OutputOptions) -> Result<Examined, Doct
     if count == 0 && findings.count() == 0 {
         return Err(DoctorError::NoCase);
     }
+    // Records under another name are reported, so they must not be declared as omitted.
+    if findings.has(Mistake::UnknownKind) {
+        surveys.iter_mut().for_each(Survey::forget_kinds);
+    }
     // An `omits` entry that one format does not need may be needed by another.
     let is_surveyed = |name: &String| surveys.iter().any(|it| names_format(name, &it.format));
     let is_whole = surveys.len() == suite.formats.plans().len()

@@ -32,6 +32,10 @@ impl<'a> Advice<'a> {
     /// by format.
     pub(super) fn note(&self, findings: &mut Findings) {
         for survey in self.surveys {
+            for (kind, case) in self.unreported_kinds(survey) {
+                let saw = format!("{kind} of {}", survey.format);
+                findings.note(Mistake::UnreportedKind, Some(case), saw);
+            }
             for (name, when) in self.advised(survey) {
                 let how = match when {
                     Some(When::Always) => "never reported",
@@ -94,7 +98,9 @@ impl<'a> Advice<'a> {
             .collect();
         let mut added: Vec<Omission> = Vec::new();
         for survey in self.surveys {
-            for (name, when) in self.advised(survey) {
+            let kinds = self.unreported_kinds(survey);
+            let kinds = kinds.map(|(kind, _)| (kind, Some(When::Always)));
+            for (name, when) in kinds.chain(self.advised(survey)) {
                 let Some(when) = when else { continue };
                 let known = added
                     .iter_mut()
@@ -142,6 +148,17 @@ impl<'a> Advice<'a> {
     fn in_scope(&self, omission: &'a Omission) -> impl Iterator<Item = &'a Survey> {
         let surveys = self.surveys.iter();
         surveys.filter(|it| omission.is_of(&it.format) && it.names.has(&omission.name))
+    }
+
+    /// The undeclared kinds of a format that the reader never reports, each with the first case.
+    fn unreported_kinds(&self, survey: &'a Survey) -> impl Iterator<Item = (&'a str, &'a str)> {
+        let declared = self.declared.iter();
+        let declared: Vec<&str> = declared
+            .filter(|it| it.is_of(&survey.format))
+            .map(|it| it.name.as_str())
+            .collect();
+        let kinds = survey.unreported_kinds();
+        kinds.filter(move |(kind, _)| !declared.contains(kind))
     }
 
     /// The undeclared omissions in a format, with one entry for all that are inside the same member
@@ -313,6 +330,28 @@ mod tests {
         assert_eq!(findings.count(), 2);
         let followed = advice.needed();
         assert_eq!(Advice::new(&followed, &surveys, true).block(), None);
+    }
+
+    /// A kind that is never reported is named once, and not again once it is declared.
+    #[test]
+    fn kinds_that_are_never_reported_are_named() {
+        let survey = |kinds: [&str; 1]| {
+            let seen = (BTreeSet::new(), BTreeSet::new());
+            Survey::seen(FORMATS[0], NAMES.as_slice(), seen, None).with_kinds(&kinds, &["event"])
+        };
+        let surveys = [survey(["stack"])];
+        let advice = Advice::new(&[], &surveys, true);
+        assert_eq!(advice.block().as_deref(), Some("omits:\n  - event\n"));
+        let mut findings = Findings::default();
+        advice.note(&mut findings);
+        assert!(findings.has(Mistake::UnreportedKind) && findings.count() == 1);
+        let followed = advice.needed();
+        assert_eq!(Advice::new(&followed, &surveys, true).block(), None);
+        assert_eq!(
+            Advice::new(&[], &[survey(["event"])], true).block(),
+            None,
+            "all kinds are reported"
+        );
     }
 
     /// An entry that one of two formats needs is not removed because of the other.

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::sync::atomic::AtomicBool;
 
-use tracegauge_corpus::case::{Case, ExpectedVerdict};
+use tracegauge_corpus::case::{Case, Expected, ExpectedVerdict};
+use tracegauge_decoder::record::Record;
 
 use super::records::Names;
 use super::talk::Setting;
@@ -25,6 +26,9 @@ pub(super) struct Survey {
     /// The members that the reader omits in some record, each with the first case.
     pub(super) left_out: BTreeMap<Sighting, String>,
     kinds_left_out: BTreeSet<String>,
+    kinds_reported: BTreeSet<String>,
+    /// The kinds of the records in accepted traces, each with the first case.
+    kinds_due: BTreeMap<String, String>,
     /// The number of cases in the survey.
     pub(super) asked: usize,
     /// The cases in which the reader's records or its output would be wrong.
@@ -64,6 +68,8 @@ impl Survey {
             reported: BTreeSet::new(),
             left_out: BTreeMap::new(),
             kinds_left_out: BTreeSet::new(),
+            kinds_reported: BTreeSet::new(),
+            kinds_due: BTreeMap::new(),
             asked: asked.len(),
             wrong: Vec::new(),
         };
@@ -82,6 +88,11 @@ impl Survey {
         let Some(seen) = response.seen.as_ref().filter(|_| accepts) else {
             return;
         };
+        self.kinds_reported.extend(seen.kinds.iter().cloned());
+        for kind in kinds_due(&case.expected) {
+            let first = self.kinds_due.entry(kind.to_owned());
+            first.or_insert_with(|| case.id.clone());
+        }
         if !is_right_but_for_what_is_left_out(seen) {
             return self.wrong.push(case.id.clone());
         }
@@ -111,6 +122,19 @@ impl Survey {
             When::Empty => *name == omission.name && *is_empty,
         };
         !self.needs(omission) && self.reported.iter().any(is_shown)
+    }
+
+    /// The kinds that accepted traces have and that the reader never reports, each with the first
+    /// case.
+    pub(super) fn unreported_kinds(&self) -> impl Iterator<Item = (&str, &str)> {
+        let due = self.kinds_due.iter();
+        due.filter(|(kind, _)| !self.kinds_reported.contains(*kind))
+            .map(|(kind, case)| (kind.as_str(), case.as_str()))
+    }
+
+    /// Stops looking for kinds that are never reported.
+    pub(super) fn forget_kinds(&mut self) {
+        self.kinds_due.clear();
     }
 
     /// Whether the member `name` is reported in some record.
@@ -153,6 +177,19 @@ fn ask(
     Ok(answers.responses)
 }
 
+/// The kinds that every allowed answer has.
+fn kinds_due(expected: &Expected) -> BTreeSet<&str> {
+    let answers = expected.records.iter();
+    answers
+        .map(kinds)
+        .reduce(|due, kinds| &due & &kinds)
+        .unwrap_or_default()
+}
+
+fn kinds(records: &Vec<Record>) -> BTreeSet<&str> {
+    records.iter().map(|it| it.kind.as_str()).collect()
+}
+
 /// Whether the records differ only in omitted members.
 fn is_right_but_for_what_is_left_out(seen: &Seen) -> bool {
     let first = seen.left_out.first().map(|member| &member.difference);
@@ -177,8 +214,19 @@ impl Survey {
                 .map(|one| (one, "a-case".to_owned()))
                 .collect(),
             kinds_left_out: kinds_left_out.into_iter().collect(),
+            kinds_reported: BTreeSet::new(),
+            kinds_due: BTreeMap::new(),
             asked: 1,
             wrong: Vec::new(),
         }
+    }
+    /// The same survey with these kinds of records reported, and these in accepted traces.
+    pub(super) fn with_kinds(mut self, reported: &[&str], due: &[&str]) -> Self {
+        self.kinds_reported = reported.iter().map(|&kind| kind.to_owned()).collect();
+        let due = due
+            .iter()
+            .map(|&kind| (kind.to_owned(), "a-case".to_owned()));
+        self.kinds_due = due.collect();
+        self
     }
 }
