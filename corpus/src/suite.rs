@@ -60,6 +60,8 @@ pub struct RuleEntry {
     pub class: FaultClass,
     /// True if the rule is judged only in strict mode.
     pub strict: bool,
+    /// The rule as whose violation a violation of this rule shows.
+    pub through: Option<String>,
 }
 
 /// A kind of record.
@@ -417,6 +419,10 @@ pub fn rules(plan: &Plan) -> Vec<RuleEntry> {
             reader: planned.duty,
             class: rule.class.into(),
             strict: rule.strict,
+            through: rule
+                .through
+                .and_then(|through| plan.schema.rule(through))
+                .map(|through| through.id.clone()),
         })
         .collect()
 }

@@ -20,6 +20,9 @@ pub struct RuleInfo {
     /// When the rule is judged.
     #[serde(default, skip_serializing_if = "Profile::is_ordinary")]
     pub profile: Profile,
+    /// The rule as whose violation a violation of this rule shows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub through: Option<String>,
 }
 
 impl RuleInfo {

@@ -10,8 +10,8 @@ use tracegauge_reports::causes::{self, Levels};
 use tracegauge_reports::merge::merge;
 use tracegauge_reports::{
     AlignedDifference, CaseResult, Cause, Confidence, Crash, Detail, Difference, Differences,
-    Expectation, Impact, LookAt, Outcome, Proof, RecordFault, RunResult, Severity, Standing,
-    Symptom, Totals,
+    Expectation, Impact, LookAt, Outcome, Proof, RecordFault, RuleInfo, RunResult, Severity,
+    Standing, Symptom, Totals,
 };
 
 /// Returns a valid case that tests `rules` and has `departures`.
@@ -399,9 +399,10 @@ fn a_member_that_is_wrong_in_every_trace_is_one_cause() {
     assert_eq!(causes[1].alone, 0, "the timestamp is probably wrong too");
 }
 
-/// A rule about unusual values is not the reason why usual ones are wrong.
+/// A rule about unusual values is not the reason why usual ones are wrong. It only says where to
+/// look.
 #[test]
-fn a_rule_about_a_departure_does_not_matter_to_plain_traces() {
+fn a_rule_about_a_departure_explains_no_plain_traces() {
     let cause = cause(&[
         valid("a", &[], &["MAGIC"], PASS),
         valid("b", &["NEGATIVE"], &["NEGATIVE"], Outcome::Unsupported),
@@ -415,7 +416,7 @@ fn a_rule_about_a_departure_does_not_matter_to_plain_traces() {
         ),
     ]);
     assert_eq!(cause.cases, ["c", "d"]);
-    assert_eq!(cause.confidence, one_of(&["MAGIC", "GUID", "KIND"]));
+    assert_eq!(cause.confidence, one_of(&["NEGATIVE"]));
 }
 
 /// Hand-written cases do not list all rules that they exercise.
@@ -879,6 +880,107 @@ fn of_innocent_names_those_of_most_failing_cases_come_first() {
     ]);
     assert_eq!(cause.cases, ["e", "d"]);
     assert_eq!(cause.confidence, one_of(&["LARGE", "R", "LONG"]));
+}
+
+/// One mistake shows wherever its value is used, and the reader gives other reasons there. That one
+/// trace of many hides it does not make several mistakes of it.
+#[test]
+fn rejections_that_one_name_explains_are_one_cause() {
+    let said = |id: &str, rules: &[&str], why: &str| says(valid(id, &[], rules, REJECT), why);
+    let mut cases = vec![
+        valid("unused", &[], &["EMPTY"], PASS),
+        valid("a", &[], &["REF"], PASS),
+        valid("b", &[], &["TYPE"], PASS),
+    ];
+    for n in 0..6 {
+        cases.push(said(&format!("ref-{n}"), &["EMPTY", "REF"], "no text at 3"));
+        cases.push(said(
+            &format!("type-{n}"),
+            &["EMPTY", "TYPE"],
+            "unknown type",
+        ));
+    }
+    let cause = cause(&cases);
+    assert_eq!(cause.rule.as_deref(), Some("EMPTY"));
+    assert_eq!(cause.cases.len(), 12);
+}
+
+#[test]
+fn of_two_names_that_explain_a_cause_together_the_one_about_the_member_comes_first() {
+    let cause = cause(&[
+        valid("a", &["BACK"], &["BACK"], PASS),
+        valid("b", &["SORTED"], &["SORTED"], PASS),
+        wrong("c", &["BACK", "SORTED"], &["SORTED"], "time", &["BACK"]),
+    ]);
+    assert_eq!(cause.feature, ["BACK", "SORTED"]);
+    assert_eq!(cause.rule.as_deref(), Some("BACK"));
+}
+
+#[test]
+fn a_reader_that_keeps_what_is_cleared_breaks_the_rule_on_clearing() {
+    let cases = [
+        malformed("a", "REF", "never-defined", PASS),
+        malformed("b", "REF", "cleared-before", ACCEPT),
+    ];
+    let mut result = result(&cases);
+    let rule = |id: &str, through: Option<&str>| RuleInfo {
+        id: id.to_owned(),
+        through: through.map(str::to_owned),
+        ..result.run.rules[0].clone()
+    };
+    let rules = vec![rule("REF", None), rule("CLEARS", Some("REF"))];
+    result.run.rules = rules;
+    let of = |result: &RunResult| causes::of(&result.run, &result.readers[0]);
+    let found = of(&result);
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].rule.as_deref(), Some("CLEARS"));
+    assert_eq!(found[0].headline, "accepts what CLEARS forbids");
+    assert_eq!(found[0].confidence, Confidence::Proven);
+    // Two rules show in the same way, so either may be broken.
+    let other = RuleInfo {
+        id: "CLEARS-TOO".to_owned(),
+        ..result.run.rules[1].clone()
+    };
+    result.run.rules.push(other);
+    assert_eq!(of(&result)[0].rule.as_deref(), Some("REF"));
+    // A reader that accepts all dangling references breaks the rule on references.
+    result.run.rules.pop();
+    let accepted = |case: &CaseResult| CaseResult {
+        outcome: ACCEPT,
+        ..case.clone()
+    };
+    let all: Vec<CaseResult> = cases.iter().map(accepted).collect();
+    let mut result = RunResult {
+        run: result.run,
+        ..self::result(&all)
+    };
+    result.readers[0].causes = of(&result);
+    assert_eq!(result.readers[0].causes[0].rule.as_deref(), Some("REF"));
+}
+
+#[test]
+fn a_rule_about_a_departure_names_the_cause_if_no_other_is_about_the_member() {
+    let cause = cause(&[
+        valid("a", &["RANGE"], &["RANGE"], PASS),
+        valid("b", &[], &["OTHER"], PASS),
+        wrong("c", &[], &["OTHER", "PAD"], "date", &["RANGE"]),
+        wrong("d", &[], &["PAD"], "date", &["RANGE"]),
+    ]);
+    assert_eq!(cause.rule.as_deref(), Some("RANGE"));
+}
+
+#[test]
+fn the_only_departure_of_a_trace_comes_before_rules_about_the_member() {
+    let many = (0..4).map(|n| valid(&format!("many-{n}"), &[], &["NONE"], PASS));
+    let mut cases: Vec<CaseResult> = many.collect();
+    let rules = ["NONE", "WIDTH", "CODES"];
+    cases.extend([
+        valid("unused", &["WIDTH"], &["WIDTH", "CODES"], PASS),
+        valid("codes", &[], &["CODES"], PASS),
+        wrong("a", &["WIDTH"], &rules, "stack[0]", &["NONE"]),
+        wrong("b", &["WIDTH"], &rules, "stack[0]", &["NONE"]),
+    ]);
+    assert_eq!(cause(&cases).rule.as_deref(), Some("WIDTH"));
 }
 
 #[test]

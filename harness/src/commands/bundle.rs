@@ -233,6 +233,7 @@ pub(crate) fn rule(entry: &RuleEntry) -> RuleInfo {
         } else {
             Profile::Ordinary
         },
+        through: entry.through.clone(),
     }
 }
 

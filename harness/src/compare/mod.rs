@@ -192,7 +192,8 @@ impl<'e> Matcher<'e> {
     }
 
     /// Returns the result. If several answers are allowed, the result describes the one that
-    /// matches, or otherwise the one that differs last.
+    /// matches, or otherwise the one that differs last. Of several that first differ in the same
+    /// record, it describes the one with the fewest differences.
     pub fn finish(self) -> Seen {
         let reported = self.reported;
         let expected = self.tracks.iter().all(Track::expects_records);
@@ -204,7 +205,8 @@ impl<'e> Matcher<'e> {
         let furthest = |pick: fn(&track::End) -> &Option<Difference>| {
             ends.iter().max_by_key(|end| {
                 let record = pick(end).as_ref().map_or(usize::MAX, |d| d.record);
-                (record, Reverse(end.left_out.len()))
+                let count = end.differences.as_ref().map_or(0, |all| all.count);
+                (record, Reverse(count), Reverse(end.left_out.len()))
             })
         };
         let whole = furthest(|end| &end.whole);

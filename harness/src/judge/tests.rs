@@ -350,6 +350,7 @@ fn rule(level: Level, profile: Profile) -> RuleInfo {
         says: String::new(),
         reader: ReaderDuty::Reject,
         profile,
+        through: None,
     }
 }
 

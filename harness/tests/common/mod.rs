@@ -115,6 +115,7 @@ pub fn rules() -> Vec<RuleInfo> {
         says: says.into(),
         reader: ReaderDuty::Reject,
         profile: Profile::Ordinary,
+        through: None,
     };
     vec![
         rule("EVENTS", "Each byte after the magic is an event."),

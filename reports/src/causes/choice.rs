@@ -73,6 +73,11 @@ pub(super) fn choose<'r>(
     let names = evidence.names(case);
     let about = evidence.about(case, sighting);
     let suspects = suspects(&free, &names);
+    // Rules about unusual values of the member at least say which member it is.
+    let pointed: Vec<&str> = match about.is_empty() && symptom.is_about_member() {
+        true => strs(sighting.about),
+        false => about.clone(),
+    };
     if !free.is_any() && case.departures.is_empty() {
         return Choice {
             feature: Vec::new(),
@@ -129,9 +134,9 @@ pub(super) fn choose<'r>(
     if let Some(name) = widest(&suspects).filter(|name| !is_unlikely(name)) {
         // The member that differs points elsewhere, so even a single candidate is uncertain. The
         // rules about it say what is wrong, and the other name says in which traces.
-        let others = suspects.iter().filter(|name| !about.contains(name));
-        let all: Vec<&str> = about.iter().chain(others).copied().collect();
-        let reason = match symptom.is_records() && !about.is_empty() {
+        let others = suspects.iter().filter(|name| !pointed.contains(name));
+        let all: Vec<&str> = pointed.iter().chain(others).copied().collect();
+        let reason = match symptom.is_records() && !pointed.is_empty() {
             true => Reason::Elsewhere,
             false => Reason::Coverage,
         };
@@ -146,8 +151,8 @@ pub(super) fn choose<'r>(
         feature: Vec::new(),
         reason,
         is_about_member: false,
-        candidates: match (about.is_empty(), apart) {
-            (false, _) => about.clone(),
+        candidates: match (pointed.is_empty(), apart) {
+            (false, _) => pointed.clone(),
             (true, Some(rule)) => vec![rule],
             (true, None) => place_of_stop_first(alike, ranked(evidence, &free, alike)),
         },
@@ -173,12 +178,19 @@ pub(super) fn purpose_first<'r>(
 ) -> Vec<&'r str> {
     let free = evidence.free_of(symptom);
     let is_purpose = case.rules.len() <= PURPOSE;
-    if !is_purpose || !about.iter().all(|rule| free.is_innocent(rule)) {
+    // A trace with one departure was made for it.
+    let only = match case.departures.as_slice() {
+        [only] if alike.iter().all(|it| evidence.contains(it, only)) => Some(only.as_str()),
+        _ => None,
+    };
+    if !is_purpose && only.is_none() || !about.iter().all(|rule| free.is_innocent(rule)) {
         return about.to_vec();
     }
     let ranked = ranked(evidence, &free, alike);
     let ahead = ranked.iter().take_while(|name| !about.contains(name));
-    let own = ahead.filter(|name| case.rules.iter().any(|rule| rule == *name));
+    let own = ahead.filter(|name| {
+        only == Some(**name) || is_purpose && case.rules.iter().any(|rule| rule == *name)
+    });
     let own: Vec<&str> = own.copied().collect();
     own.into_iter().chain(about.iter().copied()).collect()
 }

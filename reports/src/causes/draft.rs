@@ -1,7 +1,9 @@
 //! The assignment of failing cases to causes.
 
 mod join;
+mod shared;
 
+use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::cause::{Cause, Confidence, Impact};
@@ -15,6 +17,9 @@ use crate::outcome::{Expectation, Outcome};
 
 /// The maximum number of candidates that a cause lists.
 const CANDIDATES: usize = 5;
+
+/// The operator that makes traces refer to what a record has cleared before.
+const CLEARED: &str = "cleared-before";
 
 /// The causes of one format that have been found so far.
 pub(super) struct Drafts<'e, 'r> {
@@ -184,10 +189,13 @@ impl<'e, 'r> Drafts<'e, 'r> {
         for draft in &mut self.list {
             draft.sort();
             draft.settle(self.evidence);
+            draft.order_pair(self.evidence);
         }
         self.merge();
+        self.join_by_name();
         for draft in &mut self.list {
             draft.consider_purpose(self.evidence);
+            draft.consider_clearing(self.evidence);
         }
         // Causes of valid traces by the first name of their feature.
         let mut by_name: HashMap<&str, Vec<usize>> = HashMap::new();
@@ -369,6 +377,25 @@ impl<'r> Draft<'r> {
         }
     }
 
+    /// Names first what the member that differs is about, or what more of the cases contain, if only
+    /// two things together explain the cases.
+    fn order_pair(&mut self, evidence: &Evidence<'r>) {
+        if self.choice.reason != Reason::Pair {
+            return;
+        }
+        let cases: Vec<&CaseResult> = self.valid_cases().collect();
+        let count = |name: &&str| {
+            cases
+                .iter()
+                .filter(|it| evidence.contains(it, name))
+                .count()
+        };
+        let is_about = |name: &&str| self.about.iter().any(|rule| rule == name);
+        let mut feature = std::mem::take(&mut self.choice.feature);
+        feature.sort_by_key(|name| (!is_about(name), Reverse(count(name))));
+        self.choice.feature = feature;
+    }
+
     /// Replaces a feature that not every case contains. Cases can be added for another reason than
     /// the feature if their symptom is telling.
     fn settle(&mut self, evidence: &Evidence<'r>) {
@@ -480,6 +507,21 @@ impl<'r> Draft<'r> {
             (Expectation::Accept, _) if case.departures.is_empty() => Impact::Plain,
             (Expectation::Accept, _) if evidence.are_written(&case.departures) => Impact::Written,
             (Expectation::Accept, _) => Impact::Legal,
+        }
+    }
+
+    /// Names the rule on forgetting definitions if the reader accepts only references to what is
+    /// no longer defined. The violated rule, on references, is then not what it breaks.
+    fn consider_clearing(&mut self, evidence: &Evidence<'r>) {
+        let operators = self.operators(evidence);
+        let is_clearing = !operators.is_empty() && operators.iter().all(|it| it == CLEARED);
+        let Symptom::Accepts { rule: Some(rule) } = &mut self.symptom else {
+            return;
+        };
+        if let Some(through) = evidence.rule_through(rule).filter(|_| is_clearing) {
+            through.clone_into(rule);
+            self.choice.feature = vec![through];
+            self.choice.candidates.insert(0, through);
         }
     }
 

@@ -182,6 +182,24 @@ impl<'r> Evidence<'r> {
         written.is_some_and(|written| departures.iter().all(|it| written.contains(it)))
     }
 
+    /// Returns the only rule whose violations show as violations of `rule`.
+    pub(super) fn rule_through(&self, rule: &str) -> Option<&'r str> {
+        let all = self.run.rules.iter();
+        let mut through = all.filter(|it| {
+            it.through.as_deref() == Some(rule)
+                && RuleInfo::find(&self.run.rules, &it.id, self.format) == Some(it)
+        });
+        let only = through.next().filter(|_| through.next().is_none())?;
+        Some(&only.id)
+    }
+
+    /// Returns the number of valid traces that contain `name` and that the reader rejects.
+    pub(super) fn rejected_with(&self, name: &str) -> usize {
+        let rejected = self.valid.iter().map(|view| view.case);
+        let rejected = rejected.filter(|case| case.outcome == Outcome::WrongReject);
+        rejected.filter(|case| self.contains(case, name)).count()
+    }
+
     /// Returns the operators that produce violations of `rule` which the reader demonstrably
     /// rejects.
     pub(super) fn rejected_operators(&self, rule: &str) -> &[&'r str] {

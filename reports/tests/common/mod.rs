@@ -135,6 +135,7 @@ pub fn rules() -> Vec<RuleInfo> {
         says: says.into(),
         reader: ReaderDuty::Reject,
         profile: Profile::Ordinary,
+        through: None,
     };
     vec![
         rule(

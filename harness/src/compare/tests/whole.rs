@@ -238,3 +238,26 @@ proptest! {
         prop_assert_eq!(faults(&some, &others).is_empty(), some == others);
     }
 }
+
+/// An array of code units may be reported as text. A mistake elsewhere in the record must not make
+/// the other way of reporting it look like a second mistake.
+#[test]
+fn of_several_allowed_answers_the_most_similar_one_is_compared() {
+    let units = Value::List(vec![Value::Int(101), Value::Int(102)]);
+    let one = |units: Value| vec![record("event", &[("n", Value::Int(1)), ("units", units)])];
+    for alternatives in [
+        vec![one(text("ef")), one(units.clone())],
+        vec![one(units), one(text("ef"))],
+    ] {
+        let expected = expected(alternatives);
+        for units in [json!("ef"), json!([101, 102])] {
+            let reporting = Reporting::default();
+            let mut matcher = Matcher::new(&expected, "boxes-v1", &reporting).whole();
+            let line = json!({"record": "event", "n": 2, "units": units});
+            matcher.record(line.as_object().unwrap());
+            let all = matcher.finish().differences.unwrap();
+            let paths: Vec<&str> = all.list.iter().map(|it| &*it.difference.path).collect();
+            assert_eq!(paths, ["n"], "{units}");
+        }
+    }
+}

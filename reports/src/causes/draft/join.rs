@@ -122,7 +122,7 @@ impl<'r> Draft<'r> {
         self.size() * PREDOMINANT <= larger.size() || 2 * shared.count() > self.size()
     }
 
-    fn size(&self) -> usize {
+    pub(super) fn size(&self) -> usize {
         1 + self.others.len()
     }
 
@@ -144,7 +144,7 @@ impl<'r> Draft<'r> {
         self.choice.feature.is_empty() && !other.choice.feature.is_empty()
     }
 
-    fn rejects_valid(&self) -> bool {
+    pub(super) fn rejects_valid(&self) -> bool {
         self.symptom == Symptom::Rejects && self.is_about_valid_traces()
     }
 
@@ -165,7 +165,7 @@ impl<'r> Draft<'r> {
     }
 
     /// Adds the cases of another cause.
-    fn absorb(&mut self, other: Self) {
+    pub(super) fn absorb(&mut self, other: Self) {
         if self.symptom != other.symptom && !self.also.contains(&other.symptom) {
             self.also.push(other.symptom.clone());
         }

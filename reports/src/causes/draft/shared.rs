@@ -1,0 +1,84 @@
+//! Joins causes that one departure or rule explains together.
+
+use std::collections::BTreeMap;
+
+use super::{Draft, Drafts};
+use crate::causes::choice::Reason;
+use crate::causes::evidence::Evidence;
+
+/// The number of rejected traces for each trace that contains the same name and is read.
+const EXCEPTIONS: usize = 10;
+
+impl<'r> Drafts<'_, 'r> {
+    /// Joins causes of valid traces that a single name explains: all of their traces contain it, and
+    /// no trace without the symptom does. One mistake is likelier than several that happen to show
+    /// in the same traces only.
+    pub(super) fn join_by_name(&mut self) {
+        while let Some((name, at)) = self.most_shared() {
+            let mut joined: Vec<Draft<'r>> = Vec::new();
+            for index in at.into_iter().rev() {
+                joined.push(self.list.remove(index));
+            }
+            // The largest of them says how the reader fails.
+            joined.sort_by_key(Draft::size);
+            let Some(mut largest) = joined.pop() else {
+                return;
+            };
+            for draft in joined.into_iter().rev() {
+                largest.absorb(draft);
+            }
+            largest.name_after(name);
+            self.list.push(largest);
+        }
+    }
+
+    /// Returns the name that explains the most causes, and these causes, if there are several.
+    fn most_shared(&self) -> Option<(&'r str, Vec<usize>)> {
+        let mut by_name: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (index, draft) in self.list.iter().enumerate() {
+            for name in draft.explanations(self.evidence) {
+                by_name.entry(name).or_default().push(index);
+            }
+        }
+        by_name.retain(|_, at| at.len() > 1);
+        let cases = |at: &[usize]| at.iter().map(|at| self.list[*at].size()).sum::<usize>();
+        let is_chosen =
+            |name: &str, at: &[usize]| at.iter().any(|at| self.list[*at].choice.feature == [name]);
+        by_name
+            .into_iter()
+            .max_by_key(|(name, at)| (at.len(), cases(at), is_chosen(name, at)))
+    }
+}
+
+impl<'r> Draft<'r> {
+    /// Returns the names that all traces of this cause contain, and hardly any trace that the
+    /// reader reads.
+    fn explanations(&self, evidence: &Evidence<'r>) -> Vec<&'r str> {
+        let free = evidence.free_of(&self.symptom);
+        let is_settled = matches!(self.choice.reason, Reason::Everywhere);
+        if !self.rejects_valid() || is_settled || !free.is_any() {
+            return Vec::new();
+        }
+        if self.choice.reason == Reason::Forced {
+            return self.choice.feature.clone();
+        }
+        let mut names = evidence.names(self.simplest);
+        names.retain(|name| {
+            free.count(name) * EXCEPTIONS <= evidence.rejected_with(name)
+                && self.valid_cases().all(|it| evidence.contains(it, name))
+        });
+        names
+    }
+
+    /// Makes `name` what the cause is about.
+    fn name_after(&mut self, name: &'r str) {
+        if self.choice.feature == [name] {
+            return;
+        }
+        self.choice.feature = vec![name];
+        self.choice.reason = Reason::Coverage;
+        self.choice.is_about_member = false;
+        self.choice.candidates.retain(|it| *it != name);
+        self.choice.candidates.insert(0, name);
+    }
+}
