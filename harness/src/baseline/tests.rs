@@ -431,6 +431,7 @@ fn the_bundled_lists_explain_each_failure_by_a_rule() {
             let reason = &entry.reason;
             assert!(!entry.unexplained, "{}: {reason}", path.display());
             assert!(names_a_rule(reason), "{}: {reason}", path.display());
+            assert!(entry.simplest.is_some(), "{}: {reason}", path.display());
             let is_new = reasons.insert(reason.clone());
             assert!(is_new, "{}: two entries for {reason}", path.display());
         }
