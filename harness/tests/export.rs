@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use joining::{Place, is_here, notes, root};
+use joining::{Output, Place, is_here, notes, root};
 use rayon::prelude::*;
 
 /// A reader for the exported tests that calls one of the handwritten readers. `{change}` is
@@ -39,10 +39,11 @@ def read(path):
     return kept.records
 "#;
 
-fn export(place: &Place, format: &[&str], shape: &str) {
+fn export(place: &Place, format: &[&str], shape: &str) -> Output {
     let words = [&["corpus", "export", "--as", shape, "--out", "out"], format].concat();
     let output = place.tracegauge(&words);
     assert_eq!(output.status, Some(0), "{}", output.all());
+    output
 }
 
 fn reader(format: &str, folder: &str, change: &str) -> String {
@@ -657,17 +658,7 @@ fn inside_a_go_module_the_tests_are_a_package_of_it() {
 fn an_export_under_a_go_workspace_says_how_to_run_the_tests() {
     let place = Place::new();
     fs::write(place.path().join("go.work"), "go 1.21\n").expect("written");
-    let words = [
-        "corpus",
-        "export",
-        "--as",
-        "go",
-        "--out",
-        "out",
-        "--spec",
-        &notes(),
-    ];
-    let output = place.tracegauge(&words);
+    let output = export(&place, &["--spec", &notes()], "go");
     assert!(output.err.contains("GOWORK=off"), "{}", output.all());
 }
 

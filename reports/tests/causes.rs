@@ -983,6 +983,23 @@ fn the_only_departure_of_a_trace_comes_before_rules_about_the_member() {
     assert_eq!(cause(&cases).rule.as_deref(), Some("WIDTH"));
 }
 
+/// A member is wrong in every trace, and once another one is wrong in the same record. If the first
+/// mistake had anything to do with the second, this would happen more often.
+#[test]
+fn what_rarely_comes_with_a_common_mistake_is_no_consequence_of_it() {
+    let headlines = |count: usize| {
+        let mut cases: Vec<CaseResult> = (0..count)
+            .map(|n| differs_in(&format!("common-{n}"), &[], &["MARK"], &[("id", &["ID"])]))
+            .collect();
+        let both: [(&str, &[&str]); 2] = [("id", &["ID"]), ("text", &["UTF8"])];
+        cases.push(differs_in("both", &[], &["MARK"], &both));
+        let causes = causes(&cases);
+        causes.into_iter().map(|it| it.headline).collect::<Vec<_>>()
+    };
+    assert_eq!(headlines(30), ["id is wrong", "text is wrong"]);
+    assert_eq!(headlines(10), ["id is wrong"]);
+}
+
 #[test]
 fn formats_do_not_explain_each_other() {
     let mut other = valid("b", &["EXTRA"], &["R"], REJECT);

@@ -168,7 +168,8 @@ pub(super) fn choose<'r>(
 
 /// Puts the rules that `case` was written for ahead of the rules about the member that differs, as
 /// far as they set the failing cases apart better. All of these rules occur in traces that the
-/// reader reads correctly, so what nearly only the failing traces contain says more.
+/// reader reads correctly, or in no valid trace, so what nearly only the failing traces contain says
+/// more.
 pub(super) fn purpose_first<'r>(
     evidence: &Evidence<'r>,
     symptom: &Symptom,
@@ -183,7 +184,9 @@ pub(super) fn purpose_first<'r>(
         [only] if alike.iter().all(|it| evidence.contains(it, only)) => Some(only.as_str()),
         _ => None,
     };
-    if !is_purpose && only.is_none() || !about.iter().all(|rule| free.is_innocent(rule)) {
+    // What no valid trace exercises is about malformed ones.
+    let is_suspect = |rule: &&str| !free.is_innocent(rule) && evidence.is_exercised(rule);
+    if !is_purpose && only.is_none() || about.iter().any(is_suspect) {
         return about.to_vec();
     }
     let ranked = ranked(evidence, &free, alike);

@@ -18,6 +18,10 @@ use crate::outcome::{Expectation, Outcome};
 /// The maximum number of candidates that a cause lists.
 const CANDIDATES: usize = 5;
 
+/// The number of times as many cases from which on a cause also explains a small one, or has nothing
+/// to do with it.
+const PREDOMINANT: usize = 20;
+
 /// The operator that makes traces refer to what a record has cleared before.
 const CLEARED: &str = "cleared-before";
 
@@ -63,6 +67,18 @@ impl<'r> Open<'r> {
     fn is_unexplained(&self) -> bool {
         self.unexplained.first() == Some(&true)
     }
+}
+
+/// Returns whether an earlier symptom is so common, and so rarely comes with a later one, that the
+/// later one is hardly its consequence.
+fn is_coincidence(open: &[Open<'_>], [earlier, later]: [&Sighting<'_>; 2]) -> bool {
+    let shows = |open: &Open<'_>, symptom: &Symptom| {
+        let mut sightings = open.view.sightings.iter();
+        sightings.any(|it| it.symptom == *symptom)
+    };
+    let with_earlier = open.iter().filter(|it| shows(it, &earlier.symptom));
+    let (both, alone): (Vec<_>, Vec<_>) = with_earlier.partition(|it| shows(it, &later.symptom));
+    both.len() * PREDOMINANT <= alone.len()
 }
 
 impl<'e, 'r> Drafts<'e, 'r> {
@@ -128,7 +144,10 @@ impl<'e, 'r> Drafts<'e, 'r> {
         let free = self.evidence.free_of(&sighting.symptom);
         let names = self.evidence.names(view.case);
         let is_explicable = !free.is_any() || names.iter().any(|name| !free.is_innocent(name));
-        !is_explicable && earlier.iter().any(|it| it.record == sighting.record)
+        !is_explicable
+            && earlier
+                .iter()
+                .any(|it| it.record == sighting.record && !is_coincidence(open, [it, sighting]))
     }
 
     /// Makes a cause of a symptom of the case at `at`, and adds all cases that it explains.

@@ -182,6 +182,12 @@ impl<'r> Evidence<'r> {
         written.is_some_and(|written| departures.iter().all(|it| written.contains(it)))
     }
 
+    /// Returns whether a valid trace contains `name`.
+    pub(super) fn is_exercised(&self, name: &str) -> bool {
+        let mut cases = self.valid.iter().map(|view| view.case);
+        cases.any(|case| self.contains(case, name))
+    }
+
     /// Returns the only rule whose violations show as violations of `rule`.
     pub(super) fn rule_through(&self, rule: &str) -> Option<&'r str> {
         let all = self.run.rules.iter();

@@ -181,12 +181,12 @@ fn ask(
 fn kinds_due(expected: &Expected) -> BTreeSet<&str> {
     let answers = expected.records.iter();
     answers
-        .map(kinds)
+        .map(|records| kinds(records))
         .reduce(|due, kinds| &due & &kinds)
         .unwrap_or_default()
 }
 
-fn kinds(records: &Vec<Record>) -> BTreeSet<&str> {
+fn kinds(records: &[Record]) -> BTreeSet<&str> {
     records.iter().map(|it| it.kind.as_str()).collect()
 }
 
