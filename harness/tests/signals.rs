@@ -111,7 +111,7 @@ fn a_signal_before_the_run_begins_is_handled() {
     let fifo = place.path().join("reader.yaml");
     let made = Command::new("mkfifo").arg(&fifo).status().unwrap();
     assert!(made.success());
-    // What `nohup` starts ignores the end of the terminal.
+    // Under `nohup`, programs ignore the end of the terminal.
     let hangup = (!is_hangup_ignored()).then_some(Signal::SIGHUP);
     let others = [Signal::SIGINT, Signal::SIGTERM];
     for signal in hangup.into_iter().chain(others) {

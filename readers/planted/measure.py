@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Measures how many planted bugs the first rows of `tracegauge run` name.
 
-Each pool has bugs of the handwritten readers, and forty readers with five of these bugs each. A bug
-replaces one piece of a reader's source. Whoever planted it named the rules of the format that it
+Each pool has bugs of the handwritten readers, and readers with five of these bugs each. A bug replaces
+one piece of a reader's source. Whoever planted it named the rules of the format that it
 breaks. It counts as named if one of the first seven causes is about one of these rules, and as
 listed if one of these causes at least considers such a rule.
 
-    python3 readers/planted/measure.py held-out              all forty readers, about ten minutes
+    python3 readers/planted/measure.py held-out              all of its readers, about ten minutes
     python3 readers/planted/measure.py held-out r01 r02 -v   two of them, with the causes
     python3 readers/planted/measure.py --check               only: does every bug still apply?
 

@@ -184,7 +184,7 @@ pub(super) fn purpose_first<'r>(
         [only] if alike.iter().all(|it| evidence.contains(it, only)) => Some(only.as_str()),
         _ => None,
     };
-    // What no valid trace exercises is about malformed ones.
+    // Rules that no valid trace exercises are about malformed traces.
     let is_suspect = |rule: &&str| !free.is_innocent(rule) && evidence.is_exercised(rule);
     if !is_purpose && only.is_none() || about.iter().any(is_suspect) {
         return about.to_vec();

@@ -1,7 +1,7 @@
 //! The assignment of failing cases to causes.
 
 mod join;
-mod shared;
+mod rejections;
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -18,9 +18,9 @@ use crate::outcome::{Expectation, Outcome};
 /// The maximum number of candidates that a cause lists.
 const CANDIDATES: usize = 5;
 
-/// The number of times as many cases from which on a cause also explains a small one, or has nothing
-/// to do with it.
-const PREDOMINANT: usize = 20;
+/// A symptom that accompanies a more important one in at most one of this many cases is not its
+/// consequence.
+const COINCIDENCE: usize = 20;
 
 /// The operator that makes traces refer to what a record has cleared before.
 const CLEARED: &str = "cleared-before";
@@ -69,16 +69,16 @@ impl<'r> Open<'r> {
     }
 }
 
-/// Returns whether an earlier symptom is so common, and so rarely comes with a later one, that the
-/// later one is hardly its consequence.
+/// Returns whether the later of two symptoms accompanies the earlier one so rarely that it is hardly
+/// its consequence.
 fn is_coincidence(open: &[Open<'_>], [earlier, later]: [&Sighting<'_>; 2]) -> bool {
     let shows = |open: &Open<'_>, symptom: &Symptom| {
         let mut sightings = open.view.sightings.iter();
         sightings.any(|it| it.symptom == *symptom)
     };
-    let with_earlier = open.iter().filter(|it| shows(it, &earlier.symptom));
-    let (both, alone): (Vec<_>, Vec<_>) = with_earlier.partition(|it| shows(it, &later.symptom));
-    both.len() * PREDOMINANT <= alone.len()
+    let all = || open.iter().filter(|it| shows(it, &earlier.symptom));
+    let both = all().filter(|it| shows(it, &later.symptom)).count();
+    both * COINCIDENCE < all().count()
 }
 
 impl<'e, 'r> Drafts<'e, 'r> {
@@ -211,7 +211,7 @@ impl<'e, 'r> Drafts<'e, 'r> {
             draft.order_pair(self.evidence);
         }
         self.merge();
-        self.join_by_name();
+        self.join_rejections();
         for draft in &mut self.list {
             draft.consider_purpose(self.evidence);
             draft.consider_clearing(self.evidence);
@@ -409,10 +409,10 @@ impl<'r> Draft<'r> {
                 .filter(|it| evidence.contains(it, name))
                 .count()
         };
-        let is_about = |name: &&str| self.about.iter().any(|rule| rule == name);
-        let mut feature = std::mem::take(&mut self.choice.feature);
+        let about = self.about;
+        let is_about = |name: &&str| about.iter().any(|rule| rule == name);
+        let feature = &mut self.choice.feature;
         feature.sort_by_key(|name| (!is_about(name), Reverse(count(name))));
-        self.choice.feature = feature;
     }
 
     /// Replaces a feature that not every case contains. Cases can be added for another reason than

@@ -2,10 +2,13 @@
 
 use std::collections::HashSet;
 
-use super::{Draft, Drafts, PREDOMINANT};
+use super::{Draft, Drafts};
 use crate::causes::choice::{Reason, SEVERAL};
 use crate::causes::evidence::Evidence;
 use crate::causes::symptom::{RecordFault, Symptom};
+
+/// The number of times as many cases from which on a cause also explains a small one.
+const PREDOMINANT: usize = 20;
 
 impl<'r> Drafts<'_, 'r> {
     /// Merges causes that break the same rule about several members in the same way. A mistake with

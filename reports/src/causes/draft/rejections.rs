@@ -1,4 +1,4 @@
-//! Joins causes that one departure or rule explains together.
+//! Joins rejections of valid traces that one departure or rule explains together.
 
 use std::collections::BTreeMap;
 
@@ -6,14 +6,14 @@ use super::{Draft, Drafts};
 use crate::causes::choice::Reason;
 use crate::causes::evidence::Evidence;
 
-/// The number of rejected traces for each trace that contains the same name and is read.
+/// The minimum number of rejected traces with a name for each trace with it that is read.
 const EXCEPTIONS: usize = 10;
 
 impl<'r> Drafts<'_, 'r> {
-    /// Joins causes of valid traces that a single name explains: all of their traces contain it, and
-    /// no trace without the symptom does. One mistake is likelier than several that happen to show
-    /// in the same traces only.
-    pub(super) fn join_by_name(&mut self) {
+    /// Joins rejections that a single name explains: all of the rejected traces contain it, and
+    /// hardly any trace that the reader reads does. One mistake is likelier than several that happen
+    /// to show in the same traces only.
+    pub(super) fn join_rejections(&mut self) {
         while let Some((name, at)) = self.most_shared() {
             let mut joined: Vec<Draft<'r>> = Vec::new();
             for index in at.into_iter().rev() {
@@ -55,8 +55,8 @@ impl<'r> Draft<'r> {
     /// reader reads.
     fn explanations(&self, evidence: &Evidence<'r>) -> Vec<&'r str> {
         let free = evidence.free_of(&self.symptom);
-        let is_settled = matches!(self.choice.reason, Reason::Everywhere);
-        if !self.rejects_valid() || is_settled || !free.is_any() {
+        let is_everywhere = self.choice.reason == Reason::Everywhere;
+        if !self.rejects_valid() || is_everywhere || !free.is_any() {
             return Vec::new();
         }
         if self.choice.reason == Reason::Forced {
