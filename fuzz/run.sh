@@ -8,7 +8,8 @@
 # cargo-fuzz but with nightly it does the same by hand. With a stable compiler only, coverage
 # still steers libFuzzer, but there is no sanitizer: since no crate here has unsafe code, what
 # is missed is little. FUZZ_STABLE=1 asks for that. FUZZ_PROFILE=dev builds in a fraction of the
-# time what then runs a few times slower: for some seconds of each target.
+# time what then runs a few times slower: for some seconds of each target. FUZZ_SEEDS=PROGRAM names
+# the program `seeds` if it is built already.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -51,13 +52,16 @@ choose() {
   build=(env "RUSTFLAGS=${RUSTFLAGS:-} $coverage" cargo "${toolchain[@]}" build --profile "$profile" --quiet --target "$host")
 }
 
-# Built with the features of the whole workspace, so that its tests and this share one build.
-build_seeds() { cargo build --quiet --manifest-path ../Cargo.toml --workspace --bin seeds; }
+seeds_program=${FUZZ_SEEDS:-$CARGO_TARGET_DIR/debug/seeds}
+
+build_seeds() {
+  [[ -n ${FUZZ_SEEDS:-} ]] || cargo build --quiet --manifest-path functions/Cargo.toml --bin seeds
+}
 
 # seeds TARGET: writes the inputs that a target starts from, and the dictionary.
 seeds() {
   build_seeds
-  "$CARGO_TARGET_DIR/debug/seeds" "$1" "corpus/$1" words.dict
+  "$seeds_program" "$1" "corpus/$1" words.dict
 }
 
 # run TARGET SECONDS […]

@@ -10,7 +10,7 @@ use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::store::Store;
 use tracegauge_corpus::suite::Suite;
 use tracegauge_decoder::report::RecordView;
-use tracegauge_decoder::{Machine, SliceInput, Visitor};
+use tracegauge_decoder::{Findings, Observer, observe};
 use tracegauge_generator::laws::check_decode;
 use tracegauge_spec::plan::Plan;
 
@@ -21,9 +21,7 @@ struct Written {
     first: Option<(String, String)>,
 }
 
-impl Visitor for Written {
-    const RECORDS: bool = true;
-
+impl Observer for Written {
     fn record(&mut self, record: &RecordView<'_>) {
         self.records += 1;
         let mut line = Vec::new();
@@ -38,8 +36,8 @@ impl Visitor for Written {
 
 fn check(plan: &Arc<Plan>, case: &Case) -> Result<usize, String> {
     check_decode(plan, &case.bytes).map_err(|broken| broken.to_string())?;
-    let input = SliceInput::new(&case.bytes);
-    let written = Machine::new(plan, input, Written::default()).run().visitor;
+    let mut written = Written::default();
+    observe(plan, &case.bytes, Findings::Records, &mut written);
     match written.first {
         Some((written, kept)) => Err(format!("written {written}, kept {kept}")),
         None => Ok(written.records),

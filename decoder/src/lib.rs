@@ -2,13 +2,14 @@
 //! the byte range of each field.
 //!
 //! The decoder contains no code for any particular format. A [`Machine`] runs the plan over an
-//! [`Input`] and reports records and tolerated deviations to a [`Visitor`]. No input makes the
-//! decoder panic. The decoder's memory use is bounded by the number of bytes read, not by the
-//! lengths that a trace declares.
+//! [`Input`] and reports records and tolerated deviations to a [`Visitor`] or, through [`observe`], to
+//! an [`Observer`]. No input makes the decoder panic. The decoder's memory use is bounded by the
+//! number of bytes read, not by the lengths that a trace declares.
 
 pub mod input;
 pub mod json;
 mod machine;
+mod observe;
 pub mod places;
 pub mod record;
 pub mod report;
@@ -21,24 +22,28 @@ pub mod visitor;
 
 pub use input::{GrowingInput, Input, SliceInput, StreamInput};
 pub use machine::{Finished, Machine, Placed, Source, Word, least_length};
+pub use observe::{Findings, Observed, Observer, StreamFindings, Window, observe, observe_stream};
 pub use value::Value;
 pub use verdict::{Judgement, Note, Shown, Span, Verdict, Violation};
 pub use visitor::{CarryMark, Cut, Mark, Refused, RowMark, VerdictOnly, Visitor, WholeTree};
+
+use std::io::Read;
 
 use record::Record;
 use report::RecordView;
 use tracegauge_spec::plan::Plan;
 
-/// A visitor that collects records.
+/// An observer that collects records.
 #[derive(Clone, Debug, Default)]
 pub struct Records {
     /// The records, in the order of the trace.
     pub records: Vec<Record>,
 }
 
-impl Visitor for Records {
-    const RECORDS: bool = true;
-    const BEYOND: bool = true;
+impl Observer for Records {
+    fn beyond(&self) -> bool {
+        true
+    }
 
     fn record(&mut self, record: &RecordView<'_>) {
         self.records.push(record.to_record());
@@ -52,10 +57,17 @@ pub fn judge(plan: &Plan, bytes: &[u8]) -> Verdict {
         .verdict
 }
 
+/// Decodes what `stream` delivers and returns the verdict and the error that stopped reading, if any.
+pub fn judge_stream(plan: &Plan, stream: &mut dyn Read) -> (Verdict, Option<std::io::Error>) {
+    let finished = Machine::new(plan, StreamInput::new(stream), VerdictOnly).run();
+    (finished.verdict, finished.failure)
+}
+
 /// Decodes `bytes` and returns the verdict and the records that precede the first violation.
 pub fn decode(plan: &Plan, bytes: &[u8]) -> (Verdict, Vec<Record>) {
-    let finished = Machine::new(plan, SliceInput::new(bytes), Records::default()).run();
-    (finished.verdict, finished.visitor.records)
+    let mut records = Records::default();
+    let verdict = observe(plan, bytes, Findings::Records, &mut records).verdict;
+    (verdict, records.records)
 }
 
 /// Decodes `bytes` and returns the verdict and the tree. If the trace is rejected, the tree ends at

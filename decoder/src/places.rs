@@ -6,12 +6,12 @@
 
 use tracegauge_spec::plan::{CodeId, Kind, MemberPlan, MemberSource, NestedForm, OpId, Plan};
 
-use crate::input::SliceInput;
-use crate::machine::{Machine, Source};
+use crate::machine::Source;
+use crate::observe::{Findings, Observer, observe};
 use crate::report::{Item, ReadFrom, RecordBuffer, RecordView};
 use crate::tree::{NodeId, Payload, Tree};
 use crate::verdict::Span;
-use crate::visitor::{Mark, Visitor};
+use crate::visitor::Mark;
 
 /// The maximum number of places reported for one value.
 const MOST: usize = 4;
@@ -93,7 +93,7 @@ impl Places {
 /// example `fields[2].value`. Returns `None` if the trace has too few records.
 pub fn places(plan: &Plan, bytes: &[u8], number: usize, path: &str) -> Option<Places> {
     let steps = steps(path);
-    let finder = Finder {
+    let mut finder = Finder {
         left: number,
         steps: &steps,
         found: None,
@@ -101,16 +101,16 @@ pub fn places(plan: &Plan, bytes: &[u8], number: usize, path: &str) -> Option<Pl
         ended: 0,
         done: false,
     };
-    let finished = Machine::new(plan, SliceInput::new(bytes), finder).run();
+    let observed = observe(plan, bytes, Findings::Marks, &mut finder);
     let Found {
         whole,
         sources,
         member,
         shown,
-    } = finished.visitor.found?;
+    } = finder.found?;
     let named = Named {
         plan,
-        tree: &finished.tree,
+        tree: &observed.tree,
     };
     // Empty text also has a position in the trace.
     let has_bytes = |source: &Source| source.span.start < source.span.end;
@@ -156,19 +156,17 @@ pub fn showings(plan: &Plan, bytes: &[u8]) -> Vec<Showing> {
 
 /// Returns the rules that are triggered inside `spans` up to the end of a record.
 fn shown_inside(plan: &Plan, bytes: &[u8], (number, spans): (usize, Vec<Span>)) -> Vec<Showing> {
-    let looker = Looker {
+    let mut looker = Looker {
         left: number,
         spans,
         shown: Vec::new(),
         done: false,
     };
-    Machine::new(plan, SliceInput::new(bytes), looker)
-        .run()
-        .visitor
-        .shown
+    observe(plan, bytes, Findings::Marks, &mut looker);
+    looker.shown
 }
 
-/// A visitor that collects the rules triggered by given bytes, up to a given record.
+/// An observer that collects the rules triggered by given bytes, up to a given record.
 struct Looker {
     left: usize,
     spans: Vec<Span>,
@@ -176,11 +174,7 @@ struct Looker {
     done: bool,
 }
 
-impl Visitor for Looker {
-    const RECORDS: bool = true;
-    const MARKS: bool = true;
-    const LIMITED: bool = true;
-
+impl Observer for Looker {
     fn mark(&mut self, _op: OpId, mark: Mark) {
         if let Mark::Shows(rule, span) = mark
             && self.spans.iter().any(|wanted| is_inside(span, *wanted))
@@ -234,7 +228,7 @@ struct Found {
     shown: Vec<Showing>,
 }
 
-/// A visitor that waits for a particular record and collects the places from which one of its
+/// An observer that waits for a particular record and collects the places from which one of its
 /// values was read.
 struct Finder<'s> {
     left: usize,
@@ -247,13 +241,7 @@ struct Finder<'s> {
     done: bool,
 }
 
-impl Visitor for Finder<'_> {
-    const RECORDS: bool = true;
-    const TREE: bool = true;
-    const SOURCES: bool = true;
-    const MARKS: bool = true;
-    const LIMITED: bool = true;
-
+impl Observer for Finder<'_> {
     fn mark(&mut self, _op: OpId, mark: Mark) {
         // A rule that a whole record triggers is reported only after the record ended. It must not
         // be attributed to the next record.

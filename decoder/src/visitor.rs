@@ -78,10 +78,6 @@ pub enum Cut {
 pub trait Visitor {
     /// Whether the visitor receives records.
     const RECORDS: bool = false;
-    /// Whether the visitor also receives the records after an ambiguity, from which readers may
-    /// differ. These records follow the decoder's own interpretation. Only used with
-    /// [`Self::RECORDS`].
-    const BEYOND: bool = false;
     /// Whether the machine keeps the whole tree.
     const TREE: bool = false;
     /// Whether the visitor receives the tree in parts. Each element of a list is passed on as soon
@@ -102,6 +98,13 @@ pub trait Visitor {
     /// Whether the visitor limits the number of operations. A plan with a planted bug may run far
     /// more operations than a correct one.
     const LIMITED: bool = false;
+
+    /// Returns whether the visitor also receives the records after an ambiguity, from which readers may
+    /// differ. These records follow the decoder's own interpretation. Only used with
+    /// [`Self::RECORDS`].
+    fn beyond(&self) -> bool {
+        false
+    }
 
     /// Called before each operation. Returns `true` to stop reading because the limit is reached.
     fn spent(&mut self) -> bool {

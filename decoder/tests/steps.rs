@@ -9,18 +9,20 @@ use std::sync::Arc;
 use nettrace::traces::{Payloads, trace};
 use tracegauge_decoder::record::Record;
 use tracegauge_decoder::report::RecordView;
-use tracegauge_decoder::{Machine, SliceInput, StreamInput, Verdict, Visitor, decode, judge};
+use tracegauge_decoder::{
+    Findings, Observer, Records, StreamFindings, Verdict, decode, judge, observe, observe_stream,
+};
 use tracegauge_spec::bundled;
 use tracegauge_spec::plan::{Plan, lower};
 
-/// A visitor that also requests the tree, which forces the machine to run operations.
+/// An observer that can stop the decoder, which then runs operations instead of steps.
 #[derive(Default)]
 struct Slowly(Vec<Record>);
 
-impl Visitor for Slowly {
-    const RECORDS: bool = true;
-    const BEYOND: bool = true;
-    const TREE: bool = true;
+impl Observer for Slowly {
+    fn beyond(&self) -> bool {
+        true
+    }
 
     fn record(&mut self, record: &RecordView<'_>) {
         self.0.push(record.to_record());
@@ -34,8 +36,9 @@ fn plan() -> Plan {
 }
 
 fn slowly(plan: &Plan, bytes: &[u8]) -> (Verdict, Vec<Record>) {
-    let finished = Machine::new(plan, SliceInput::new(bytes), Slowly::default()).run();
-    (finished.verdict, finished.visitor.0)
+    let mut slowly = Slowly::default();
+    let verdict = observe(plan, bytes, Findings::LimitedRecords, &mut slowly).verdict;
+    (verdict, slowly.0)
 }
 
 fn same(plan: &Plan, bytes: &[u8], what: &str) {
@@ -94,14 +97,16 @@ fn a_stream_has_the_same_records_when_what_is_read_is_forgotten() {
     for payloads in [Payloads::Texts, Payloads::Nested] {
         let bytes = trace(payloads, 20_000);
         let (verdict, records) = decode(&plan, &bytes);
-        let streamed = Machine::new(
+        let mut stream = bytes.as_slice();
+        let mut streamed_records = Records::default();
+        let streamed = observe_stream(
             &plan,
-            StreamInput::new(bytes.as_slice()),
-            tracegauge_decoder::Records::default(),
-        )
-        .run();
+            &mut stream,
+            StreamFindings::Records,
+            &mut streamed_records,
+        );
         assert_eq!(streamed.verdict.judgement, verdict.judgement);
         assert_eq!(streamed.verdict.shown, verdict.shown);
-        assert!(streamed.visitor.records == records);
+        assert!(streamed_records.records == records);
     }
 }

@@ -7,7 +7,7 @@ use tracegauge_decoder::record::Record;
 use tracegauge_decoder::report::RecordView;
 use tracegauge_decoder::tree::{NodeId, Payload, Tree};
 use tracegauge_decoder::{
-    Judgement, Machine, SliceInput, Verdict, Visitor, decode, decode_tree, judge,
+    Findings, Judgement, Observer, Verdict, decode, decode_tree, judge, observe,
 };
 use tracegauge_spec::plan::{OpId, Plan};
 
@@ -135,14 +135,14 @@ pub fn check_decode(plan: &Plan, bytes: &[u8]) -> Result<Verdict, Broken> {
     Ok(judged)
 }
 
-/// A visitor that also requests notes, which forces the machine to run operations instead of steps.
+/// An observer that also requests notes, which forces the machine to run operations instead of steps.
 #[derive(Default)]
 struct Slowly(Vec<Record>);
 
-impl Visitor for Slowly {
-    const RECORDS: bool = true;
-    const BEYOND: bool = true;
-    const NOTES: bool = true;
+impl Observer for Slowly {
+    fn beyond(&self) -> bool {
+        true
+    }
 
     fn record(&mut self, record: &RecordView<'_>) {
         self.0.push(record.to_record());
@@ -151,8 +151,9 @@ impl Visitor for Slowly {
 
 /// Checks that steps, which are an optimization, find the same records as operations.
 fn same_records(plan: &Plan, bytes: &[u8], fast: &[Record]) -> Result<(), Broken> {
-    let finished = Machine::new(plan, SliceInput::new(bytes), Slowly::default()).run();
-    let slow = finished.visitor.0;
+    let mut slowly = Slowly::default();
+    observe(plan, bytes, Findings::Notes, &mut slowly);
+    let slow = slowly.0;
     let parts = |at: &usize| fast.get(*at) != slow.get(*at);
     match (0..fast.len().max(slow.len())).find(parts) {
         Some(at) => {

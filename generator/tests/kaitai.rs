@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 use proptest::prelude::*;
 use samples::{Sample, samples};
-use tracegauge_decoder::{Machine, StreamInput, VerdictOnly, judge};
+use tracegauge_decoder::{judge, judge_stream};
 use tracegauge_generator::laws::{check_decode, check_identities, check_made, check_tape};
 use tracegauge_generator::tape::{Tape, tapes};
 use tracegauge_generator::{GenerateError, Generator, Options};
@@ -72,8 +72,7 @@ fn what_is_wrong_is_found_where_it_is() {
 fn a_pipe_is_read_as_a_file_is() {
     for (sample, _) in all() {
         for bytes in [&sample.accepted, &sample.rejected.0] {
-            let pipe = StreamInput::new(bytes.as_slice());
-            let verdict = Machine::new(&sample.plan, pipe, VerdictOnly).run().verdict;
+            let (verdict, _) = judge_stream(&sample.plan, &mut bytes.as_slice());
             assert_eq!(verdict, judge(&sample.plan, bytes), "{}", sample.name);
         }
     }

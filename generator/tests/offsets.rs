@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use tracegauge_decoder::record::{Record, Value};
 use tracegauge_decoder::report::RecordView;
-use tracegauge_decoder::{Machine, SliceInput, Visitor, decode, judge};
+use tracegauge_decoder::{Findings, Observer, decode, judge, observe};
 use tracegauge_generator::fault::{decoded, systematic};
 use tracegauge_generator::laws::{check_decode, check_identities, check_made};
 use tracegauge_generator::{Generator, Options};
@@ -155,15 +155,11 @@ fn a_reference_in_front_of_its_row_names_where_the_row_is_then() {
     assert_eq!(later.bytes, trace(&[note(8, -1), text("a"), note(8, -1)]));
 }
 
-/// A visitor that also requests the tree, which forces the machine to run operations instead of
-/// steps.
+/// An observer that can stop the decoder, which then runs operations instead of steps.
 #[derive(Default)]
 struct Slowly(Vec<Record>);
 
-impl Visitor for Slowly {
-    const RECORDS: bool = true;
-    const TREE: bool = true;
-
+impl Observer for Slowly {
     fn record(&mut self, record: &RecordView<'_>) {
         self.0.push(record.to_record());
     }
@@ -180,11 +176,12 @@ fn steps_and_the_walk_show_the_same_of_references() {
     traces.push(trace(&[note(15, 19), note(15, -1), text("a"), text("b")]));
     traces.push(trace(&[note(8, 8), text("a"), note(8, -1), note(40, 8)]));
     for bytes in traces {
-        let slow = Machine::new(&plan, SliceInput::new(&bytes), Slowly::default()).run();
+        let mut slowly = Slowly::default();
+        let slow = observe(&plan, &bytes, Findings::LimitedRecords, &mut slowly);
         let (verdict, records) = decode(&plan, &bytes);
         assert_eq!(verdict, slow.verdict, "{bytes:?}");
         assert_eq!(judge(&plan, &bytes), slow.verdict, "{bytes:?}");
-        assert_eq!(format!("{records:?}"), format!("{:?}", slow.visitor.0));
+        assert_eq!(format!("{records:?}"), format!("{:?}", slowly.0));
     }
 }
 

@@ -6,22 +6,19 @@ use std::sync::{Arc, OnceLock};
 use proptest::prelude::*;
 use tracegauge_decoder::record::Record;
 use tracegauge_decoder::report::RecordView;
-use tracegauge_decoder::{
-    Machine, SliceInput, StreamInput, Verdict, VerdictOnly, Visitor, decode, judge,
-};
+use tracegauge_decoder::{Findings, Observer, Verdict, decode, judge, judge_stream, observe};
 use tracegauge_generator::{Generator, Options};
 use tracegauge_spec::bundled;
 use tracegauge_spec::plan::{Plan, lower};
 
-/// A visitor that also requests the tree, which forces the machine to run operations instead of
-/// steps.
+/// An observer that can stop the decoder, which then runs operations instead of steps.
 #[derive(Default)]
 struct Slowly(Vec<Record>);
 
-impl Visitor for Slowly {
-    const RECORDS: bool = true;
-    const BEYOND: bool = true;
-    const TREE: bool = true;
+impl Observer for Slowly {
+    fn beyond(&self) -> bool {
+        true
+    }
 
     fn record(&mut self, record: &RecordView<'_>) {
         self.0.push(record.to_record());
@@ -29,8 +26,9 @@ impl Visitor for Slowly {
 }
 
 fn slowly(plan: &Plan, bytes: &[u8]) -> (Verdict, Vec<Record>) {
-    let finished = Machine::new(plan, SliceInput::new(bytes), Slowly::default()).run();
-    (finished.verdict, finished.visitor.0)
+    let mut slowly = Slowly::default();
+    let verdict = observe(plan, bytes, Findings::LimitedRecords, &mut slowly).verdict;
+    (verdict, slowly.0)
 }
 
 /// Returns generators for every bundled dialect of the corpus.
@@ -60,9 +58,9 @@ fn same(plan: &Plan, bytes: &[u8]) -> Result<(), TestCaseError> {
     let (fast, fast_records) = decode(plan, bytes);
     prop_assert_eq!(&fast, &verdict);
     prop_assert_eq!(format!("{fast_records:?}"), format!("{records:?}"));
-    let streamed = Machine::new(plan, StreamInput::new(bytes), VerdictOnly).run();
-    prop_assert_eq!(&streamed.verdict.judgement, &verdict.judgement);
-    prop_assert_eq!(&streamed.verdict.shown, &verdict.shown);
+    let (streamed, _) = judge_stream(plan, &mut &*bytes);
+    prop_assert_eq!(&streamed.judgement, &verdict.judgement);
+    prop_assert_eq!(&streamed.shown, &verdict.shown);
     Ok(())
 }
 

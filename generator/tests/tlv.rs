@@ -4,7 +4,7 @@ use crate::support::tlv;
 use std::sync::OnceLock;
 
 use proptest::prelude::*;
-use tracegauge_decoder::{Judgement, Machine, Mark, SliceInput, Visitor, decode};
+use tracegauge_decoder::{Findings, Judgement, Mark, Observer, decode, observe};
 use tracegauge_generator::laws::{check_decode, check_identities, check_made, check_tape};
 use tracegauge_generator::tape::{Tape, tapes};
 use tracegauge_generator::{Generator, Options};
@@ -49,9 +49,7 @@ fn broken(bytes: &[u8]) -> Option<String> {
 #[derive(Default)]
 struct Rules(Vec<u32>);
 
-impl Visitor for Rules {
-    const MARKS: bool = true;
-
+impl Observer for Rules {
     fn mark(&mut self, _op: OpId, mark: Mark) {
         if let Mark::Shows(rule, _) = mark {
             self.0.push(rule);
@@ -63,11 +61,12 @@ impl Visitor for Rules {
 fn shown(bytes: &[u8]) -> (Judgement, Vec<String>) {
     let plan = generator().plan();
     check_decode(plan, bytes).expect("the laws hold");
-    let finished = Machine::new(plan, SliceInput::new(bytes), Rules::default()).run();
-    let tolerated = finished.verdict.shown.iter().map(|shown| shown.rule);
-    let rules = finished.visitor.0.into_iter().chain(tolerated);
+    let mut rules = Rules::default();
+    let verdict = observe(plan, bytes, Findings::Marks, &mut rules).verdict;
+    let tolerated = verdict.shown.iter().map(|shown| shown.rule);
+    let rules = rules.0.into_iter().chain(tolerated);
     let rules = rules.map(|rule| plan.rules[rule as usize].id.clone());
-    (finished.verdict.judgement, rules.collect())
+    (verdict.judgement, rules.collect())
 }
 
 fn records(bytes: &[u8]) -> Vec<String> {

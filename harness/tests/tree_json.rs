@@ -6,7 +6,7 @@ use crate::trees;
 use std::sync::Arc;
 
 use tracegauge_decoder::tree::{NodeId, Tree};
-use tracegauge_decoder::{Input, Machine, SliceInput, Visitor, decode_tree};
+use tracegauge_decoder::{Observer, StreamFindings, Window, decode_tree, observe_stream};
 use tracegauge_generator::Options;
 use tracegauge_harness::commands::tree::json::{head, read};
 use tracegauge_spec::bundled;
@@ -62,11 +62,8 @@ fn a_trace_that_is_cut_is_printed_as_far_as_it_goes() {
 #[derive(Default)]
 struct Most(usize);
 
-impl Visitor for Most {
-    const TREE: bool = true;
-    const PARTS: bool = true;
-
-    fn part<I: Input>(&mut self, tree: &Tree, _input: &I, _around: &[NodeId], _from: NodeId) {
+impl Observer for Most {
+    fn part(&mut self, tree: &Tree, _bytes: &dyn Window, _around: &[NodeId], _from: NodeId) {
         self.0 = self.0.max(tree.nodes.len());
     }
 }
@@ -81,8 +78,14 @@ fn a_long_trace_is_never_in_memory_as_a_whole() {
     let schema = Arc::new(bundled::find("dial9-v1")[0].load().schema.unwrap());
     let plan = lower(&schema, "dial9-v1").unwrap();
     let (_, whole) = decode_tree(&plan, &bytes);
-    let finished = Machine::new(&plan, SliceInput::new(&bytes), Most::default()).run();
-    let most = finished.visitor.0;
+    let mut most = Most::default();
+    observe_stream(
+        &plan,
+        &mut bytes.as_slice(),
+        StreamFindings::Parts,
+        &mut most,
+    );
+    let Most(most) = most;
     assert!(
         most > 0 && most < whole.nodes.len() / 5,
         "{most} of {}",

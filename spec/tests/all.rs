@@ -10,6 +10,7 @@ mod kaitai;
 mod language_reference;
 mod mistakes;
 mod misuses;
+mod mutants;
 mod not_yet;
 mod pages;
 mod robust;

@@ -11,7 +11,7 @@ pub use self::readings::accepting;
 
 use tracegauge_decoder::record::Record;
 use tracegauge_decoder::report::RecordView;
-use tracegauge_decoder::{Judgement, Machine, Note, SliceInput, Verdict, Violation, Visitor};
+use tracegauge_decoder::{Findings, Judgement, Note, Observer, Verdict, Violation, observe};
 use tracegauge_spec::plan::Plan;
 use tracegauge_spec::schema::Continuation;
 
@@ -75,14 +75,13 @@ struct Read {
 }
 
 fn read(plan: &Plan, bytes: &[u8]) -> Read {
-    let witness = Witness {
+    let mut witness = Witness {
         plan,
         records: Vec::new(),
         due: 0,
         parted: false,
     };
-    let finished = Machine::new(plan, SliceInput::new(bytes), witness).run();
-    let (verdict, witness) = (finished.verdict, finished.visitor);
+    let verdict = observe(plan, bytes, Findings::Notes, &mut witness).verdict;
     let (due, mut open) = (witness.due, witness.parted);
     let mut records = before_fault(plan, &verdict, witness.records);
     // Don't-care values that a record declares apply to that record only. `Witness::record` has
@@ -164,10 +163,7 @@ struct Witness<'p> {
     parted: bool,
 }
 
-impl Visitor for Witness<'_> {
-    const RECORDS: bool = true;
-    const NOTES: bool = true;
-
+impl Observer for Witness<'_> {
     fn record(&mut self, record: &RecordView<'_>) {
         if self.parted {
             return;

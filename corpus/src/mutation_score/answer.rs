@@ -2,7 +2,7 @@
 
 use tracegauge_decoder::record::Record;
 use tracegauge_decoder::report::RecordView;
-use tracegauge_decoder::{Machine, SliceInput, Verdict, Visitor};
+use tracegauge_decoder::{Findings, Observer, Verdict, observe};
 use tracegauge_spec::plan::Plan;
 
 use crate::case::{ExpectedVerdict, ExpectedViolation};
@@ -23,13 +23,12 @@ pub struct Answer {
 
 /// Reads `bytes` with `plan`, executing at most `operations` operations.
 pub fn answer(plan: &Plan, bytes: &[u8], operations: u64) -> Answer {
-    let listener = Listener {
+    let mut listener = Listener {
         records: Vec::new(),
         left: operations,
         endless: false,
     };
-    let finished = Machine::new(plan, SliceInput::new(bytes), listener).run();
-    let (verdict, listener) = (finished.verdict, finished.visitor);
+    let verdict = observe(plan, bytes, Findings::LimitedRecords, &mut listener).verdict;
     Answer {
         verdict: verdict_of(&verdict.judgement),
         records: before_fault(plan, &verdict, listener.records),
@@ -51,33 +50,32 @@ pub(crate) struct Trail {
 
 /// Follows `plan` through a trace.
 pub(crate) fn trail(plan: &Plan, bytes: &[u8]) -> Trail {
-    let follower = Follower {
+    let mut follower = Follower {
         trail: Trail::default(),
         known: None,
         left: u64::MAX,
         is_other: false,
     };
-    let finished = Machine::new(plan, SliceInput::new(bytes), follower).run();
+    let verdict = observe(plan, bytes, Findings::LimitedRecords, &mut follower).verdict;
     Trail {
-        verdict: Some(outcome(plan, &finished.verdict)),
-        ..finished.visitor.trail
+        verdict: Some(outcome(plan, &verdict)),
+        ..follower.trail
     }
 }
 
 /// Returns true if a mutated plan answers `bytes` like the unmodified one, whose trail is `known`.
 /// Stops at the first difference, or after `operations` operations.
 pub(crate) fn follows(plan: &Plan, bytes: &[u8], operations: u64, known: &Trail) -> bool {
-    let follower = Follower {
+    let mut follower = Follower {
         trail: Trail::default(),
         known: Some(known),
         left: operations,
         is_other: false,
     };
-    let finished = Machine::new(plan, SliceInput::new(bytes), follower).run();
-    let follower = finished.visitor;
+    let verdict = observe(plan, bytes, Findings::LimitedRecords, &mut follower).verdict;
     !follower.is_other
         && follower.trail.ends == known.ends
-        && Some(outcome(plan, &finished.verdict)) == known.verdict
+        && Some(outcome(plan, &verdict)) == known.verdict
 }
 
 fn outcome(plan: &Plan, verdict: &Verdict) -> (ExpectedVerdict, Option<ExpectedViolation>) {
@@ -93,10 +91,7 @@ struct Follower<'k> {
     is_other: bool,
 }
 
-impl Visitor for Follower<'_> {
-    const RECORDS: bool = true;
-    const LIMITED: bool = true;
-
+impl Observer for Follower<'_> {
     fn record(&mut self, record: &RecordView<'_>) {
         let Trail { records, ends, .. } = &mut self.trail;
         let (start, index) = (records.len(), ends.len());
@@ -123,10 +118,7 @@ struct Listener {
     endless: bool,
 }
 
-impl Visitor for Listener {
-    const RECORDS: bool = true;
-    const LIMITED: bool = true;
-
+impl Observer for Listener {
     fn record(&mut self, record: &RecordView<'_>) {
         self.records.push((record.end, record.to_record()));
     }

@@ -1,6 +1,6 @@
 //! Cases with everything that is known about them before a mutant reads them.
 
-use tracegauge_decoder::{Machine, Mark, SliceInput, Visitor};
+use tracegauge_decoder::{Findings, Mark, Observer, observe};
 use tracegauge_spec::plan::{OpId, Plan};
 
 use super::answer::{Trail, follows, trail};
@@ -32,20 +32,19 @@ pub(crate) struct Prepared<'c> {
 
 impl<'c> Prepared<'c> {
     pub(crate) fn new(plan: &Plan, case: &'c Case) -> Self {
-        let marks = Marks {
+        let mut marks = Marks {
             touched: vec![0; plan.ops.len().div_ceil(64)],
             shown: Vec::new(),
             run: 0,
         };
-        let finished = Machine::new(plan, SliceInput::new(&case.bytes), marks).run();
-        let marks = finished.visitor;
+        let verdict = observe(plan, &case.bytes, Findings::Marks, &mut marks).verdict;
         Self {
             case,
             truth: answer(plan, &case.bytes, u64::MAX),
             trail: trail(plan, &case.bytes),
             work: marks.run,
             operations: marks.run.saturating_mul(TIMES).saturating_add(BESIDES),
-            blamed: finished.verdict.violation().map(|found| found.op),
+            blamed: verdict.violation().map(|found| found.op),
             touched: marks.touched,
             shown: marks.shown,
         }
@@ -73,9 +72,7 @@ struct Marks {
     run: u64,
 }
 
-impl Visitor for Marks {
-    const MARKS: bool = true;
-
+impl Observer for Marks {
     fn mark(&mut self, op: OpId, mark: Mark) {
         match mark {
             Mark::Enter | Mark::Skip => {

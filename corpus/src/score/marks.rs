@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use tracegauge_decoder::report::RecordView;
 use tracegauge_decoder::verdict::Judgement;
-use tracegauge_decoder::{Machine, Mark, SliceInput, Visitor};
+use tracegauge_decoder::{Findings, Mark, Observer, observe};
 use tracegauge_generator::plain::{Answers, Decoded, Departure};
 use tracegauge_spec::plan::{Kind, OpId, Plan};
 use tracegauge_spec::schema::ReaderDuty;
@@ -34,11 +34,7 @@ struct Marks<'p> {
     reported: Reported,
 }
 
-impl Visitor for Marks<'_> {
-    const MARKS: bool = true;
-    const TREE: bool = true;
-    const RECORDS: bool = true;
-
+impl Observer for Marks<'_> {
     fn record(&mut self, record: &RecordView<'_>) {
         // Only conditional records are needed, since all others are always reported.
         if record.record.condition.is_some() {
@@ -129,7 +125,7 @@ impl<'p> Meter<'p> {
 
 fn measure(meter: &Meter<'_>, bytes: &[u8]) -> Measured {
     let plan = meter.plan;
-    let marks = Marks {
+    let mut marks = Marks {
         plan,
         rows: Rows::default(),
         carried: Carried::default(),
@@ -143,22 +139,21 @@ fn measure(meter: &Meter<'_>, bytes: &[u8]) -> Measured {
         last: None,
         reported: Reported::new(),
     };
-    let finished = Machine::new(plan, SliceInput::new(bytes), marks).run();
-    let rejected = finished.verdict.violation().is_some();
-    let broken = finished.verdict.violation();
+    let observed = observe(plan, bytes, Findings::Marks, &mut marks);
+    let rejected = observed.verdict.violation().is_some();
+    let broken = observed.verdict.violation();
     let broken = broken.and_then(|found| Some((found.rule?, found.op)));
-    let mut marks = finished.visitor;
     let decoded = Decoded {
         plan,
         answers: &meter.answers,
         bytes,
-        tree: &finished.tree,
+        tree: &observed.tree,
         shown: marks
             .shown
             .iter()
             .map(|((rule, op), times)| (*rule, *op, *times))
             .collect(),
-        fault: finished.verdict.violation().map(|found| found.op),
+        fault: observed.verdict.violation().map(|found| found.op),
     };
     let departures = decoded.departures();
     let places = departures.values().sum();
@@ -168,7 +163,7 @@ fn measure(meter: &Meter<'_>, bytes: &[u8]) -> Measured {
     met.extend(broken.map(|(rule, _)| Obligation::Broken(rule)));
     met.extend(broken.and_then(|(rule, op)| meter.places.met(rule, op)));
     // A tolerated rule counts only if the trace as a whole is not rejected.
-    let accepted = finished.verdict.judgement == Judgement::Accepted;
+    let accepted = observed.verdict.judgement == Judgement::Accepted;
     let taken = |rule: u32| match plan.rules[rule as usize].duty {
         ReaderDuty::Accept => accepted,
         _ => !rejected,
@@ -200,8 +195,8 @@ fn measure(meter: &Meter<'_>, bytes: &[u8]) -> Measured {
     met.extend(edges.map(|(from, to)| Obligation::Edge(from, to)));
     // Values in a rejected trace do not count, because they may be what is wrong with it.
     if !rejected {
-        boundaries::met(plan, &finished.tree, &meter.values, &reported, &mut met);
-        meter.pairs.met(&finished.tree, &meter.values, &mut met);
+        boundaries::met(plan, &observed.tree, &meter.values, &reported, &mut met);
+        meter.pairs.met(&observed.tree, &meter.values, &mut met);
         met.append(&mut marks.rows.met);
         met.append(&mut marks.carried.met);
         met.append(&mut marks.sequences.met);

@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use tracegauge_decoder::report::RecordView;
-use tracegauge_decoder::{Machine, SliceInput, Visitor, judge};
+use tracegauge_decoder::{Findings, Observer, judge, observe};
 use tracegauge_spec::bundled;
 use tracegauge_spec::plan::{Plan, lower};
 
@@ -15,13 +15,11 @@ pub fn plan(dialect: &str) -> Plan {
     lower(&schema, dialect).expect("the plan can be made")
 }
 
-/// A visitor that reads each record in the decoder's buffer.
+/// An observer that reads each record in the decoder's buffer.
 #[derive(Default)]
 struct InPlace(u64);
 
-impl Visitor for InPlace {
-    const RECORDS: bool = true;
-
+impl Observer for InPlace {
     fn record(&mut self, record: &RecordView<'_>) {
         black_box(&record.buffer.items);
         black_box(&record.buffer.text);
@@ -29,13 +27,11 @@ impl Visitor for InPlace {
     }
 }
 
-/// A visitor that converts each record to an owned one.
+/// An observer that converts each record to an owned one.
 #[derive(Default)]
 struct Owned(u64);
 
-impl Visitor for Owned {
-    const RECORDS: bool = true;
-
+impl Observer for Owned {
     fn record(&mut self, record: &RecordView<'_>) {
         black_box(record.to_record());
         self.0 += 1;
@@ -50,14 +46,16 @@ pub fn verdict(plan: &Plan, bytes: &[u8]) {
 
 /// Checks every rule and builds records in a reused buffer.
 pub fn in_place(plan: &Plan, bytes: &[u8]) -> u64 {
-    let finished = Machine::new(plan, SliceInput::new(bytes), InPlace::default()).run();
-    assert!(finished.verdict.tolerable(), "{:?}", finished.verdict);
-    finished.visitor.0
+    let mut records = InPlace::default();
+    let verdict = observe(plan, bytes, Findings::Records, &mut records).verdict;
+    assert!(verdict.tolerable(), "{verdict:?}");
+    records.0
 }
 
 /// Checks every rule and allocates an owned record for each event.
 pub fn owned(plan: &Plan, bytes: &[u8]) -> u64 {
-    let finished = Machine::new(plan, SliceInput::new(bytes), Owned::default()).run();
-    assert!(finished.verdict.tolerable(), "{:?}", finished.verdict);
-    finished.visitor.0
+    let mut records = Owned::default();
+    let verdict = observe(plan, bytes, Findings::Records, &mut records).verdict;
+    assert!(verdict.tolerable(), "{verdict:?}");
+    records.0
 }

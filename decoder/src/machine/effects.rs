@@ -57,7 +57,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         let plan = self.plan;
         let info = plan.info(id);
         let effects = info.effects.map(|index| &plan.effects[index as usize]);
-        if let (true, Some(record)) = (V::RECORDS && (V::BEYOND || !self.open), info.record) {
+        if let (true, Some(record)) = (
+            V::RECORDS && (!self.open || self.visitor.beyond()),
+            info.record,
+        ) {
             self.record(record, op.flags & flags::DIRECT != 0, Some((id, start)));
         }
         let Some(effects) = effects else {

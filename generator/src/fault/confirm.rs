@@ -1,7 +1,7 @@
 //! Confirms malformed traces with the reference decoder, which does not know what was changed.
 
 use tracegauge_decoder::verdict::{Judgement, Note, Verdict};
-use tracegauge_decoder::{Machine, SliceInput, Visitor};
+use tracegauge_decoder::{Findings, Observer, observe};
 use tracegauge_spec::plan::Plan;
 use tracegauge_spec::schema::ReaderDuty;
 
@@ -56,9 +56,7 @@ struct Listener {
     notes: Vec<Note>,
 }
 
-impl Visitor for Listener {
-    const NOTES: bool = true;
-
+impl Observer for Listener {
     fn note(&mut self, note: Note) {
         self.notes.push(note);
     }
@@ -69,9 +67,9 @@ impl Visitor for Listener {
 /// # Errors
 /// Returns the actual violations if they differ.
 pub fn confirm(plan: &Plan, malformed: &Malformed) -> Result<(), Box<Refusal>> {
-    let input = SliceInput::new(&malformed.bytes);
-    let finished = Machine::new(plan, input, Listener::default()).run();
-    let (verdict, notes) = (finished.verdict, finished.visitor.notes);
+    let mut listener = Listener::default();
+    let verdict = observe(plan, &malformed.bytes, Findings::Notes, &mut listener).verdict;
+    let notes = listener.notes;
     let agrees = match malformed.duty {
         ReaderDuty::Reject | ReaderDuty::None => {
             violation(&verdict).is_some_and(|found| malformed.expected.contains(&found))

@@ -2,9 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tracegauge_decoder::report::RecordView;
 use tracegauge_decoder::tree::{Node, NodeId, Payload, Tree};
-use tracegauge_decoder::{Machine, Mark, SliceInput, Visitor};
+use tracegauge_decoder::{Findings, Mark, Observer, observe};
 use tracegauge_spec::plan::{Kind, OpId, Plan};
 use tracegauge_spec::schema::ReaderDuty;
 
@@ -18,12 +17,7 @@ struct Marks {
     shown: Shown,
 }
 
-impl Visitor for Marks {
-    const MARKS: bool = true;
-    const TREE: bool = true;
-
-    fn record(&mut self, _record: &RecordView<'_>) {}
-
+impl Observer for Marks {
     fn mark(&mut self, op: OpId, mark: Mark) {
         if let Mark::Shows(rule, _) = mark {
             *self.shown.entry((rule, op)).or_default() += 1;
@@ -34,18 +28,18 @@ impl Visitor for Marks {
 /// Returns the departures of a trace, each with the number of places. In a trace that readers
 /// reject, the fault itself is not one of them.
 pub fn departures(plan: &Plan, answers: &Answers, bytes: &[u8]) -> BTreeMap<Departure, u64> {
-    let marks = Marks {
+    let mut marks = Marks {
         shown: Shown::new(),
     };
-    let finished = Machine::new(plan, SliceInput::new(bytes), marks).run();
-    let shown = finished.visitor.shown.into_iter();
+    let observed = observe(plan, bytes, Findings::Marks, &mut marks);
+    let shown = marks.shown.into_iter();
     let read = Decoded {
         plan,
         answers,
         bytes,
-        tree: &finished.tree,
+        tree: &observed.tree,
         shown: shown.map(|((rule, op), times)| (rule, op, times)).collect(),
-        fault: finished.verdict.violation().map(|found| found.op),
+        fault: observed.verdict.violation().map(|found| found.op),
     };
     read.departures()
 }

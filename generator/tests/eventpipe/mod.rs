@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use tracegauge_decoder::record::{Record, Value};
 use tracegauge_decoder::report::RecordView;
-use tracegauge_decoder::{Machine, SliceInput, Visitor};
+use tracegauge_decoder::{Findings, Observer, observe};
 use tracegauge_spec::bundled;
 use tracegauge_spec::plan::{Plan, lower};
 
@@ -62,16 +62,14 @@ pub struct Counts {
 
 /// Decodes a file to its last byte.
 pub fn count(plan: &Plan, bytes: &[u8]) -> Counts {
-    let finished = Machine::new(plan, SliceInput::new(bytes), Counts::default()).run();
-    let verdict = finished.verdict;
+    let mut counts = Counts::default();
+    let verdict = observe(plan, bytes, Findings::Records, &mut counts).verdict;
     assert!(verdict.tolerable(), "{verdict:?}");
     assert_eq!(verdict.length, bytes.len() as u64);
-    finished.visitor
+    counts
 }
 
-impl Visitor for Counts {
-    const RECORDS: bool = true;
-
+impl Observer for Counts {
     fn record(&mut self, record: &RecordView<'_>) {
         let record = record.to_record();
         match record.kind.as_str() {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use tracegauge_corpus::compressed::RawArgs;
-use tracegauge_decoder::{Machine, Note, SliceInput, StreamInput, Visitor};
+use tracegauge_decoder::{Findings, Note, Observer, StreamFindings, observe, observe_stream};
 use tracegauge_reports::text::byte_range;
 use tracegauge_spec::plan::{Plan, RulePlan};
 use tracegauge_spec::schema::{Level, ReaderDuty};
@@ -62,7 +62,7 @@ fn one(args: &Args, output_options: OutputOptions, path: &Path) -> Exit {
         Err(error) => return error.say(path),
     };
     let plan = Arc::clone(&opened.plan);
-    let departures = Departures {
+    let mut departures = Departures {
         plan: &plan,
         path,
         args,
@@ -70,21 +70,16 @@ fn one(args: &Args, output_options: OutputOptions, path: &Path) -> Exit {
         known: 0,
     };
     let mut bytes = opened.into_bytes();
-    let finished = Machine::new(&plan, StreamInput::new(&mut bytes), departures).run();
-    if let Some(error) = finished.failure {
+    let observed = observe_stream(&plan, &mut bytes, StreamFindings::Notes, &mut departures);
+    if let Some(error) = observed.failure {
         return super::unreadable(path, &error);
     }
-    let mut departures = finished.visitor;
-    if let Some(violation) = finished.verdict.violation() {
-        let (bytes, other) = input::other_reading(&plan, &finished.verdict, bytes);
+    if let Some(violation) = observed.verdict.violation() {
+        let (bytes, other) = input::other_reading(&plan, &observed.verdict, bytes);
         if let (Decoded::Whole(Some(whole)), Some((other, _))) = (&bytes, other) {
-            let known = departures.counts.iter().sum();
-            let departures = Departures {
-                known,
-                ..departures
-            };
-            let again = Machine::new(&other, SliceInput::new(whole), departures).run();
-            return again.visitor.summary();
+            departures.known = departures.counts.iter().sum();
+            observe(&other, whole, Findings::Notes, &mut departures);
+            return departures.summary();
         }
         departures.show(&Departure {
             file: path.display().to_string(),
@@ -103,7 +98,7 @@ fn one(args: &Args, output_options: OutputOptions, path: &Path) -> Exit {
                 .map(|rule| plan.schema.rules[rule as usize].says.as_str()),
         });
         let trace = || bytes.whole().map(Cow::Owned);
-        super::dialect::hint(&args.format, "check", &plan, path, &finished.verdict, trace)
+        super::dialect::hint(&args.format, "check", &plan, path, &observed.verdict, trace)
             .inspect(|hint| crate::commands::remark!("{hint}"));
         return Exit::Finding;
     }
@@ -179,9 +174,7 @@ impl Departures<'_> {
     }
 }
 
-impl Visitor for Departures<'_> {
-    const NOTES: bool = true;
-
+impl Observer for Departures<'_> {
     fn note(&mut self, note: Note) {
         let plan = self.plan;
         let rule = &plan.rules[note.rule as usize];

@@ -8,7 +8,9 @@ use std::sync::Arc;
 
 use tracegauge_corpus::compressed::RawArgs;
 use tracegauge_decoder::report::RecordView;
-use tracegauge_decoder::{Finished, Machine, SliceInput, StreamInput, Verdict, Visitor};
+use tracegauge_decoder::{
+    Findings, Observer, StreamFindings, Verdict, judge_stream, observe, observe_stream,
+};
 use tracegauge_spec::plan::Plan;
 
 use super::format::FormatArgs;
@@ -63,12 +65,12 @@ fn one(args: &Args, output_options: OutputOptions, path: &Path) -> Exit {
         output_options.shows_progress() && (args.verdict_only || !io::stdout().is_terminal());
     let bar = progress::bytes(opened.length, shown);
     let mut bytes = opened.into_bytes();
-    let file = bar.wrap_read(&mut bytes);
+    let mut file = bar.wrap_read(&mut bytes);
     let verdict_only = args.verdict_only || output_options.quiet;
     let ended = if verdict_only {
-        judged(&plan, file)
+        Ok(judged(&plan, &mut file))
     } else {
-        printed(&plan, file)
+        printed(&plan, &mut file)
     };
     match ended {
         Ok(Ended { verdict, failure }) => {
@@ -110,22 +112,22 @@ fn not_written(error: &io::Error) -> Exit {
 /// Prints the records of another reading, except for the first ones that the default reading of
 /// `plan` has printed. The records may be too many to keep, so their hashes are compared.
 fn rest(plan: &Plan, other: &Plan, bytes: &[u8]) -> io::Result<()> {
-    let printed = Machine::new(plan, SliceInput::new(bytes), Hashes::default());
-    let Hashes(printed) = printed.run().visitor;
-    let rest = Rest {
+    let mut printed = Hashes::default();
+    observe(plan, bytes, Findings::Records, &mut printed);
+    let Hashes(printed) = printed;
+    let mut rest = Rest {
         lines: Lines::new(),
         printed: &printed,
         same: 0,
         differs: false,
     };
+    observe(other, bytes, Findings::Records, &mut rest);
     let Rest {
         mut lines,
         same,
         differs,
         ..
-    } = Machine::new(other, SliceInput::new(bytes), rest)
-        .run()
-        .visitor;
+    } = rest;
     lines.finish()?;
     if differs || same < printed.len() {
         crate::commands::remark!(
@@ -140,9 +142,10 @@ fn rest(plan: &Plan, other: &Plan, bytes: &[u8]) -> io::Result<()> {
 #[derive(Default)]
 struct Hashes(Vec<u64>);
 
-impl Visitor for Hashes {
-    const RECORDS: bool = true;
-    const BEYOND: bool = true;
+impl Observer for Hashes {
+    fn beyond(&self) -> bool {
+        true
+    }
 
     fn record(&mut self, record: &RecordView<'_>) {
         self.0.push(hash(record));
@@ -158,9 +161,10 @@ struct Rest<'p, W> {
     differs: bool,
 }
 
-impl<W: Write> Visitor for Rest<'_, W> {
-    const RECORDS: bool = true;
-    const BEYOND: bool = true;
+impl<W: Write> Observer for Rest<'_, W> {
+    fn beyond(&self) -> bool {
+        true
+    }
 
     fn record(&mut self, record: &RecordView<'_>) {
         if !self.differs && self.same < self.printed.len() {
@@ -193,26 +197,20 @@ struct Ended {
     failure: Option<io::Error>,
 }
 
-fn judged(plan: &Plan, file: impl Read) -> io::Result<Ended> {
-    let input = StreamInput::new(file);
-    let finished = Machine::new(plan, input, tracegauge_decoder::VerdictOnly).run();
-    Ok(Ended {
-        verdict: finished.verdict,
-        failure: finished.failure,
-    })
+fn judged(plan: &Plan, file: &mut dyn Read) -> Ended {
+    let (verdict, failure) = judge_stream(plan, file);
+    Ended { verdict, failure }
 }
 
 /// Prints the records. Returns an error if they cannot be written.
-fn printed(plan: &Plan, file: impl Read) -> io::Result<Ended> {
-    let lines = Lines::new();
-    let Finished {
-        verdict,
-        mut visitor,
-        failure,
-        ..
-    } = Machine::new(plan, StreamInput::new(file), lines).run();
-    visitor.finish()?;
-    Ok(Ended { verdict, failure })
+fn printed(plan: &Plan, file: &mut dyn Read) -> io::Result<Ended> {
+    let mut lines = Lines::new();
+    let observed = observe_stream(plan, file, StreamFindings::Records, &mut lines);
+    lines.finish()?;
+    Ok(Ended {
+        verdict: observed.verdict,
+        failure: observed.failure,
+    })
 }
 
 /// Prints each record as one line.
@@ -242,9 +240,10 @@ impl<W: Write> Lines<W> {
     }
 }
 
-impl<W: Write> Visitor for Lines<W> {
-    const RECORDS: bool = true;
-    const BEYOND: bool = true;
+impl<W: Write> Observer for Lines<W> {
+    fn beyond(&self) -> bool {
+        true
+    }
 
     fn record(&mut self, record: &RecordView<'_>) {
         if self.failure.is_some() {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use tracegauge_corpus::compressed::RawArgs;
-use tracegauge_decoder::{Judgement, Machine, StreamInput, Verdict};
+use tracegauge_decoder::{Judgement, StreamFindings, Verdict, observe_stream};
 use tracegauge_spec::plan::Plan;
 
 use super::format::FormatArgs;
@@ -135,28 +135,28 @@ struct Ended {
     printed: bool,
 }
 
-fn as_json(plan: &Plan, bytes: impl Read, out: impl Write) -> io::Result<Ended> {
-    let walk = Walk::new(plan, json::Printer::new(out));
-    let finished = Machine::new(plan, StreamInput::new(bytes), walk).run();
-    finished.visitor.finish()?.finish(plan)?;
+fn as_json(plan: &Plan, bytes: &mut dyn Read, out: impl Write) -> io::Result<Ended> {
+    let mut walk = Walk::new(plan, json::Printer::new(out));
+    let observed = observe_stream(plan, bytes, StreamFindings::Parts, &mut walk);
+    walk.finish()?.finish(plan)?;
     Ok(Ended {
-        verdict: finished.verdict,
-        failure: finished.failure,
+        verdict: observed.verdict,
+        failure: observed.failure,
         printed: true,
     })
 }
 
-fn as_text(args: &Args, plan: &Plan, bytes: impl Read, out: impl Write) -> io::Result<Ended> {
+fn as_text(args: &Args, plan: &Plan, bytes: &mut dyn Read, out: impl Write) -> io::Result<Ended> {
     let selection = Selection {
         at: args.at,
         path: args.path.clone(),
         depth: args.depth.map(|depth| depth as usize),
     };
-    let walk = Walk::new(plan, text::Printer::new(selection, out));
-    let finished = Machine::new(plan, StreamInput::new(bytes), walk).run();
+    let mut walk = Walk::new(plan, text::Printer::new(selection, out));
+    let observed = observe_stream(plan, bytes, StreamFindings::Parts, &mut walk);
     Ok(Ended {
-        verdict: finished.verdict,
-        failure: finished.failure,
-        printed: finished.visitor.finish()?.finish()?,
+        verdict: observed.verdict,
+        failure: observed.failure,
+        printed: walk.finish()?.finish()?,
     })
 }

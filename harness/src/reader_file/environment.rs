@@ -4,6 +4,8 @@ use std::env;
 use std::ffi::OsStr;
 use std::process::Command;
 
+use memchr::memmem;
+
 /// The variables that every reader receives if they are set: the user's language, time zone and
 /// paths, and the settings of runtimes, loaders, profilers and sanitizers. A `*` at the end stands
 /// for any characters.
@@ -166,20 +168,18 @@ impl Secrets {
 }
 
 fn replaced(text: &[u8], secret: &[u8]) -> Option<Vec<u8>> {
-    let find = |text: &[u8]| text.windows(secret.len()).position(|it| it == secret);
-    let mut at = find(text)?;
-    let (mut rest, mut shown) = (text, Vec::new());
-    loop {
-        shown.extend_from_slice(&rest[..at]);
+    let mut masked = None;
+    let mut end = 0;
+    for at in memmem::find_iter(text, secret) {
+        let shown = masked.get_or_insert_with(Vec::new);
+        shown.extend_from_slice(&text[end..at]);
         shown.extend_from_slice(MASK);
-        rest = &rest[at + secret.len()..];
-        match find(rest) {
-            Some(next) => at = next,
-            None => break,
-        }
+        end = at + secret.len();
     }
-    shown.extend_from_slice(rest);
-    Some(shown)
+    if let Some(shown) = &mut masked {
+        shown.extend_from_slice(&text[end..]);
+    }
+    masked
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use tracegauge_corpus::case::Case;
 use tracegauge_corpus::rows::rows;
 use tracegauge_decoder::record::{Record, write_record};
 use tracegauge_decoder::report::RecordView;
-use tracegauge_decoder::{Judgement, Machine, SliceInput, Visitor};
+use tracegauge_decoder::{Findings, Judgement, Observer, observe};
 use tracegauge_harness::compare::{Matcher, Reporting};
 use tracegauge_harness::judge::{Judge, Response, Strictness};
 use tracegauge_harness::protocol::{
@@ -37,9 +37,7 @@ pub struct Answer {
 #[derive(Default)]
 struct Records(Vec<Record>);
 
-impl Visitor for Records {
-    const RECORDS: bool = true;
-
+impl Observer for Records {
     fn record(&mut self, record: &RecordView<'_>) {
         self.0.push(record.to_record());
     }
@@ -49,15 +47,16 @@ impl Answer {
     /// Returns the answer of the reference decoder. Rejections have no records, because exported
     /// tests do not use them.
     pub fn of_reference(plan: &Plan, bytes: &[u8]) -> Self {
-        let finished = Machine::new(plan, SliceInput::new(bytes), Records::default()).run();
-        match finished.verdict.judgement {
+        let mut records = Records::default();
+        let verdict = observe(plan, bytes, Findings::Records, &mut records).verdict;
+        match verdict.judgement {
             Judgement::Rejected(_) => Self {
                 said: Said::Reject,
                 records: None,
             },
             Judgement::Accepted | Judgement::Either { .. } => Self {
                 said: Said::Accept,
-                records: Some(finished.visitor.0),
+                records: Some(records.0),
             },
         }
     }

@@ -5,7 +5,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use tracegauge_decoder::{Machine, SliceInput};
+use tracegauge_decoder::{StreamFindings, observe_stream};
 use tracegauge_generator::Generator;
 use tracegauge_harness::commands::tree::json::Printer;
 use tracegauge_harness::commands::tree::walk::Walk;
@@ -32,8 +32,8 @@ pub fn generators() -> Vec<Generator> {
 
 pub fn printed(plan: &Plan, bytes: &[u8]) -> String {
     let mut out = Vec::new();
-    let walk = Walk::new(plan, Printer::new(&mut out));
-    let finished = Machine::new(plan, SliceInput::new(bytes), walk).run();
-    finished.visitor.finish().unwrap().finish(plan).unwrap();
+    let mut walk = Walk::new(plan, Printer::new(&mut out));
+    observe_stream(plan, &mut &*bytes, StreamFindings::Parts, &mut walk);
+    walk.finish().unwrap().finish(plan).unwrap();
     String::from_utf8(out).unwrap()
 }

@@ -258,7 +258,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                     self.slots[slot.index()] = Value::Shown(first);
                 }
                 Step::Record(record) => {
-                    if V::BEYOND || !self.open {
+                    if !self.open || self.visitor.beyond() {
                         self.record(*record, true, None);
                     }
                 }

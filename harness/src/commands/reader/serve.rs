@@ -9,7 +9,7 @@ use serde_json::json;
 use tracegauge_corpus::expected::fault_start;
 use tracegauge_corpus::formats::Formats;
 use tracegauge_decoder::report::RecordView;
-use tracegauge_decoder::{Judgement, Machine, SliceInput, Verdict, Visitor, judge};
+use tracegauge_decoder::{Findings, Judgement, Observer, Verdict, judge, observe};
 use tracegauge_spec::plan::Plan;
 use tracegauge_spec::schema::{FaultClass, ReaderDuty};
 
@@ -97,10 +97,10 @@ impl Server {
             );
         };
         let bytes = fs::read(&request.file)?;
-        let lines = Lines::new(&plan, &bytes, out);
-        let finished = Machine::new(&plan, SliceInput::new(&bytes), lines).run();
-        let out = finished.visitor.finish(&finished.verdict)?;
-        writeln!(out, "{}", closing(&plan, &finished.verdict))
+        let mut lines = Lines::new(&plan, &bytes, out);
+        let verdict = observe(&plan, &bytes, Findings::Records, &mut lines).verdict;
+        let out = lines.finish(&verdict)?;
+        writeln!(out, "{}", closing(&plan, &verdict))
     }
 
     fn plan(&mut self, format: &str) -> Option<Arc<Plan>> {
@@ -197,9 +197,10 @@ impl<'a, W: Write> Lines<'a, W> {
     }
 }
 
-impl<W: Write> Visitor for Lines<'_, W> {
-    const RECORDS: bool = true;
-    const BEYOND: bool = true;
+impl<W: Write> Observer for Lines<'_, W> {
+    fn beyond(&self) -> bool {
+        true
+    }
 
     fn record(&mut self, record: &RecordView<'_>) {
         if self.until.is_some_and(|until| record.end > until) {

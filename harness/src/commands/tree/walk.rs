@@ -4,7 +4,7 @@
 use std::io;
 
 use tracegauge_decoder::tree::{NodeId, Payload, Tree};
-use tracegauge_decoder::{Input, Visitor};
+use tracegauge_decoder::{Observer, Window};
 use tracegauge_spec::plan::{Kind, Plan};
 
 /// A node that the walk meets.
@@ -73,19 +73,15 @@ pub struct Walk<'p, S> {
     failure: Option<io::Error>,
 }
 
-impl<S: Show> Visitor for Walk<'_, S> {
-    const TREE: bool = true;
-    const PARTS: bool = true;
+impl<S: Show> Observer for Walk<'_, S> {
     // Stops decoding once nothing can be shown anymore.
-    const LIMITED: bool = true;
-
     fn spent(&mut self) -> bool {
         self.failure.is_some()
     }
 
-    fn part<I: Input>(&mut self, tree: &Tree, input: &I, around: &[NodeId], from: NodeId) {
+    fn part(&mut self, tree: &Tree, bytes: &dyn Window, around: &[NodeId], from: NodeId) {
         if self.failure.is_none()
-            && let Err(error) = self.up_to(tree, input, around, from)
+            && let Err(error) = self.up_to(tree, bytes, around, from)
         {
             self.failure = Some(error);
         }
@@ -116,10 +112,10 @@ impl<'p, S: Show> Walk<'p, S> {
     }
 
     /// Shows all nodes. The decoder then removes the nodes from `from` on.
-    fn up_to<I: Input>(
+    fn up_to(
         &mut self,
         tree: &Tree,
-        input: &I,
+        bytes: &dyn Window,
         around: &[NodeId],
         from: NodeId,
     ) -> io::Result<()> {
@@ -132,7 +128,7 @@ impl<'p, S: Show> Walk<'p, S> {
             {
                 self.close(tree)?;
             }
-            self.node(tree, input, around.contains(&id), id)?;
+            self.node(tree, bytes, around.contains(&id), id)?;
             self.next += 1;
         }
         while self.open.last().is_some_and(|frame| frame.node >= from) {
@@ -142,10 +138,10 @@ impl<'p, S: Show> Walk<'p, S> {
         Ok(())
     }
 
-    fn node<I: Input>(
+    fn node(
         &mut self,
         tree: &Tree,
-        input: &I,
+        bytes: &dyn Window,
         is_open: bool,
         id: NodeId,
     ) -> io::Result<()> {
@@ -193,7 +189,7 @@ impl<'p, S: Show> Walk<'p, S> {
             is_shown,
             is_part,
             is_complete: !is_open,
-            bytes: input.bytes(span.start, end),
+            bytes: bytes.slice(span.start, end),
         };
         self.show.node(self.plan, &met)?;
         if is_part {

@@ -1,0 +1,204 @@
+//! Decodes traces for observers.
+//!
+//! An [`Observer`] is a trait object, so that all observers share a few compiled decoders: one for each
+//! kind of input and each set of findings. A [`Visitor`] in its place would compile the whole decoder
+//! once more. Only emitters, which take part in the walk, and code that is measured need that.
+
+use std::io::{self, Read};
+
+use tracegauge_spec::plan::{OpId, Plan};
+
+use crate::input::{Input, SliceInput, StreamInput};
+use crate::machine::Machine;
+use crate::report::RecordView;
+use crate::tree::{NodeId, Tree};
+use crate::verdict::{Note, Verdict};
+use crate::visitor::{Mark, Visitor};
+
+/// Bytes of a trace that are available.
+pub trait Window {
+    /// Returns the bytes from `start` up to `end`. Returns an empty slice if any of them is not
+    /// available.
+    fn slice(&self, start: u64, end: u64) -> &[u8];
+}
+
+impl<I: Input> Window for I {
+    fn slice(&self, start: u64, end: u64) -> &[u8] {
+        self.bytes(start, end)
+    }
+}
+
+/// Receives the findings of the decoder.
+pub trait Observer {
+    /// Returns whether the observer also receives the records after an ambiguity, from which readers
+    /// may differ. These records follow the decoder's own interpretation.
+    fn beyond(&self) -> bool {
+        false
+    }
+
+    /// Returns whether to stop reading. Called before each operation if the observer receives
+    /// [`Findings::LimitedRecords`], [`Findings::Marks`] or [`StreamFindings::Parts`].
+    fn spent(&mut self) -> bool {
+        false
+    }
+
+    /// Returns whether the observer needs the sources of the values in the next record.
+    fn wants_sources(&self) -> bool {
+        false
+    }
+
+    /// Called when a reader must report all records produced so far, even if the trace ends soon
+    /// after.
+    fn due(&mut self) {}
+
+    /// Called with each complete record.
+    fn record(&mut self, _record: &RecordView<'_>) {}
+
+    /// Called with each tolerated deviation.
+    fn note(&mut self, _note: Note) {}
+
+    /// Called with each event at an operation.
+    fn mark(&mut self, _op: OpId, _mark: Mark) {}
+
+    /// Called when the node `_from` and all nodes after it are complete, as described for
+    /// [`Visitor::part`].
+    fn part(&mut self, _tree: &Tree, _bytes: &dyn Window, _around: &[NodeId], _from: NodeId) {}
+}
+
+/// What an observer receives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Findings {
+    /// Records. Only this set lets the decoder run steps, its fast path.
+    Records,
+    /// Records, until the observer stops reading.
+    LimitedRecords,
+    /// Records, with the rules that free values of them, and tolerated deviations.
+    Notes,
+    /// Records, with the sources of their values, and marks. The tree is kept.
+    Marks,
+}
+
+/// What an observer receives of a stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StreamFindings {
+    /// Records.
+    Records,
+    /// Tolerated deviations.
+    Notes,
+    /// The tree in parts.
+    Parts,
+}
+
+/// The result of decoding a trace.
+#[derive(Debug)]
+pub struct Observed {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The tree, if the observer receives [`Findings::Marks`].
+    pub tree: Tree,
+    /// The I/O error that stopped reading, if any.
+    pub failure: Option<io::Error>,
+}
+
+/// Decodes `bytes` and tells `observer` what is found.
+pub fn observe(
+    plan: &Plan,
+    bytes: &[u8],
+    findings: Findings,
+    observer: &mut dyn Observer,
+) -> Observed {
+    let input = SliceInput::new(bytes);
+    match findings {
+        Findings::Records => run::<_, RECORDS>(plan, input, observer),
+        Findings::LimitedRecords => run::<_, { RECORDS | LIMITED }>(plan, input, observer),
+        Findings::Notes => run::<_, { RECORDS | NOTES }>(plan, input, observer),
+        Findings::Marks => {
+            run::<_, { RECORDS | MARKS | TREE | SOURCES | LIMITED }>(plan, input, observer)
+        }
+    }
+}
+
+/// Decodes what `stream` delivers and tells `observer` what is found.
+pub fn observe_stream(
+    plan: &Plan,
+    stream: &mut dyn Read,
+    findings: StreamFindings,
+    observer: &mut dyn Observer,
+) -> Observed {
+    let input = StreamInput::new(stream);
+    match findings {
+        StreamFindings::Records => run::<_, RECORDS>(plan, input, observer),
+        StreamFindings::Notes => run::<_, NOTES>(plan, input, observer),
+        StreamFindings::Parts => run::<_, { TREE | PARTS | LIMITED }>(plan, input, observer),
+    }
+}
+
+const RECORDS: u8 = 1;
+const NOTES: u8 = 1 << 1;
+const MARKS: u8 = 1 << 2;
+const TREE: u8 = 1 << 3;
+const SOURCES: u8 = 1 << 4;
+const PARTS: u8 = 1 << 5;
+const LIMITED: u8 = 1 << 6;
+
+fn run<I: Input, const SET: u8>(plan: &Plan, input: I, observer: &mut dyn Observer) -> Observed {
+    let observed = Watched::<SET> {
+        beyond: observer.beyond(),
+        observer,
+    };
+    let finished = Machine::new(plan, input, observed).run();
+    Observed {
+        verdict: finished.verdict,
+        tree: finished.tree,
+        failure: finished.failure,
+    }
+}
+
+/// Passes the findings in `SET` on to an observer.
+struct Watched<'o, const SET: u8> {
+    observer: &'o mut dyn Observer,
+    beyond: bool,
+}
+
+impl<const SET: u8> Visitor for Watched<'_, SET> {
+    const RECORDS: bool = SET & RECORDS != 0;
+    const NOTES: bool = SET & NOTES != 0;
+    const MARKS: bool = SET & MARKS != 0;
+    const TREE: bool = SET & TREE != 0;
+    const SOURCES: bool = SET & SOURCES != 0;
+    const PARTS: bool = SET & PARTS != 0;
+    const LIMITED: bool = SET & LIMITED != 0;
+
+    #[inline]
+    fn beyond(&self) -> bool {
+        self.beyond
+    }
+
+    fn spent(&mut self) -> bool {
+        self.observer.spent()
+    }
+
+    fn wants_sources(&self) -> bool {
+        self.observer.wants_sources()
+    }
+
+    fn due(&mut self) {
+        self.observer.due();
+    }
+
+    fn record(&mut self, record: &RecordView<'_>) {
+        self.observer.record(record);
+    }
+
+    fn part<I: Input>(&mut self, tree: &Tree, input: &I, around: &[NodeId], from: NodeId) {
+        self.observer.part(tree, input, around, from);
+    }
+
+    fn note(&mut self, note: Note) {
+        self.observer.note(note);
+    }
+
+    fn mark(&mut self, op: OpId, mark: Mark) {
+        self.observer.mark(op, mark);
+    }
+}
