@@ -30,10 +30,9 @@ export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/../target}
 has_nightly() { [[ ${FUZZ_STABLE:-} != 1 ]] && cargo +nightly --version >/dev/null 2>&1; }
 
 profile=${FUZZ_PROFILE:-release}
-folder=$profile
-[[ $profile != dev ]] || folder=debug
 
-# Sets `how`, and `build`, the command that builds targets.
+# Sets `how`, `build`, which is the command that builds targets, and `programs`, the folder in which
+# they are then.
 choose() {
   # Counters of edges alone: what steers libFuzzer, and no more than that.
   local coverage="--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
@@ -47,8 +46,14 @@ choose() {
   else
     how="on stable, with coverage but without a sanitizer"
   fi
+  if [[ $profile == dev && ${#toolchain[@]} == 0 ]]; then
+    programs=$CARGO_TARGET_DIR/debug
+    build=(env "RUSTC_WRAPPER=$PWD/instrument.sh" "FUZZ_COVERAGE=$coverage" "FUZZ_ROOT=${PWD%/fuzz}" cargo build --quiet)
+    return
+  fi
   # With a target given, build scripts and macros are built without these flags.
   host=$(rustc -vV | sed -n 's/^host: //p')
+  programs=$CARGO_TARGET_DIR/$host/${profile/#dev/debug}
   build=(env "RUSTFLAGS=${RUSTFLAGS:-} $coverage" cargo "${toolchain[@]}" build --profile "$profile" --quiet --target "$host")
 }
 
@@ -58,10 +63,11 @@ build_seeds() {
   [[ -n ${FUZZ_SEEDS:-} ]] || cargo build --quiet --manifest-path functions/Cargo.toml --bin seeds
 }
 
-# seeds TARGET: writes the inputs that a target starts from, and the dictionary.
+# seeds TARGET: writes the inputs that a target starts from, and the dictionary. Each target has its own,
+# since targets may be run at once.
 seeds() {
   build_seeds
-  "$seeds_program" "$1" "corpus/$1" words.dict
+  "$seeds_program" "$1" "corpus/$1" "artifacts/$1/words.dict"
 }
 
 # run TARGET SECONDS […]
@@ -71,7 +77,7 @@ run() {
   mkdir -p "corpus/$target" "artifacts/$target"
   seeds "$target"
   # Naming new functions would cost minutes where a symbolizer is installed.
-  local options=(-print_funcs=0 -dict=words.dict -max_total_time="$seconds" -max_len=8192 -timeout=20 -rss_limit_mb=2048)
+  local options=(-print_funcs=0 -dict="artifacts/$target/words.dict" -max_total_time="$seconds" -max_len=8192 -timeout=20 -rss_limit_mb=2048)
   if [[ $profile == release ]] && has_nightly && cargo fuzz --version >/dev/null 2>&1; then
     echo "fuzzing $target with cargo-fuzz on nightly, with the address sanitizer" >&2
     cargo +nightly fuzz run "$target" "corpus/$target" -- "${options[@]}" "$@"
@@ -79,7 +85,7 @@ run() {
   fi
   "${build[@]}" --bin "$target"
   echo "fuzzing $target $how" >&2
-  "$CARGO_TARGET_DIR/$host/$folder/$target" "${options[@]}" -artifact_prefix="artifacts/$target/" "$@" "corpus/$target"
+  "$programs/$target" "${options[@]}" -artifact_prefix="artifacts/$target/" "$@" "corpus/$target"
 }
 
 [[ $# -ge 1 ]] || usage
