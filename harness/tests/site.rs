@@ -95,7 +95,12 @@ fn dead(path: &Path, text: &str, link: &str) -> Option<String> {
 #[test]
 fn every_link_leads_somewhere() {
     let mut pages = pages("docs");
-    for more in ["README.md", "readers/README.md"] {
+    for more in [
+        "ARCHITECTURE.md",
+        "CONTRIBUTING.md",
+        "README.md",
+        "readers/README.md",
+    ] {
         let text = fs::read_to_string(root().join(more)).expect("a page");
         pages.insert(PathBuf::from(more), text);
     }
@@ -109,6 +114,43 @@ fn every_link_leads_somewhere() {
     }
     assert_eq!(wrong, Vec::<String>::new());
     assert!(looked_at > 100, "{looked_at}");
+}
+
+/// Returns the paths for which a code span stands: `a/{b,c}` stands for `a/b` and `a/c`.
+fn paths(span: &str) -> Vec<String> {
+    let group = span.split_once('{').and_then(|(start, rest)| {
+        let (names, end) = rest.split_once('}')?;
+        Some((start, names, end))
+    });
+    match group {
+        Some((start, names, end)) => {
+            let names = names.split(',');
+            names.map(|name| format!("{start}{name}{end}")).collect()
+        }
+        None => vec![span.to_owned()],
+    }
+}
+
+#[test]
+fn every_place_on_the_map_of_the_code_exists() {
+    let mut looked_at = 0;
+    for page in ["ARCHITECTURE.md", "CONTRIBUTING.md"] {
+        let text = fs::read_to_string(root().join(page)).expect("a page");
+        for event in parsed(&text) {
+            let Event::Code(span) = event else { continue };
+            let folder = span.split('/').next().unwrap_or_default();
+            let is_path = span.contains('/') && !span.contains([' ', '…']);
+            if !is_path || !root().join(folder).is_dir() {
+                continue;
+            }
+            for path in paths(&span) {
+                let path = path.replace("FORMAT/", "");
+                assert!(root().join(&path).exists(), "{page}: there is no {path}");
+                looked_at += 1;
+            }
+        }
+    }
+    assert!(looked_at > 60, "{looked_at}");
 }
 
 #[test]
