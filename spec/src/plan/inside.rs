@@ -74,7 +74,7 @@ pub struct TextPlan {
 }
 
 impl TextPlan {
-    /// The type code with this number.
+    /// Returns the type code with this number.
     pub fn code(&self, code: i128) -> Option<&TextCode> {
         self.codes.iter().find(|known| known.code == code)
     }
@@ -125,7 +125,7 @@ impl ByteSet {
         self.0[usize::from(byte / 64)] |= 1 << (byte % 64);
     }
 
-    /// Whether the set contains a byte.
+    /// Returns whether the set contains a byte.
     pub fn has(&self, byte: u8) -> bool {
         self.0[usize::from(byte / 64)] >> (byte % 64) & 1 != 0
     }

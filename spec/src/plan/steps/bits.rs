@@ -58,7 +58,7 @@ pub(super) fn ask_bits(plan: &Plan, uses: &Uses, steps: &mut Vec<Step>) {
     });
 }
 
-/// Replaces a condition on a flag's slot by a test of its bit.
+/// Replaces a condition on a flag's slot with a test of its bit.
 fn ask(plan: &Plan, flags: &mut [Flag], when: &mut When) {
     let When::Holds(code) = *when else {
         return;
