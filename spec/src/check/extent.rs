@@ -102,7 +102,7 @@ impl Extents {
             return self.of_described(&schema.types[id.index()], schema);
         }
         if let Some(id) = graph.layout_of(node) {
-            // At least one type code must have values of finite size. Otherwise no value of the
+            // At least one type code must have values of finite size. Otherwise, no value of the
             // layout has a finite size.
             let codes = schema.layouts[id.index()].codes.iter();
             let mut ends = codes.map(|code| match &code.layout {

@@ -35,7 +35,7 @@ impl<'s> Checker<'s> {
         Rc::clone(index)
     }
 
-    /// Returns the use of a type that is the type of the field at index `at` of `holder`.
+    /// Returns the use of a type by the field at index `at` of `holder`.
     pub(super) fn child(
         &mut self,
         holder: UseId,

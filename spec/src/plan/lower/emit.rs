@@ -140,7 +140,7 @@ impl Lowering<'_> {
         self.plan.repeats[index as usize].length_slot
     }
 
-    /// Resets the slot of an optional value before each element. Otherwise an expression outside
+    /// Resets the slot of an optional value before each element. Otherwise, an expression outside
     /// the element would see the value of an earlier element.
     fn reset_if_optional(&mut self, op: OpId) {
         self.reset_slot_if_optional(op, self.plan.ops[op.index()].slot);

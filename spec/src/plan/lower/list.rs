@@ -54,7 +54,7 @@ impl<'s> Lowering<'s> {
     }
 
     /// Resolves `list.at(i)` and `list[i]`. The element is selected while the list is read, so the
-    /// index must be known before.
+    /// index must be known beforehand.
     pub(super) fn list_at(&mut self, list: OpId, index: CodeId, expr: &Expr) -> Place {
         if !self.is_known_before(index, list) {
             let message = format!(

@@ -1,7 +1,7 @@
 //! Conditions that test flag bits.
 //!
-//! Most flags are read only to be tested once, shortly afterwards. In that case the condition tests
-//! the bit of the integer that was read, and the flag is not stored in a slot.
+//! Most flags are read only to be tested once, shortly afterwards. In that case, the condition
+//! tests the bit of the integer that was read, and the flag is not stored in a slot.
 
 use super::super::{Code, Plan, Slot};
 use super::live::Uses;
