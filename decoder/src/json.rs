@@ -14,7 +14,7 @@ pub enum Json {
     Nothing,
     /// `true` or `false`.
     Bool(bool),
-    /// A number, with the digits of the source.
+    /// A number, as written in the source.
     Number(Box<str>),
     /// A string, or `None` if it contains an unpaired surrogate.
     Text(Option<String>),

@@ -2,8 +2,8 @@
 //! the byte range of each field.
 //!
 //! The decoder contains no code for any particular format. A [`Machine`] runs the plan over an
-//! [`Input`] and reports records and tolerated deviations to a [`Visitor`] or, through [`observe`], to
-//! an [`Observer`]. No input makes the decoder panic. The decoder's memory use is bounded by the
+//! [`Input`] and reports records and tolerated deviations to a [`Visitor`] or, through [`observe`],
+//! to an [`Observer`]. No input makes the decoder panic. The decoder's memory use is bounded by the
 //! number of bytes read, not by the lengths that a trace declares.
 
 pub mod input;
@@ -57,7 +57,8 @@ pub fn judge(plan: &Plan, bytes: &[u8]) -> Verdict {
         .verdict
 }
 
-/// Decodes what `stream` delivers and returns the verdict and the error that stopped reading, if any.
+/// Decodes the bytes of `stream` and returns the verdict and the error that stopped reading, if
+/// any.
 pub fn judge_stream(plan: &Plan, stream: &mut dyn Read) -> (Verdict, Option<std::io::Error>) {
     let finished = Machine::new(plan, StreamInput::new(stream), VerdictOnly).run();
     (finished.verdict, finished.failure)

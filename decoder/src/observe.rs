@@ -1,8 +1,9 @@
 //! Decodes traces for observers.
 //!
-//! An [`Observer`] is a trait object, so that all observers share a few compiled decoders: one for each
-//! kind of input and each set of findings. A [`Visitor`] in its place would compile the whole decoder
-//! once more. Only emitters, which take part in the walk, and code that is measured need that.
+//! An [`Observer`] is a trait object, so that all observers share a few compiled decoders: one for
+//! each kind of input and each set of findings. Using a [`Visitor`] instead compiles another copy
+//! of the whole decoder. Only emitters, which take part in the walk, and benchmarked code need
+//! that.
 
 use std::io::{self, Read};
 
@@ -30,8 +31,8 @@ impl<I: Input> Window for I {
 
 /// Receives the findings of the decoder.
 pub trait Observer {
-    /// Returns whether the observer also receives the records after an ambiguity, from which readers
-    /// may differ. These records follow the decoder's own interpretation.
+    /// Returns whether the observer also receives the records after an ambiguity. Readers may
+    /// differ on these records, which follow the decoder's own interpretation.
     fn beyond(&self) -> bool {
         false
     }
@@ -72,7 +73,8 @@ pub enum Findings {
     Records,
     /// Records, until the observer stops reading.
     LimitedRecords,
-    /// Records, with the rules that free values of them, and tolerated deviations.
+    /// Records, the rules that turn some of their values into don't-care values, and tolerated
+    /// deviations.
     Notes,
     /// Records, with the sources of their values, and marks. The tree is kept.
     Marks,
@@ -100,7 +102,7 @@ pub struct Observed {
     pub failure: Option<io::Error>,
 }
 
-/// Decodes `bytes` and tells `observer` what is found.
+/// Decodes `bytes` and reports the findings to `observer`.
 pub fn observe(
     plan: &Plan,
     bytes: &[u8],
@@ -118,7 +120,7 @@ pub fn observe(
     }
 }
 
-/// Decodes what `stream` delivers and tells `observer` what is found.
+/// Decodes the bytes of `stream` and reports the findings to `observer`.
 pub fn observe_stream(
     plan: &Plan,
     stream: &mut dyn Read,

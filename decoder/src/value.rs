@@ -43,8 +43,9 @@ pub enum Value {
     },
 }
 
-/// Converts a size, a count or a distance to an unsigned number, or returns `None` if it is negative.
-/// A number of more than 64 bits becomes the greatest one, because no trace has that many bytes.
+/// Converts a size, a count or a distance to an unsigned number, or returns `None` if it is
+/// negative. A number of more than 64 bits becomes `u64::MAX`, because no trace has that many
+/// bytes.
 #[inline]
 pub fn amount(number: i128) -> Option<u64> {
     (number >= 0).then(|| u64::try_from(number).unwrap_or(u64::MAX))

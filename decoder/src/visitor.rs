@@ -99,8 +99,8 @@ pub trait Visitor {
     /// more operations than a correct one.
     const LIMITED: bool = false;
 
-    /// Returns whether the visitor also receives the records after an ambiguity, from which readers may
-    /// differ. These records follow the decoder's own interpretation. Only used with
+    /// Returns whether the visitor also receives the records after an ambiguity. Readers may differ
+    /// on these records, which follow the decoder's own interpretation. Only used with
     /// [`Self::RECORDS`].
     fn beyond(&self) -> bool {
         false
@@ -126,7 +126,7 @@ pub trait Visitor {
     /// Called when the node `_from` and all nodes after it are complete. The tree discards them
     /// after the call. `_input` still has the bytes of all nodes that the visitor receives for the
     /// first time. `_around` lists the nodes that are still open, outermost first. The last call
-    /// has the root.
+    /// passes the root.
     fn part<I: Input>(&mut self, _tree: &Tree, _input: &I, _around: &[NodeId], _from: NodeId) {}
 
     /// Called with each tolerated deviation.

@@ -1,9 +1,9 @@
 //! Tests that every key and method of the description language behaves as intended.
 //!
 //! Each file in `language/` contains cases. A case begins with `= TITLE` and a description. A line
-//! `> BYTES` (in hexadecimal) is a trace. The lines after it are its records, and `rejected at
-//! PATH` if it is not accepted. A line `! LINE TEXT` says that the description is invalid: it names
-//! the line of the error and a part of the message.
+//! `> BYTES` (in hexadecimal) is a trace. The lines after it are its records, followed by `rejected
+//! at PATH` if the trace is not accepted. A line `! LINE TEXT` says that the description is
+//! invalid: it names the line of the error and a part of the message.
 
 #![allow(clippy::unwrap_used)]
 

@@ -70,7 +70,7 @@ fn word(offset: u16, size: u16) -> Vec<u8> {
     [offset.to_le_bytes(), size.to_le_bytes()].concat()
 }
 
-/// Returns a trace with a row 9 that describes `fields`, and one event of that row.
+/// Returns a trace with row 9, which describes `fields`, and one event of that row.
 fn trace(fields: &[(&str, Vec<u8>)], payload: &[u8]) -> Vec<u8> {
     let size = u16::try_from(payload.len()).unwrap().to_le_bytes();
     [

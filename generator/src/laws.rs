@@ -36,7 +36,7 @@ pub enum Broken {
     MadeTree(Difference),
     /// A decoded tree cannot be encoded.
     NotEncoded(GenerateError),
-    /// Encoding a decoded tree produces different bytes from this position on.
+    /// Encoding a decoded tree produces bytes that differ from this position on.
     EncodedBytes(usize),
     /// Encoding a decoded tree produces a different tree.
     EncodedTree(Difference),
@@ -44,9 +44,9 @@ pub enum Broken {
     NotRecorded(GenerateError),
     /// A recorded tape cannot be played.
     NotPlayed(GenerateError),
-    /// Playing a recorded tape produces different bytes from this position on.
+    /// Playing a recorded tape produces bytes that differ from this position on.
     PlayedBytes(usize),
-    /// Playing the same tape twice produces different bytes from this position on.
+    /// Playing the same tape twice produces bytes that differ from this position on.
     Unsteady(usize),
 }
 
@@ -135,7 +135,8 @@ pub fn check_decode(plan: &Plan, bytes: &[u8]) -> Result<Verdict, Broken> {
     Ok(judged)
 }
 
-/// An observer that also requests notes, which forces the machine to run operations instead of steps.
+/// An observer that also requests notes, which forces the machine to run operations instead of
+/// steps.
 #[derive(Default)]
 struct Slowly(Vec<Record>);
 

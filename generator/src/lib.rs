@@ -259,7 +259,7 @@ impl Generator {
     }
 
     /// Encodes a tree. Sizes and counts are computed from the contents, except for values that
-    /// readers tolerate: these are written as the tree has them.
+    /// readers tolerate, which are written unchanged.
     ///
     /// # Errors
     /// Returns an error if the tree lacks a value or has a value that cannot be written.
@@ -268,7 +268,7 @@ impl Generator {
     }
 
     /// Encodes a tree that was edited. All sizes and counts are computed from the contents; every
-    /// other value is written as the tree has it.
+    /// other value is written unchanged.
     ///
     /// # Errors
     /// Returns an error under the same conditions as [`Self::encode`], or if a value would be

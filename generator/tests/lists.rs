@@ -288,7 +288,7 @@ records: { record: { from: record, members: { count: options.size } } }
 rules: { CUT: { level: must, section: All, says: Everything is there., reader: reject } }
 ";
 
-/// Returns the size of each list of options in a trace: that of the header first.
+/// Returns the size of each list of options in a trace, starting with that of the header.
 fn options_in(weights: &str, made: impl Fn(&Generator, Options) -> Vec<u8>) -> Vec<u64> {
     let plan = described("options", &OPTIONS.replace("@WEIGHTS@", weights));
     let generator = Generator::new(Arc::clone(&plan));
@@ -334,7 +334,7 @@ fn lists_in_a_header_leave_room_for_records() {
 
 #[test]
 fn weights_say_how_soon_a_list_ends() {
-    // Once in 16 choices, the first or the last answer is chosen, so that 1 in 10 becomes 1 in 8.
+    // One in 16 choices takes the first or the last answer, so 1 in 10 becomes 1 in 8.
     for (weights, options) in [("0: 1, 7: 1", 1.0), ("0: 1, 7: 4, 9: 5", 7.0)] {
         let hints = format!(", gen: {{ weights: {{ {weights} }} }}");
         let lists = options_in(&hints, random_trace);

@@ -129,7 +129,7 @@ fn real_files_are_read_to_their_last_byte() {
             assert_eq!(found, counted(&sidecar, kind), "{name}: {kind}");
         }
         assert_eq!(Some(events), sidecar["event_count"].as_u64(), "{name}");
-        // The largest file has 2.8 MB and takes about ten seconds without optimization.
+        // The largest file is 2.8 MB in size and takes about ten seconds without optimization.
         check_identities(&generator, &bytes).unwrap_or_else(|broken| panic!("{name}: {broken}"));
     }
 }

@@ -26,7 +26,7 @@ fn entry(kind: u8, body: &[u8]) -> Vec<u8> {
     [&[kind][..], &size.to_be_bytes(), body].concat()
 }
 
-/// Returns a whole trace of the given entries, which include the last one.
+/// Returns a whole trace with the given entries, which must include the last one.
 fn trace(entries: &[&[u8]]) -> Vec<u8> {
     let count = u16::try_from(entries.len()).expect("few entries");
     let entries = entries.concat();

@@ -1,4 +1,4 @@
-//! Tests which rules are about a value, so that a wrong one is named after the right sentence.
+//! Tests which rules concern a value, because reports name a wrong value after such a rule.
 
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ fn named(
         .collect()
 }
 
-/// A sequence number increases in each header, with or without a difference.
+/// A sequence number increases in each header, whether or not the header contains a difference.
 #[test]
 fn a_carried_number_is_about_the_rules_of_its_step() {
     let sequence = operation("nettrace-v4", "event_compressed.sequence_number");
@@ -48,8 +48,8 @@ fn a_carried_number_is_about_the_rules_of_its_step() {
     assert_eq!(about(&["EVENT-CARRY-STARTS"]), ["EVENT-SEQUENCE-STEP"]);
 }
 
-/// Without an amount that is always added, what the header contains decides about the value. That
-/// two other values differ says nothing about it.
+/// If no amount is always added, the contents of the header determine the value. Whether two other
+/// values differ is irrelevant to it.
 #[test]
 fn a_carried_time_is_about_the_rules_of_its_header() {
     let time = operation("nettrace-v4", "event_compressed.timestamp");

@@ -206,7 +206,7 @@ fn expression(g: &mut Gen, depth: usize) -> Expr {
     })
 }
 
-/// Returns true if two expressions are equal except for their locations.
+/// Returns `true` if two expressions are equal except for their locations.
 fn same(a: &Expr, b: &Expr) -> bool {
     format!("{:?}", strip(a)) == format!("{:?}", strip(b))
 }

@@ -53,7 +53,7 @@ fn every_key_is_explained() {
     assert!(missing.is_empty(), "no page explains {missing:?}");
 }
 
-/// Returns true if a code span in `prose` contains `key`, for example in `{by, rule}`.
+/// Returns `true` if a code span in `prose` contains `key`, for example in `{by, rule}`.
 fn names(prose: &str, key: &str) -> bool {
     prose.split('`').skip(1).step_by(2).any(|code| {
         let words = code.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-' || c == '_'));

@@ -1,7 +1,7 @@
 //! A deterministic trace of any length, written by the format's own encoder.
 //!
-//! The trace contains 60% events with two small integers, 15% with stacks of 8 to 31 frames and a
-//! pooled name, 15% with a text and a map, 5% without fields, and 5% with all field types. The
+//! Of the events in the trace, 60% have two small integers, 15% have stacks of 8 to 31 frames and a
+//! pooled name, 15% have a text and a map, 5% have no fields, and 5% have all field types. The
 //! files `encoder_mixed_200.trc` and `encoder_mixed_20000.trc` were written in the same way, and
 //! 2,100,000 events yield the 106,287,199 bytes on which the published rates were measured. To
 //! reproduce these traces exactly, random numbers must be drawn in the same order.
@@ -38,7 +38,7 @@ fn write(events: usize) -> io::Result<Vec<u8>> {
     Ok(writer.encoder.finish())
 }
 
-/// Marsaglia's xorshift generator with 64 bits.
+/// Marsaglia's 64-bit xorshift generator.
 struct Random(u64);
 
 impl Random {

@@ -200,7 +200,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         &self.tree
     }
 
-    /// Returns the tree for modification, so that a value can be corrected once it is known.
+    /// Returns a mutable reference to the tree, so that a value can be corrected once it is known.
     pub fn tree_mut(&mut self) -> &mut Tree {
         &mut self.tree
     }
@@ -210,7 +210,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         &self.visitor
     }
 
-    /// Returns the visitor for modification.
+    /// Returns a mutable reference to the visitor.
     pub fn visitor_mut(&mut self) -> &mut V {
         &mut self.visitor
     }
@@ -220,7 +220,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         &self.input
     }
 
-    /// Returns the input for modification, so that bytes can be added.
+    /// Returns a mutable reference to the input, so that bytes can be added.
     pub fn input_mut(&mut self) -> &mut I {
         &mut self.input
     }

@@ -2,9 +2,9 @@
 //!
 //! The machine runs the plan's operations in order and recurses only into operations that contain
 //! other operations. The plan bounds the recursion depth, except for recursive types, which have an
-//! explicit limit. Memory use grows with the bytes that were read, not with the lengths that a trace
-//! declares. Run time also grows with the bytes that were read: elements that take no bytes are
-//! counted, and too many of them stop the run.
+//! explicit limit. Memory use grows with the bytes that were read, not with the lengths that a
+//! trace declares. Run time also grows with the bytes that were read: elements that take no bytes
+//! are counted, and too many of them stop the run.
 
 mod bytes;
 mod complaint;
@@ -62,14 +62,14 @@ pub(crate) enum Stop {
 
 pub(crate) type Flow<T = ()> = Result<T, Stop>;
 
-/// The number of elements that occupy no bytes and that every trace may have. Each byte of input
-/// allows one more.
+/// The number of elements without bytes that every trace may have. Each byte of input allows one
+/// more.
 const FREE_ELEMENTS: u64 = 1 << 20;
 
-/// The number of bytes of stack that must remain before the machine recurses.
+/// The minimum number of bytes of stack that must be left when the machine recurses.
 pub(crate) const STACK_LEFT: usize = 256 * 1024;
 
-/// The number of bytes of stack that are allocated if too few remain.
+/// The number of bytes of stack to allocate if fewer than [`STACK_LEFT`] are left.
 pub(crate) const STACK_MORE: usize = 4 * 1024 * 1024;
 
 /// The machine, which runs a plan over an input and reports to a visitor.
@@ -105,8 +105,8 @@ pub struct Machine<'p, I, V> {
     pub(crate) calls: Vec<OpId>,
     /// The active layouts with fields that contain other fields.
     pub(crate) applied: Vec<nested::Applied>,
-    /// The words that the innermost layout in `applied` contains and that have not been followed
-    /// yet. A word contains the position of a value that is stored elsewhere.
+    /// The words of the innermost layout in `applied` that have not been followed yet. A word
+    /// contains the position of a value that is stored elsewhere.
     pub(crate) words: Vec<Word>,
     /// The number of enclosing located values whose bytes exist already, so that an emitter must
     /// not write them again.
@@ -142,7 +142,7 @@ pub struct Machine<'p, I, V> {
     pub(crate) open: bool,
     /// The operation at which a part or the trace last ended early.
     pub(crate) cut: OpId,
-    /// The first operation from which readers may differ, if any.
+    /// The first operation at which readers may differ, if any.
     pub(crate) parted: Option<Box<parted::Parted>>,
     /// The operation and the first byte of each value that is treated as absent because it violates
     /// a rule.
@@ -246,7 +246,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             _ => self.unresolved(),
         };
         let judgement = match (flow, self.violation.take()) {
-            // After a place from which readers may differ, a violation cannot be judged.
+            // Once readers may differ, a violation can no longer be judged.
             (Err(_), Some(violation)) if !self.open => Judgement::Rejected(violation),
             _ if self.either || self.open => Judgement::Either { open: self.open },
             _ => Judgement::Accepted,

@@ -91,8 +91,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             viewed: 0,
         });
         let words = std::mem::take(&mut self.words);
-        // Offsets may be counted from the start of the layout, so the bytes from there on are
-        // needed.
+        // Offsets may be counted from the start of the layout, so all bytes from there on must be
+        // kept.
         self.holds += 1;
         let directs = V::DIRECTS && self.directs();
         if directs {

@@ -92,7 +92,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.want(id, op, wanted)
     }
 
-    /// Reports a variable-length integer with more bytes than its width can require.
+    /// Reports a variable-length integer that has more bytes than any value of its width needs.
     #[cold]
     fn too_long(&mut self, id: OpId, op: &'p Op, start: u64, most: u8) -> Flow {
         self.want_from(id, op, start)?;
@@ -194,7 +194,7 @@ fn unfold(kind: VariableKind, raw: u64, used: u32) -> u64 {
 fn group_fits(kind: VariableKind, low: u64, shift: u32) -> bool {
     match shift {
         64.. => false,
-        // In a signed number, the bits after the last one must repeat the sign.
+        // In a signed number, the surplus bits must repeat the sign bit.
         63 if kind == VariableKind::Signed => low == 0 || low == 0x7f,
         _ => low << shift >> shift == low,
     }

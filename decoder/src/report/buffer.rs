@@ -135,7 +135,7 @@ impl Item {
     }
 }
 
-/// The number of bytes from which on a name is long.
+/// The minimum length of a long name in bytes.
 const LONG_NAME: usize = 32;
 
 /// The values of a record.
@@ -192,8 +192,8 @@ impl RecordBuffer {
         (start, u32::try_from(self.text.len()).unwrap_or(u32::MAX))
     }
 
-    /// Copies a name to the buffer, and returns its start and end. Elements of a list may repeat the
-    /// same names, so a long one is copied only once.
+    /// Copies a name to the buffer, and returns its start and end. Elements of a list may repeat
+    /// the same names, so a long one is copied only once.
     pub(crate) fn name(&mut self, name: &[u8]) -> (u32, u32) {
         if name.len() < LONG_NAME {
             return self.bytes(name);

@@ -9,7 +9,7 @@ use tracegauge_spec::plan::{MemberPlan, MemberSource};
 use super::{Item, RecordView};
 use crate::record::{Value, write_name, write_value};
 
-/// The number of bytes from which on a part of a line is passed on.
+/// The size in bytes at which a part of a line is passed on.
 const PART: usize = 1 << 16;
 
 /// Receives the parts of a line, and removes what it has received.
@@ -43,8 +43,8 @@ impl RecordView<'_> {
     ) -> bool {
         let mut any = false;
         for plan in plans {
-            // Parts are only passed on inside a value, so this member is still in `out` if it has
-            // none.
+            // Parts are passed on only while a value is written, so if this member has no value,
+            // its name is still in `out`.
             let length = out.len();
             out.extend_from_slice(if any { b"," } else { before });
             write_name(&plan.name, out);

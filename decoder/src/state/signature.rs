@@ -6,7 +6,7 @@ use tracegauge_spec::plan::{NestedForm, Plan, TextPlan};
 
 use super::layout::{CompiledLayout, DescribedField, nested_of, sizes};
 
-/// A described field that was found in a text that lists described fields.
+/// A described field from a text that lists such fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextItem {
     /// The range of the whole item, without surrounding blanks.
@@ -25,7 +25,7 @@ pub struct TextItem {
     pub known: bool,
 }
 
-/// Splits `text` into its described fields. Empty text has none.
+/// Splits `text` into its described fields. Empty text has no fields.
 pub fn items(plan: &TextPlan, text: &[u8]) -> Vec<TextItem> {
     let mut items = Vec::new();
     if text.is_empty() {

@@ -147,7 +147,7 @@ impl Table {
         self.rows.get(place as usize).and_then(Option::as_ref)
     }
 
-    /// Returns the row at a place for modification.
+    /// Returns a mutable reference to the row at a place.
     pub fn row_mut(&mut self, place: u32) -> Option<&mut Row> {
         self.rows.get_mut(place as usize).and_then(Option::as_mut)
     }

@@ -279,9 +279,9 @@ fn finished(plan: &Plan, op: OpId, domain: &mut Domain) {
     }
 }
 
-/// Applies the tests of a field. Tests whose violation some reader rejects restrict the values;
-/// other tests only make values preferred. Tests whose violation is only a fault of the writer are
-/// applied in a second pass.
+/// Applies the tests of a field. A test restricts the values if some reader rejects its violation;
+/// otherwise, it only marks values as preferred. A second pass applies the tests whose violation is
+/// a fault of the writer alone.
 fn tests<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,

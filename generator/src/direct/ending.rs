@@ -34,7 +34,7 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
     let emitter = machine.visitor_mut();
     let odd = emitter.options.odd;
     let unit = ending.unit();
-    // If terminator and padding are the same unit, padding also terminates the text.
+    // If the terminator and the padding are the same unit, padding also terminates the text.
     let fills = ending.pad.is_some() && (mark.is_none() || ending.pad == ending.terminator);
     let rule = plan.faults[plan.op(op).faults as usize].of(FaultKind::Terminator);
     let required = ending.required && (!odd || rejected(plan, rule));
@@ -74,7 +74,7 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
             part.fill = Some(pad);
         }
     } else if let (false, Some(part)) = (ends, emitter.parts.last_mut()) {
-        // A text without terminator extends to the end of its part.
+        // A text without a terminator extends to the end of its part.
         part.to_end = true;
     }
     out.extend_from_slice(&bytes);

@@ -20,7 +20,7 @@ const DEEP: u32 = 3;
 /// The maximum number of fields that a text field describes.
 const MOST_FIELDS: u64 = 6;
 
-/// The same number in a plain trace.
+/// The value of [`MOST_FIELDS`] for a plain trace.
 const MOST_PLAIN_FIELDS: u64 = 2;
 
 /// Common names of fields that a text field describes.

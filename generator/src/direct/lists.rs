@@ -23,12 +23,12 @@ pub struct OpenList {
     occurred: Vec<bool>,
     /// Set if the current element is the last.
     pub last: bool,
-    /// Whether a condition ends the list that the emitter cannot bring about.
+    /// Whether the list ends only when a condition holds that the emitter cannot bring about.
     waits: bool,
 }
 
-/// The number of elements after which a list that waits for its end has any values, even if the
-/// trace should be plain: plain values may never end it.
+/// The number of elements after which a list that waits for its end may have arbitrary values, even
+/// in a plain trace: plain values may never end it.
 const LONG: u64 = 64;
 
 impl OpenList {
@@ -57,7 +57,7 @@ pub fn open<I: Input, C: Choices, const TREE: bool>(
     });
 }
 
-/// Returns whether an enclosing list waits for its end, and is long already.
+/// Returns whether an enclosing list waits for its end and is already long.
 pub fn is_overlong<I: Input, C: Choices, const TREE: bool>(
     machine: &Machine<'_, I, Emitter<'_, C, TREE>>,
 ) -> bool {

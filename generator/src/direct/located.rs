@@ -14,8 +14,7 @@ use super::index::rejected;
 use super::text;
 use crate::tape::Choices;
 
-/// Where an expression tests for the end of the stream, the stream ends once in `ENDS + 1` times on
-/// average.
+/// On average, one in `ENDS + 1` expressions that test for the end of the stream ends the stream.
 const ENDS: u64 = 7;
 
 /// Skips an instance. When a tree is being encoded, takes over the numbers inside it.

@@ -1,7 +1,7 @@
 //! Finds the list that makes a trace as large as requested.
 //!
-//! A header may contain lists of its own, such as options up to the option that ends them. If such a
-//! list continued until the trace is large enough, nothing would be left for what follows it.
+//! A header may contain lists of its own, such as options up to the option that ends them. If such
+//! a list continued until the trace is large enough, nothing would be left for what follows it.
 
 use std::cmp::Reverse;
 
@@ -16,7 +16,8 @@ struct Outer {
     rank: Rank,
 }
 
-/// How likely a list is to hold the contents of the trace. The greatest rank is the likeliest.
+/// The likelihood that a list holds the contents of the trace. The list with the greatest rank is
+/// the likeliest.
 type Rank = (bool, bool, Reverse<usize>, u32);
 
 /// Returns the lists that continue until the trace is large enough: of the lists that follow each
@@ -57,8 +58,8 @@ fn outer(plan: &Plan, list: OpId) -> Option<Outer> {
     Some(Outer { list, path, rank })
 }
 
-/// Returns whether every trace with `list` also has `other`, as far as the structure shows. One of
-/// the alternatives of a switch excludes the others.
+/// Returns whether every trace that contains `list` also contains `other`, judging by the structure
+/// alone. The alternatives of a switch exclude each other.
 fn occurs_with(plan: &Plan, other: &Outer, list: &Outer) -> bool {
     let both = other.path.iter().zip(&list.path);
     let shared = both.take_while(|(left, right)| left == right).count();

@@ -1,4 +1,4 @@
-//! Choosing a number from a domain.
+//! Chooses numbers from domains.
 
 use super::domain::Domain;
 use crate::tape::Choices;

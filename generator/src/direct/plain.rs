@@ -30,7 +30,7 @@ impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
         is_restricted && allowed.is_some_and(|allowed| !allowed.fields.contains(&field))
     }
 
-    /// Returns whether the trace may exercise a rule. A choice without a rule is a matter of the
+    /// Returns whether the trace may exercise a rule. A choice without a rule depends only on the
     /// field.
     pub(super) fn permits(&self, plan: &Plan, rule: Option<u32>) -> bool {
         let (Some(allowed), false) = (&self.allowed, self.options.odd) else {
@@ -58,8 +58,8 @@ impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
     }
 }
 
-/// Restricts a domain to plain values, if any of them is possible here. Values that would exercise a
-/// rule that the trace may not exercise are excluded first.
+/// Restricts a domain to plain values, if any of them is possible here. Values that would exercise
+/// a rule that the trace may not exercise are excluded first.
 pub fn narrow<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -145,7 +145,7 @@ impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
         let last = (possible.len() as u64).checked_sub(1)?;
         let chosen = usize::try_from(self.choices.choose(last, None)).unwrap_or_default();
         let mut chosen = possible.into_iter().nth(chosen)?;
-        // Within the range, every value is as good as another.
+        // Within the range, all values are equally good.
         chosen.usual = Some((chosen.low, chosen.high));
         chosen.clock = true;
         Some(chosen)

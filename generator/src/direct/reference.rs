@@ -72,7 +72,8 @@ pub fn reference<I: Input, C: Choices, const TREE: bool>(
             return Ok(None);
         }
     }
-    // A plain trace refers to no row only where there is none, unless that is usual.
+    // In a plain trace, a field refers to no row only if the table has none, unless referring to no
+    // row is usual.
     let none = none.filter(|_| !live || emitter.permits_all(plan, op) || !emitter.is_plain(op));
     let total = if live { places } else { 0 } + u64::from(none.is_some());
     if total == 0 {

@@ -170,7 +170,7 @@ impl Twin<'_> {
     }
 
     /// Returns whether a later reference uses a row that contains `node` or is defined in it. A
-    /// reader that continues after the fault would notice the change of the node there again.
+    /// reader that continues after the fault would notice there that the node has changed.
     pub(super) fn used_later(&self, node: NodeId) -> bool {
         let history = self.history();
         let end = self.node(node).end;
@@ -262,8 +262,8 @@ fn names_nothing(twin: &Twin<'_>, node: NodeId, key: i128) -> bool {
         && twin.history().row(refs.table, key, node).is_none()
 }
 
-/// Returns whether the field only indicates null and both its current value and `value` indicate
-/// the same: null, or not null.
+/// Returns whether the field is only a null indicator and `value` means the same as its current
+/// value: null, or not null.
 fn says_null_alike(twin: &Twin<'_>, node: NodeId, value: i128) -> bool {
     let info = twin.info(node);
     let measures = matches!(info.derived, Some(Derived::Measured { .. }));

@@ -20,8 +20,8 @@ pub(super) fn tells_another(twin: &Twin<'_>, spliced: &Spliced) -> bool {
     };
     let mut dialects = plan.schema.dialects.iter();
     if dialects.any(|own| own.id == plan.format && !says(own)) {
-        // The content of a file never identifies this dialect: to read such a file, one must
-        // specify the dialect.
+        // The content of a file never identifies this dialect, so users must specify it to read
+        // such a file.
         return false;
     }
     let others = plan.schema.dialects.iter().filter(|d| d.id != plan.format);

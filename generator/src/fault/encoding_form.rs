@@ -12,7 +12,7 @@ use super::operator::{EncodingForm, Site};
 use super::splice::{Cut, Edit, Splice};
 use super::twin::Twin;
 
-/// Replaces the encoding of an integer by an overlong or invalid one, preserving the value if
+/// Replaces the encoding of an integer with an overlong or invalid one, preserving the value if
 /// possible.
 pub(super) fn spell(
     twin: &Twin<'_>,
@@ -56,7 +56,7 @@ fn too_wide(kind: VariableKind, bits: u8, raw: u128) -> Option<u128> {
         VariableKind::Unsigned | VariableKind::ZigZag => {
             (room > usize::from(bits)).then_some(raw | 1 << bits)
         }
-        // The least positive value that needs one more bit.
+        // The smallest positive value that needs one more bit.
         VariableKind::Signed => (room > usize::from(bits)).then_some(1 << (bits - 1)),
     }
 }

@@ -21,7 +21,7 @@ pub(super) struct Definition {
     pub table: u32,
     /// The key of the row.
     pub key: i128,
-    /// The node from which on the row exists: the first one that is read after the definition.
+    /// The first node that is read after the definition. The row exists from this node on.
     pub time: NodeId,
     /// Set if the first row with a key takes precedence.
     keeps_first: bool,

@@ -153,7 +153,7 @@ impl Chain {
                 .skip(1)
                 .find(|at| twin.node(*at).op == target)?;
             let outermost = !twin.outward(node).skip(1).any(is_call);
-            // If there is an earlier call, a reader finds first that it is nested too deeply.
+            // If there is an earlier call, a reader first reports that one as nested too deeply.
             let first = !(outer..node).any(is_call);
             (outermost && first).then_some((outer, node))
         })?;

@@ -86,7 +86,7 @@ pub enum Operator {
         /// Set if the row is repeated unchanged.
         same: bool,
     },
-    /// Deeper nesting of a structure in itself than a reader must support.
+    /// A structure nested in itself more deeply than a reader must support.
     Nested {
         /// The nesting depth.
         times: u64,

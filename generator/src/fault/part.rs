@@ -104,7 +104,7 @@ fn ends_inside(twin: &Twin<'_>, leaf: NodeId) -> Result<Attack, NoCase> {
     while inner != part {
         let around = twin.parent(inner).ok_or(NoCase::Lacking)?;
         let later = twin.tree.children(around).filter(|child| *child > inner);
-        // Remove what follows in the part, including padding that the shorter contents would now
+        // Remove the rest of the part, including padding that the shorter contents would now
         // require. A located value is stored elsewhere; an empty one has nothing to remove.
         let is_there = |node: &NodeId| {
             let span = twin.node(*node).span;

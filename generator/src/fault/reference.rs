@@ -313,8 +313,8 @@ fn others_known(
         })
 }
 
-/// Returns whether the row to which the field refers may be defined later, and `rule` is the one
-/// for rows that are.
+/// Returns whether the row to which the field refers may be defined later, and `rule` is the rule
+/// for such rows.
 fn awaits(twin: &Twin<'_>, node: NodeId, rule: Option<u32>) -> bool {
     let refs = twin.info(node).refs;
     let refs = refs.map(|refs| &twin.plan.refs[refs as usize]);

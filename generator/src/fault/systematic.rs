@@ -68,9 +68,9 @@ const MOST_PLACES: usize = 16;
 /// then, further twins are unlikely to help.
 const MOST_BYTES: usize = 1 << 18;
 
-/// Violates every rule in every way that `twins` allow, each site in the plainest twin in which the
-/// fault can be attributed, and in the smallest of those. Sites that have no case in `twins` are tried in `spare`, whose indices
-/// follow those of `twins`.
+/// Violates every rule in every way that `twins` allow. Each site uses the plainest twin in which
+/// the fault can be attributed or, among equally plain ones, the smallest. Sites that have no case
+/// in `twins` are tried in `spare`, whose indices follow those of `twins`.
 pub fn systematic(plan: &Plan, twins: &Twins, spare: &Twins) -> Systematic {
     at_sites(plan, (twins, spare), sites(plan))
 }
@@ -221,7 +221,8 @@ impl Attempt {
     }
 }
 
-/// Indexes traces, the plainest first and, of equally plain ones, the smallest first. Each is numbered by its original position plus `first`.
+/// Indexes traces, the plainest first and, of equally plain ones, the smallest first. Each is
+/// numbered by its original position plus `first`.
 fn in_order<'t>(
     plan: &'t Plan,
     answers: &Answers,
@@ -279,8 +280,8 @@ fn case_among(
             };
             match confirm(plan, &case) {
                 Ok(()) => return Attempt::Case(*index, Box::new(case)),
-                // What clears the table may clear others too, such as those that determine how the
-                // following bytes are read.
+                // The element that clears the table may clear other tables too, such as those that
+                // determine how the following bytes are read.
                 Err(_) if site.operator == Operator::Dangling(Missing::Cleared) => {
                     why = why.max(NoCase::Overtaken);
                 }

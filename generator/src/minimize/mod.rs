@@ -69,10 +69,10 @@ pub fn shorten(
     search.done()
 }
 
-/// Searches for a plainer trace near `bytes`. Removes elements of lists and described values, and
-/// replaces values that typical writers do not write by those that they do. `improves` returns
-/// whether a candidate is better than all before, or `None` to end the search. It has to accept a
-/// finite number of candidates in a row, because a plainer trace may be longer.
+/// Searches for a plainer trace near `bytes`. Removes list elements and described values, and
+/// replaces values that typical writers do not write with values that they do. `improves` returns
+/// whether a candidate is better than all previous ones, or `None` to end the search. It must
+/// accept only finitely many candidates in a row, because a plainer trace may be longer.
 pub fn plainer(
     generator: &Generator,
     bytes: &[u8],
@@ -148,7 +148,7 @@ impl<'s> Search<'s> {
         read
     }
 
-    /// Replaces the best trace by `candidate` if the candidate is smaller and has the property.
+    /// Replaces the best trace with `candidate` if the candidate is smaller and has the property.
     fn offer(&mut self, candidate: Vec<u8>) -> bool {
         let is_possible = match self.may_grow {
             true => candidate != self.best,

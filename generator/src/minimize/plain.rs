@@ -1,4 +1,4 @@
-//! Replaces unusual values by those of typical writers, and removes bytes that they do not write.
+//! Replaces unusual values with those of typical writers, and removes bytes that they do not write.
 
 use tracegauge_decoder::text;
 use tracegauge_decoder::tree::NodeId;
@@ -22,8 +22,8 @@ const SINGLE: f32 = 1.5;
 /// A float of eight bytes that is plain in any field, and that four bytes cannot hold.
 const DOUBLE: f64 = 1.1;
 
-/// Replaces each number and string that typical writers do not write, and each number that a rule
-/// with a condition is about, because only some of its values may exercise the rule.
+/// Replaces each number and string that typical writers do not write, and each number to which a
+/// conditional rule applies, because only some of its values may exercise the rule.
 pub(super) fn values(search: &mut Search<'_>) {
     let plan = search.generator.plan().clone();
     let mut number = 0;
@@ -96,7 +96,7 @@ fn plain(plan: &Plan, answers: &Answers, read: &Read, node: NodeId) -> Vec<Edit>
         Answer::Nothing => vec![0],
         _ => vec![0, 1],
     };
-    // Another field may be too small for what writers prefer.
+    // Another field may be too small for the value that writers prefer.
     let small = [1, 0]
         .into_iter()
         .filter(|small| answers.of(op).has(*small));

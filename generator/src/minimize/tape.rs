@@ -34,8 +34,8 @@ fn recorded(search: &Search<'_>) -> Option<Tape> {
     (made.bytes == search.best).then_some(tape)
 }
 
-/// The limit on steps, in addition to those for each byte. A changed tape may request elements
-/// without end.
+/// The limit on steps, not counting the steps allowed for each byte. A changed tape may request an
+/// endless number of elements.
 const STEPS: u64 = 1 << 16;
 /// The number of steps allowed for each byte of the trace.
 const STEPS_OF_A_BYTE: u64 = 64;
@@ -51,7 +51,7 @@ fn options(search: &Search<'_>) -> Options {
     }
 }
 
-/// Replaces the best tape by `tape` if its trace is better.
+/// Replaces the best tape with `tape` if its trace is better.
 fn offer(search: &mut Search<'_>, best: &mut Tape, tape: Tape) -> bool {
     if search.over || tape.bytes == best.bytes {
         return false;

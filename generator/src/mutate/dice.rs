@@ -27,7 +27,7 @@ impl Dice {
         u8::try_from(self.below(256)).unwrap_or_default()
     }
 
-    /// Returns true once in `times` calls on average.
+    /// Returns `true` once in `times` calls on average.
     pub fn one_in(&mut self, times: u64) -> bool {
         self.below(times) == 0
     }

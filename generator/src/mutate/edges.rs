@@ -12,7 +12,7 @@ const MOST_EDITS: u64 = 2;
 /// The number of nodes tried for each number to change.
 const MOST_TRIES: u64 = 16;
 
-/// Returns a trace with such numbers, or `None` if none of the candidates can be written.
+/// Returns a trace with edge-case numbers, or `None` if none of the candidates can be written.
 pub(super) fn edged(plan: &Plan, stock: &Stock, dice: &mut Dice) -> Option<Vec<u8>> {
     let twin = Twin::new(plan, &stock.bytes, &stock.tree);
     let mut splice = Splice::default();

@@ -44,8 +44,8 @@ const OF_ONE_MUTANT: u64 = 64;
 /// The number of twins that a maker caches.
 const REMEMBERED: usize = 4;
 
-/// The limit on steps for generating a trace, in addition to the steps for its bytes. This limit
-/// ends a list that a mutated description never terminates.
+/// The limit on steps for generating a trace, not counting the steps allowed for its bytes. It ends
+/// a list that a mutated description never terminates.
 const MOST_STEPS: u64 = 1 << 16;
 
 /// The number of steps allowed for each requested byte of a trace.
@@ -146,7 +146,7 @@ impl Supply {
     }
 }
 
-/// Makes inputs and caches what several of them share.
+/// A maker of inputs, which caches the data that several inputs share.
 #[derive(Debug)]
 pub struct Maker<'s> {
     supply: &'s Supply,

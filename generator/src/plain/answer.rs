@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use tracegauge_spec::plan::{CheckKind, Code, CodeId, Kind, OpId, PlainPlan, Plan, flags};
 use tracegauge_spec::schema::VariableKind;
 
-/// The divisor of the greatest weight: values with at least the resulting weight are usual.
+/// The divisor that is applied to the greatest weight. Values with at least the resulting weight
+/// are usual.
 const USUAL_SHARE: u32 = 4;
 
 /// The maximum number of bytes in a plain string.
@@ -86,8 +87,8 @@ impl Answers {
         self.answers.get(op.index()).unwrap_or(&Answer::Any)
     }
 
-    /// Returns the first operation that reads the same field of the description. A type that is used
-    /// in several places has several operations for each of its fields.
+    /// Returns the first operation that reads the same field of the description. A type that is
+    /// used in several places has several operations for each of its fields.
     pub fn field(&self, op: OpId) -> OpId {
         self.first.get(op.index()).copied().unwrap_or(op)
     }
@@ -246,9 +247,9 @@ fn only(values: impl IntoIterator<Item = i128>) -> Answer {
 }
 
 /// Returns the answer of a number that the description restricts at most by a usual range. Plain
-/// numbers are not negative and leave the upper half of their range empty, so that they read the
-/// same with and without a sign. Preferred numbers differ when read with another width or byte
-/// order.
+/// numbers are not negative and leave the upper half of their range empty, so that they have the
+/// same value whether read as signed or unsigned. Preferred numbers differ when read with another
+/// width or byte order.
 fn ranged(plan: &Plan, op: OpId) -> Answer {
     let (bits, is_bit_field) = match &plan.op(op).kind {
         Kind::Integer(integer) => (u32::from(integer.width) * 8, false),
@@ -269,7 +270,7 @@ fn ranged(plan: &Plan, op: OpId) -> Answer {
     let samples = hints.integers.iter().map(|sample| (*sample, *sample));
     let mut usual: Vec<(i128, i128)> = hints.range.into_iter().chain(samples).collect();
     for (low, high) in &mut usual {
-        // Zero is plain, but it hides a reader that reads nothing.
+        // Zero is plain, but it does not expose a reader that never reads the field.
         if *low == 0 && *high > 0 {
             *low = 1;
         }

@@ -69,7 +69,7 @@ pub fn field_name(plan: &Plan, op: OpId) -> String {
     let mut at = Some(op);
     while let Some(op) = at {
         let info = plan.info(op);
-        // A list has the name of its elements' field, and a part that of its content.
+        // A list is named after its elements' field, and a part after its contents.
         let label = info.label.map(|label| plan.name(label));
         if let Some(label) = label.filter(|label| names.last() != Some(label)) {
             names.push(label);

@@ -47,7 +47,7 @@ pub fn departures(plan: &Plan, answers: &Answers, bytes: &[u8]) -> BTreeMap<Depa
 /// A decoded trace.
 #[derive(Debug)]
 pub struct Decoded<'f> {
-    /// The plan that it was decoded with.
+    /// The plan with which the trace was decoded.
     pub plan: &'f Plan,
     /// The plain answers of the plan.
     pub answers: &'f Answers,
@@ -57,7 +57,7 @@ pub struct Decoded<'f> {
     pub tree: &'f Tree,
     /// The rules that the trace exercises, each with the operation and the number of times.
     pub shown: Vec<(u32, OpId, u64)>,
-    /// The operation that a violation is reported for.
+    /// The operation for which a violation is reported, if any.
     pub fault: Option<OpId>,
 }
 
@@ -171,7 +171,8 @@ impl Decoded<'_> {
         self.bytes.get(range).unwrap_or_default()
     }
 
-    /// Returns the string of a node, or `None` if its bytes are not valid text. A rule covers those.
+    /// Returns the string of a node, or `None` if its bytes are not valid text, in which case a
+    /// rule applies to them.
     fn text(&self, id: NodeId, node: &Node) -> Option<String> {
         let encoding = match &self.plan.op(node.op).kind {
             Kind::Text(_, encoding) => *encoding,

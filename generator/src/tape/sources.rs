@@ -1,4 +1,4 @@
-//! Implementations of `Arbitrary` of the crates `arbitrary` and `quickcheck` for tapes.
+//! Implementations of `Arbitrary`, from the crates `arbitrary` and `quickcheck`, for tapes.
 
 #[cfg(any(feature = "arbitrary", feature = "quickcheck"))]
 use super::Tape;
@@ -31,7 +31,7 @@ impl quickcheck::Arbitrary for Tape {
     }
 
     /// Removes whole elements first, if their spans are known. Then shortens the tape, and finally
-    /// replaces bytes by zeros.
+    /// replaces bytes with zeros.
     fn shrink(&self) -> Box<dyn Iterator<Item = Self>> {
         let whole = self.clone();
         let elements = (0..whole.spans.len())

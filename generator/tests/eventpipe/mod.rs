@@ -108,7 +108,7 @@ impl Counts {
 
     /// Compares the statistics with the baseline stored next to a file, which contains the number
     /// of events of each kind and a sample event. The reader that produced the baseline omits its
-    /// internal events, so the file contains at least as many.
+    /// internal events, so the file contains at least as many events.
     pub fn agree_with(&self, path: &Path) {
         let mut baseline = path.as_os_str().to_owned();
         baseline.push(".baseline.txt");

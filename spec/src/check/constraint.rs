@@ -142,9 +142,9 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Returns true if the value determines the size or the count of every field that it measures.
-    /// Then a different value is not a mistake in the trace, because it only means a different
-    /// size.
+    /// Returns `true` if the value determines the size or the count of every field that it
+    /// measures. In that case, a different value is not a mistake in the trace, because it only
+    /// means a different size.
     fn governs(&mut self, source: &FieldSource, expr: &Expr, site: &Site) -> bool {
         let described = self.type_of(site.used);
         let Some(own) = id_of(described, source) else {
@@ -184,7 +184,7 @@ fn measured(expr: &Expr) -> Vec<&str> {
     found
 }
 
-/// Returns true if the size or the count of the field `name` is an expression that uses the field
+/// Returns `true` if the size or the count of the field `name` is an expression that uses the field
 /// `own`.
 fn extent_names(described: &Type, name: &str, own: &str) -> bool {
     let TypeBody::Structure(fields) = &described.body else {
@@ -212,7 +212,7 @@ fn extent_names(described: &Type, name: &str, own: &str) -> bool {
     })
 }
 
-/// Returns true if the expression refers to the name.
+/// Returns `true` if the expression refers to the name.
 pub(super) fn mentions(expr: &Expr, name: &str) -> bool {
     let mut found = false;
     visit::parts(expr, &mut |part| {

@@ -14,15 +14,16 @@ use crate::schema::{Field, FieldRole, Position, Schema, Type, TypeBody};
 pub(super) struct Looks {
     /// The number of enclosing types to which each node refers.
     pub(super) outward: Vec<usize>,
-    /// True if the node refers to fields of the root, so that it matters how far the root has been
-    /// read.
+    /// For each node, whether it refers to fields of the root, so that it matters how far the root
+    /// has been read.
     pub(super) root: Vec<bool>,
-    /// True if the node carries values over from row to row, so that enclosing repetitions matter.
+    /// For each node, whether it carries values over from row to row, so that enclosing repetitions
+    /// matter.
     pub(super) rows: Vec<bool>,
 }
 
-/// Number of enclosing types to search for the repetition to which `_prev` refers. More than one is
-/// necessary, because an element is often inside a part that limits its size.
+/// The number of enclosing types to search for the repetition to which `_prev` refers. More than
+/// one is necessary, because an element is often inside a part that limits its size.
 const TO_PREVIOUS: usize = 4;
 
 impl Looks {

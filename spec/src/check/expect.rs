@@ -149,7 +149,7 @@ impl<'s> Checker<'s> {
     }
 }
 
-/// Returns true if a value of one kind can equal a value of the other.
+/// Returns `true` if a value of one kind can equal a value of the other.
 pub(super) fn fits(a: &Kind, b: &Kind) -> bool {
     use Kind as K;
     match (a, b) {

@@ -12,11 +12,11 @@ use crate::schema::{
 /// The range of sizes in bytes that a type or field can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Extent {
-    /// Minimum number of bytes, or `None` if the size is infinite.
+    /// The minimum number of bytes, or `None` if the size is infinite.
     pub(super) least: Option<u64>,
-    /// Maximum number of bytes, if there is one.
+    /// The maximum number of bytes, if there is one.
     pub(super) greatest: Option<u64>,
-    /// True if the type or field extends to the end of the enclosing part.
+    /// Whether the type or field extends to the end of the enclosing part.
     pub(super) to_end: bool,
 }
 
@@ -39,7 +39,7 @@ const ENDLESS: Extent = Extent {
     to_end: false,
 };
 
-/// Maximum number of rounds for computing the sizes in a cycle. If the sizes still change after
+/// The maximum number of rounds for computing the sizes in a cycle. If the sizes still change after
 /// that, they are treated as unbounded.
 const MOST_ROUNDS: usize = 64;
 
@@ -102,7 +102,7 @@ impl Extents {
             return self.of_described(&schema.types[id.index()], schema);
         }
         if let Some(id) = graph.layout_of(node) {
-            // At least one type code must have values of finite size. Otherwise no value of the
+            // At least one type code must have values of finite size. Otherwise, no value of the
             // layout has a finite size.
             let codes = schema.layouts[id.index()].codes.iter();
             let mut ends = codes.map(|code| match &code.layout {

@@ -259,7 +259,7 @@ impl<'s> Checker<'s> {
         self.infer(by, &inside.with(element.clone()))
     }
 
-    /// Returns true if the first name in a path is visible in this use of a type.
+    /// Returns `true` if the first name in a path is visible in this use of a type.
     fn names_of(&mut self, path: &Expr, used: UseId) -> bool {
         use crate::expression::ExprKind;
         let mut first = path;

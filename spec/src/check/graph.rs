@@ -18,7 +18,7 @@ pub(super) struct Graph {
     pub(super) order: Vec<usize>,
     /// The cycle to which each node belongs. A node outside any cycle forms a group of its own.
     pub(super) circle: Vec<usize>,
-    /// Number of nodes in each cycle.
+    /// The number of nodes in each cycle.
     members: Vec<usize>,
     types: usize,
     layouts: usize,
@@ -81,7 +81,7 @@ impl Graph {
         reached
     }
 
-    /// Returns true if a node contains itself, directly or indirectly.
+    /// Returns `true` if a node contains itself, directly or indirectly.
     pub(super) fn is_circular(&self, node: usize) -> bool {
         self.members[self.circle[node]] > 1 || self.edges[node].contains(&node)
     }

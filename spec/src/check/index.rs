@@ -45,7 +45,7 @@ impl<'s> Index<'s> {
         self.instances.get(name).copied().filter(|_| !hidden)
     }
 
-    /// Returns true if a field, a parameter or an instance has the name.
+    /// Returns `true` if a field, a parameter or an instance has the name.
     pub(super) fn has(&self, name: &str) -> bool {
         self.fields.contains_key(name)
             || self.params.contains_key(name)

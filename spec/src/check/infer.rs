@@ -22,7 +22,7 @@ fn plain_kind(name: &str) -> Option<Kind> {
     }
 }
 
-/// Maximum length of a chain of instances each of which only renames another value.
+/// The maximum length of a chain of instances, each of which only renames another value.
 const MOST_NAMES: usize = 16;
 
 impl<'s> Checker<'s> {
@@ -240,7 +240,7 @@ impl<'s> Checker<'s> {
         self.member(value, name, seen, expr, base)
     }
 
-    /// Returns true if a value is computed and has no bytes in the file. An instance that only
+    /// Returns `true` if a value is computed and has no bytes in the file. An instance that only
     /// renames a field has the bytes of the field.
     fn has_no_bytes(&mut self, expr: &Expr, site: &Site, depth: usize) -> bool {
         match &expr.kind {

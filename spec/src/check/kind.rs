@@ -116,7 +116,8 @@ impl Kind {
     }
 }
 
-/// Maximum number of kinds in a union. The kind of a switch with more kinds of cases is unknown.
+/// The maximum number of kinds in a union. If the cases of a switch have more kinds, its kind is
+/// unknown.
 const MOST_ARMS: usize = 64;
 
 fn joined_arms(mut arms: Vec<Kind>, other: Kind) -> Kind {

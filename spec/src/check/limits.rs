@@ -1,4 +1,4 @@
-//! Checks limits: what they limit, and their values.
+//! Checks limits: the elements to which they apply, and their values.
 
 use super::Checker;
 use super::site::{Seen, Site};
@@ -49,7 +49,8 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Checks what a limit applies to, which is `type.field` or the path of a field from the root.
+    /// Checks the element to which a limit applies, which is `type.field` or the path of a field
+    /// from the root.
     fn limited(&mut self, path: &Expr) {
         let mut names = Vec::new();
         let mut at = path;

@@ -6,7 +6,7 @@
 //! The remaining checks concern tables, rules and types as a whole.
 //!
 //! Each mistake is reported once. Anything that depends on it gets the kind
-//! [`kind::Kind::Unknown`], about which nothing is reported.
+//! [`kind::Kind::Unknown`], for which no further errors are reported.
 
 mod byte_order;
 mod constraint;
@@ -62,7 +62,7 @@ use kind::Value;
 
 use uses::{Parent, Use, UseId, Uses};
 
-/// Maximum number of parts of expressions to examine before the check gives up. No description
+/// The maximum number of subexpressions to examine before the check gives up. No description
 /// written by hand needs more.
 const MOST_WORK: usize = 2_000_000;
 
@@ -104,7 +104,7 @@ struct Checker<'s> {
     schema: &'s Schema,
     names: &'s Names,
     out: &'s mut Diagnostics,
-    /// Nodes of the graph that are reachable from the root.
+    /// For each node of the graph, whether it is reachable from the root.
     reached: Vec<bool>,
     graph: Graph,
     looks: Looks,
@@ -112,10 +112,10 @@ struct Checker<'s> {
     extents: Extents,
     uses: Uses,
     root: UseId,
-    /// While this is greater than zero, errors are not reported, because an expression is evaluated
-    /// only for its kind.
+    /// The number of enclosing calls of [`Self::quietly`]. While it is greater than zero, errors
+    /// are not reported, because an expression is evaluated only for its kind.
     quiet: usize,
-    /// True if the description has rules. In this case every requirement must name a rule.
+    /// Whether the description has rules. In this case, every requirement must name a rule.
     described: bool,
     sound: bool,
     indexes: Vec<Option<Rc<Index<'s>>>>,
@@ -128,7 +128,7 @@ struct Checker<'s> {
     work: usize,
     /// Sizes and counts that can be negative.
     negative: HashSet<SourceSpan>,
-    /// Tables whose rows are looked up.
+    /// For each table, whether its rows are looked up.
     looked_up: Vec<bool>,
     layouts_checked: HashSet<(usize, UseId, UseId)>,
 }
@@ -223,7 +223,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Returns true if further findings would not be reported or the limit on work is exceeded.
+    /// Returns `true` if further findings would not be reported or the limit on work is exceeded.
     fn exhausted(&self) -> bool {
         self.out.is_full() || self.work > MOST_WORK
     }

@@ -13,13 +13,13 @@ use crate::expression::Expr;
 use crate::load::did_you_mean;
 use crate::schema::{ParamType, RegisterType, Type, TypeId};
 
-/// Maximum number of parts to search for a name to suggest.
+/// The maximum number of parts to search for a name to suggest.
 const MOST_SEARCHED: usize = 64;
 
-/// Maximum number of names to list if none is similar to the unknown name.
+/// The maximum number of names to list if none is similar to the unknown name.
 const MOST_LISTED: usize = 8;
 
-/// Maximum depth of nested parts to follow.
+/// The maximum depth of nested parts to follow.
 const DEEPEST: usize = 40;
 
 impl<'s> Checker<'s> {
@@ -35,7 +35,7 @@ impl<'s> Checker<'s> {
         Rc::clone(index)
     }
 
-    /// Returns the use of a type that is the type of the field at index `at` of `holder`.
+    /// Returns the use of a type by the field at index `at` of `holder`.
     pub(super) fn child(
         &mut self,
         holder: UseId,

@@ -10,7 +10,7 @@ use crate::expression::{Expr, ExprKind};
 use crate::schema::{Position, Type, TypeBody};
 use crate::source::SourceSpan;
 
-/// Maximum number of instances to follow in a chain of dependencies.
+/// The maximum number of instances to follow in a chain of dependencies.
 const MOST_FOLLOWED: usize = 64;
 
 impl<'s> Checker<'s> {

@@ -50,7 +50,7 @@ impl Range {
         Self::new(value, value)
     }
 
-    /// Returns the value of a range with a single value.
+    /// Returns the value of the range if there is only one.
     pub(super) fn single(self) -> Option<i128> {
         (self.least == self.greatest).then_some(self.least)
     }
@@ -82,7 +82,7 @@ impl Range {
         (range.least <= range.greatest).then_some(range)
     }
 
-    /// Returns the value with the least magnitude.
+    /// Returns the value with the smallest magnitude.
     fn closest_to_zero(self) -> i128 {
         0.clamp(self.least, self.greatest)
     }

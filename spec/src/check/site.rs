@@ -31,7 +31,7 @@ pub(super) enum Seen {
 }
 
 impl Seen {
-    /// Returns true if the field at this position has been read.
+    /// Returns `true` if the field at this position has been read.
     pub(super) fn has(self, at: usize) -> bool {
         match self {
             Self::Before(bound) => at < bound,

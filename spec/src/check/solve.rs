@@ -30,7 +30,7 @@ impl<'s> Checker<'s> {
         self.push(Diagnostic::warning(Code::Unsolvable, test.span, message).help(help));
     }
 
-    /// Returns true if the type under test specifies how it is constructed.
+    /// Returns `true` if the type under test specifies how it is constructed.
     fn constructs(&self, site: &Site) -> bool {
         let this = site.this.as_ref().map(|value| &value.kind);
         match this {
@@ -75,7 +75,7 @@ fn solvable(test: &Expr) -> bool {
     }
 }
 
-/// Returns true for a sum of paths and constants, each with at most a constant factor.
+/// Returns `true` for a sum of paths and constants, each with at most a constant factor.
 fn linear(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Unary {
@@ -120,7 +120,7 @@ fn constant(expr: &Expr) -> bool {
     )
 }
 
-/// Returns true for a path of names, which may include rows looked up in tables.
+/// Returns `true` for a path of names, which may include rows looked up in tables.
 fn is_path(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Name(_) | ExprKind::This => true,

@@ -11,7 +11,7 @@ use crate::expression::{Expr, ExprKind};
 use crate::schema::{EndianChoice, Field, FieldRole, Instance, Meaning, Position, Type, TypeBody};
 use crate::source::SourceSpan;
 
-/// Maximum number of instances to follow in a chain of dependencies.
+/// The maximum number of instances to follow in a chain of dependencies.
 const MOST_FOLLOWED: usize = 64;
 
 impl<'s> Checker<'s> {
@@ -112,7 +112,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Returns true if the value of the instance depends on itself, directly or through other
+    /// Returns `true` if the value of the instance depends on itself, directly or through other
     /// instances of its type.
     fn computes_itself(&mut self, used: UseId, start: usize) -> bool {
         let described = self.type_of(used);

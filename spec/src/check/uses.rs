@@ -19,25 +19,25 @@ pub(super) struct Use {
     /// The index of the root's field that contains the use, or `None` if the checks do not depend
     /// on it.
     pub(super) at_in_root: Option<usize>,
-    /// True if the use is an element of a repetition.
+    /// Whether the use is an element of a repetition.
     pub(super) element: bool,
-    /// True if the use is inside a repetition, at any depth.
+    /// Whether the use is inside a repetition, at any depth.
     pub(super) repeated: bool,
 }
 
 /// The parent of a use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Parent {
-    /// None, because the use is the root.
+    /// No parent, because the use is the root.
     None,
-    /// Unknown, because nothing refers to the context or because the type cannot be reached from
-    /// the root.
+    /// An unknown parent, because nothing refers to the context or because the type cannot be
+    /// reached from the root.
     Unknown,
     /// The enclosing use.
     Known(UseId),
 }
 
-/// Maximum number of distinct uses.
+/// The maximum number of distinct uses.
 const MOST: usize = 20_000;
 
 /// All uses found so far.
@@ -48,7 +48,7 @@ pub(super) struct Uses {
     /// Uses that are still to be checked.
     left: Vec<UseId>,
     queued: Vec<bool>,
-    /// True if the maximum number of uses was exceeded.
+    /// Whether the maximum number of uses was exceeded.
     pub(super) too_many: bool,
 }
 

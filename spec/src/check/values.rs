@@ -12,7 +12,7 @@ use crate::schema::{
     RuleId, RuleRef, Scalar, ScalarKind, TypeBody, TypeRef,
 };
 
-/// Maximum depth of types that refer to other types, such as named scalars.
+/// The maximum depth of types that refer to other types, such as named scalars.
 const DEEPEST: usize = 40;
 
 impl<'s> Checker<'s> {
@@ -203,7 +203,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Returns true if readers always reject a value that violates the rule.
+    /// Returns `true` if readers always reject a value that violates the rule.
     fn rejects(&self, rule: Option<&RuleRef>) -> bool {
         match rule {
             None => true,

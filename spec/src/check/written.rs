@@ -157,7 +157,7 @@ fn computed(field: &Field) -> Option<(&FieldSource, &Expr)> {
     }
 }
 
-/// Returns true if the field is a number whose width depends on its value.
+/// Returns `true` if the field is a number whose width depends on its value.
 fn varies(source: &FieldSource, schema: &Schema) -> bool {
     let scalar = scalar_of(&source.target, schema);
     matches!(
@@ -234,7 +234,7 @@ struct Sizes {
     inside: Vec<Vec<Node>>,
 }
 
-/// Maximum number of values of variable width to follow in one type.
+/// The maximum number of values of variable width to follow in one type.
 const MOST_INSIDE: usize = 64;
 
 impl Sizes {

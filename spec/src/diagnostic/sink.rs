@@ -35,7 +35,7 @@ impl Diagnostics {
         self.kept.iter()
     }
 
-    /// Returns true if there are no diagnostics.
+    /// Returns `true` if there are no diagnostics.
     pub fn is_empty(&self) -> bool {
         self.kept.is_empty()
     }
@@ -45,7 +45,7 @@ impl Diagnostics {
         self.kept.len()
     }
 
-    /// Returns true if further diagnostics will be counted but not kept.
+    /// Returns `true` if further diagnostics will be counted but not kept.
     pub fn is_full(&self) -> bool {
         self.kept.len() >= KEPT
     }
@@ -55,7 +55,7 @@ impl Diagnostics {
         self.errors
     }
 
-    /// Returns true if an error makes the description unusable.
+    /// Returns `true` if an error makes the description unusable.
     pub fn has_errors(&self) -> bool {
         self.errors > 0
     }

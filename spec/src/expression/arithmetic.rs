@@ -40,8 +40,8 @@ impl BinaryOperator {
         }
     }
 
-    /// Returns true if `a` and `b` satisfy the comparison. Returns `None` for operators other than
-    /// `<`, `<=`, `>` and `>=`. A comparison with NaN is always false.
+    /// Returns `true` if `a` and `b` satisfy the comparison. Returns `None` for operators other
+    /// than `<`, `<=`, `>` and `>=`. A comparison with NaN is always false.
     #[must_use]
     #[inline]
     pub fn compare<T: PartialOrd + ?Sized>(self, a: &T, b: &T) -> Option<bool> {

@@ -110,8 +110,8 @@ fn step(style: Style, raw: &str, at: usize, character: char) -> Option<(usize, u
     }
 }
 
-/// Matches a simple escape. Other escapes are rare in expressions. If an expression contains such a
-/// rare escape, diagnostics refer to the whole scalar.
+/// Matches a simple escape. Other escapes are rare in expressions; if one occurs, diagnostics refer
+/// to the whole scalar.
 fn escape(raw: &str, at: usize, character: char) -> Option<(usize, usize)> {
     let escaped = raw.get(at + 1..)?.chars().next()?;
     (escaped == character && matches!(character, '"' | '\\' | '/')).then_some((at, at + 2))

@@ -7,12 +7,12 @@ use super::power::{Operator, Power, binary};
 use super::token::{Symbol, Token};
 use crate::diagnostic::{Code, Diagnostic};
 
-/// Maximum length of an expression in bytes.
+/// The maximum length of an expression in bytes.
 const LONGEST: usize = 16 << 10;
-/// Maximum number of nodes in an expression. This limits the time that it takes to traverse an
+/// The maximum number of nodes in an expression. This limits the time that it takes to traverse an
 /// expression.
 const MOST_PARTS: usize = 512;
-/// Maximum depth of nesting.
+/// The maximum nesting depth of an expression.
 const DEEPEST: usize = 48;
 
 /// A reference to a type, for example `outer::inner(1, _index)`.

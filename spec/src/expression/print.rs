@@ -3,7 +3,7 @@ use std::fmt;
 use super::ast::{Expr, ExprKind, UnaryOperator};
 use super::power::Power;
 
-/// Formats an expression with as few parentheses as possible. Parsing the result returns the same
+/// Formats an expression with as few parentheses as possible. Parsing the result yields the same
 /// expression.
 impl fmt::Display for Expr {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -244,7 +244,7 @@ pub(super) fn parse_integer(text: &str) -> Option<i128> {
         .map(|value| sign * value)
 }
 
-/// Maximum number of names to list in a help text.
+/// The maximum number of names to list in a help text.
 const LISTED: usize = 32;
 
 /// Returns a help message with the known names, unless there are too many.

@@ -13,29 +13,29 @@ use crate::yaml::{Entry, Mapping, Node};
 /// declaration is its id.
 #[derive(Default)]
 pub(super) struct Declared<'n> {
-    /// Types. The first one is the root.
+    /// The declared types, starting with the root.
     pub(super) types: Vec<DeclaredType<'n>>,
-    /// Enumerations.
+    /// The declared enumerations.
     pub(super) enums: Vec<Named<'n>>,
-    /// Flag sets.
+    /// The declared flag sets.
     pub(super) flags: Vec<Named<'n>>,
-    /// Rules.
+    /// The declared rules.
     pub(super) rules: Vec<&'n Entry>,
-    /// Tables, each with its name. A table can have several declarations.
+    /// The declared tables, each with its name. A table can have several declarations.
     pub(super) tables: Vec<(String, Vec<&'n Entry>)>,
-    /// Registers.
+    /// The declared registers.
     pub(super) registers: Vec<&'n Entry>,
-    /// Layout sets.
+    /// The declared layout sets.
     pub(super) layouts: Vec<&'n Entry>,
-    /// Kinds of records.
+    /// The declared kinds of records.
     pub(super) records: Vec<&'n Entry>,
-    /// Schemas for JSON.
+    /// The declared schemas for JSON.
     pub(super) json: Vec<&'n Entry>,
 }
 
 /// A declared type.
 pub(super) struct DeclaredType<'n> {
-    /// Full name of the type.
+    /// The full name of the type.
     pub(super) name: String,
     pub(super) span: SourceSpan,
     pub(super) nested_in: Option<TypeId>,

@@ -8,17 +8,17 @@ use crate::expression::{Expr, ExprKind};
 use crate::schema::{BitOrder, Detect, Dialect, Limit, LimitKind, LimitSubject, Meta, Param};
 use crate::yaml::{Entry, Node};
 
-/// Maximum number of dialects of a description.
+/// The maximum number of dialects of a description.
 const MOST_DIALECTS: usize = 64;
 
-/// Maximum length of a name that becomes part of the names of files.
+/// The maximum length of a name that becomes part of file names.
 const LONGEST_NAME: usize = 100;
 
-/// The help for a name that cannot become part of the name of a file.
+/// The help for a name that cannot become part of file names.
 const FILE_NAME: &str = "files are named after it; use letters, digits, `.`, `_`, `+`, `-` and `@`, and \
      begin with a letter or a digit";
 
-/// Returns what is wrong with a name that becomes part of the names of files.
+/// Returns the reason why a name cannot become part of file names, or `None` if it can.
 fn unfit(name: &str) -> Option<&'static str> {
     let is_inside = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '+' | '-' | '@');
     if name.len() > LONGEST_NAME {
@@ -88,7 +88,7 @@ impl<'n> Context<'n> {
         (meta, defaults)
     }
 
-    /// Parses a name that becomes part of the names of files.
+    /// Parses a name that becomes part of file names.
     fn file_name(&mut self, node: &'n Node, what: &str) -> Option<String> {
         let name = self.text(node, what)?;
         if let Some(why) = unfit(name) {
@@ -98,7 +98,7 @@ impl<'n> Context<'n> {
         Some(name.to_owned())
     }
 
-    /// Checks that the name of `entry` can become part of the names of files.
+    /// Checks that the name of `entry` can become part of file names.
     pub(super) fn check_file_name(&mut self, entry: &Entry, what: &str) {
         if let Some(why) = unfit(&entry.key) {
             let diagnostic =
@@ -362,7 +362,7 @@ impl<'n> Context<'n> {
     }
 }
 
-/// Returns true for a literal, with or without a sign, and for a member of an enumeration.
+/// Returns `true` for a literal, with or without a sign, and for a member of an enumeration.
 fn is_constant(value: &Expr) -> bool {
     match &value.kind {
         ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Bool(_) | ExprKind::Text(_) => true,

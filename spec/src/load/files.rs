@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::Read;
 use std::path::PathBuf;
 
-/// Maximum number of bytes to read from a file. The YAML parser has a smaller limit and reports the
-/// location at which a file exceeds it.
+/// The maximum number of bytes to read from a file. The YAML parser has a smaller limit and reports
+/// the location at which a file exceeds it.
 const LARGEST: u64 = 8 << 20;
 
 /// A source of the files of a description. The parts of a path are separated by `/`, and paths are
@@ -26,7 +26,7 @@ pub enum FileError {
     Missing,
     /// The path refers to a folder, a device or a pipe.
     NoFile,
-    /// The operating system reports this error.
+    /// The operating system reported this error.
     Refused(std::io::ErrorKind),
     /// The file is too large to be a description.
     TooLarge,

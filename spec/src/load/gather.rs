@@ -3,10 +3,10 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{SourceSpan, Sources};
 use crate::yaml::{self, Budget, Entry, Node, NodeKind};
 
-/// Maximum number of files of a description, including its parts and imports.
+/// The maximum number of files of a description, including its parts and imports.
 const MOST_FILES: usize = 256;
 
-/// Maximum total size of the files of a description in bytes.
+/// The maximum total size of the files of a description in bytes.
 const MOST_BYTES: usize = 16 << 20;
 
 /// Files that share one namespace: a description with its parts.
@@ -20,7 +20,7 @@ pub(super) struct Namespace {
 
 /// An entry of `imports`.
 pub(super) struct Import {
-    /// Index of the namespace.
+    /// The index of the namespace.
     pub(super) namespace: usize,
     /// The last component of the path, which is the name of the namespace unless the `meta` of the
     /// imported file defines one.
@@ -32,7 +32,7 @@ pub(super) struct Import {
 pub(super) struct Gathered {
     /// The namespaces. The first one contains the description itself.
     pub(super) namespaces: Vec<Namespace>,
-    /// True if a file could not be read.
+    /// Whether a file could not be read.
     pub(super) incomplete: bool,
 }
 

@@ -300,7 +300,7 @@ impl<'n> Context<'n> {
     }
 }
 
-/// Returns true if two ranges of bits, each a shift and a width, overlap.
+/// Returns `true` if two ranges of bits, each a shift and a width, overlap.
 fn overlap(a: (u8, u8), b: (u8, u8)) -> bool {
     a.0 < b.0 + b.1 && b.0 < a.0 + a.1
 }

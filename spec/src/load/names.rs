@@ -11,45 +11,45 @@ pub(super) const POISON: u32 = u32::MAX;
 /// All declared names, which are collected before anything is converted.
 #[derive(Default)]
 pub(crate) struct Names {
-    /// Types, by their name and the type that contains them.
+    /// The declared types, indexed by the enclosing type and the name.
     pub(super) types: HashMap<(TypeId, String), TypeId>,
-    /// Enumerations, by their name and the type that contains them.
+    /// The declared enumerations, indexed by the enclosing type and the name.
     pub(super) enums: HashMap<(TypeId, String), EnumId>,
-    /// Flag sets, by their name and the type that contains them.
+    /// The declared flag sets, indexed by the enclosing type and the name.
     pub(super) flags: HashMap<(TypeId, String), FlagsId>,
-    /// Properties of each type that are known before its conversion.
+    /// The properties of each type that are known before its conversion.
     pub(super) known: Vec<KnownType>,
-    /// Rules.
+    /// The declared rules.
     pub(super) rules: Index<RuleId>,
-    /// Tables.
+    /// The declared tables.
     pub(super) tables: Index<TableId>,
-    /// Registers.
+    /// The declared registers.
     pub(super) registers: Index<RegisterId>,
-    /// Layout sets.
+    /// The declared layout sets.
     pub(super) layouts: Index<LayoutId>,
-    /// Schemas for JSON.
+    /// The declared schemas for JSON.
     pub(super) json: Index<JsonId>,
-    /// Kinds of records.
+    /// The declared kinds of records.
     pub(super) records: Index<()>,
-    /// Fault kinds declared by shared parts.
+    /// The fault kinds that shared parts declare.
     pub(super) own_faults: Index<()>,
-    /// Columns of each table.
+    /// The columns of each table.
     pub(super) columns: Vec<Vec<String>>,
-    /// True if a file could not be read, so that declared names may be missing.
+    /// Whether a file could not be read, so that declared names may be missing.
     pub(super) incomplete: bool,
 }
 
-/// Properties of a type that are known before its conversion.
+/// The properties of a type that are known before its conversion.
 pub(super) struct KnownType {
-    /// Full name.
+    /// The full name of the type.
     pub(super) name: String,
     /// The type in which the name is declared.
     pub(super) parent: Option<TypeId>,
-    /// Number of parameters.
+    /// The number of parameters.
     pub(super) params: usize,
-    /// Location of the declaration.
+    /// The location of the declaration.
     pub(super) span: SourceSpan,
-    /// True if a shared part requires the type and the description does not define it.
+    /// Whether a shared part requires the type and the description does not define it.
     pub(super) open: bool,
 }
 
@@ -100,12 +100,12 @@ impl Names {
         self.registers.get(name)
     }
 
-    /// Returns true if a shared part requires the type and the description does not define it.
+    /// Returns `true` if a shared part requires the type and the description does not define it.
     pub(crate) fn is_open(&self, id: TypeId) -> bool {
         self.known.get(id.index()).is_some_and(|known| known.open)
     }
 
-    /// Returns true if declared names may be missing because a file could not be read.
+    /// Returns `true` if declared names may be missing because a file could not be read.
     pub(crate) fn incomplete(&self) -> bool {
         self.incomplete
     }

@@ -12,7 +12,7 @@ use crate::schema::{
 use crate::source::SourceSpan;
 use crate::yaml::{Entry, Node};
 
-/// Maximum length of a chain of kinds of records that extend one another.
+/// The maximum length of a chain of kinds of records that extend one another.
 const MOST_LEVELS: usize = 8;
 
 /// An entry of `records` without its inherited members.

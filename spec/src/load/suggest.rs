@@ -1,4 +1,4 @@
-/// Maximum number of names to search for the closest one.
+/// The maximum number of names to search for the closest one.
 pub(crate) const MOST_KNOWN: usize = 4096;
 
 /// Returns the name among `known` that was probably meant by `written`, or `None` if none is

@@ -14,7 +14,7 @@ use crate::yaml::{Entry, Node, Scalar as YamlScalar};
 /// The result of parsing `type:`.
 pub(super) struct ReadAs {
     pub(super) target: TypeRef,
-    /// True if the type is `strz`, a string that ends at a zero.
+    /// Whether the type is `strz`, a string that ends at a zero.
     pub(super) zero_ends: bool,
 }
 
@@ -79,7 +79,7 @@ pub(super) fn scalar_named(name: &str) -> Option<Scalar> {
     }
 }
 
-/// Returns true if there is a numeric type with this name.
+/// Returns `true` if there is a numeric type with this name.
 pub(crate) fn is_scalar(name: &str) -> bool {
     scalar_named(name).is_some()
 }

@@ -23,7 +23,7 @@ pub(super) struct Defaults {
 }
 
 impl Defaults {
-    /// Returns these defaults. A default that is not set is taken from `other`.
+    /// Returns these defaults, with unset ones taken from `other`.
     pub(super) fn or(self, other: Self) -> Self {
         Self {
             endian: self.endian.or(other.endian),
@@ -65,7 +65,7 @@ pub(super) fn empty_type(declared: &DeclaredType<'_>, defaults: Defaults) -> Typ
 }
 
 impl<'n> Context<'n> {
-    /// Converts the type with the keys `keys`. The keys of a file that do not belong to a type have
+    /// Converts the type that `keys` describe. The keys of a file that do not belong to a type have
     /// already been looked up.
     pub(super) fn convert_type(
         &mut self,

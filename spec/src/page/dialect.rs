@@ -1,5 +1,5 @@
-//! Restricts a description to one dialect, so that a page does not show what only other dialects
-//! have.
+//! Restricts a description to one dialect, so that a page omits everything specific to other
+//! dialects.
 
 use crate::check::fold;
 use crate::expression::{BinaryOperator, Expr, ExprKind};

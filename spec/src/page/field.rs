@@ -12,7 +12,8 @@ use crate::schema::{
     Meaning, Plain, Position, Schema, TypeId, TypeRef,
 };
 
-/// The divisor of the greatest weight: values with at least the resulting weight are usual.
+/// The divisor that is applied to the greatest weight. Values with at least the resulting weight
+/// are usual.
 const USUAL_SHARE: u32 = 4;
 
 /// The columns of the table for a structure.

@@ -32,8 +32,8 @@ pub fn page(schema: &Schema) -> String {
     whole(schema, (ids.len() > 1).then_some(covered))
 }
 
-/// Returns the page of one dialect of a format, without what only other dialects have. Returns
-/// `None` if the format has no dialect `id`.
+/// Returns the page of one dialect of a format, without anything specific to other dialects.
+/// Returns `None` if the format has no dialect `id`.
 pub fn dialect_page(schema: &Schema, id: &str) -> Option<String> {
     let own = dialect::only(schema, id)?;
     let others = schema.dialects.iter().filter(|it| it.id != id);

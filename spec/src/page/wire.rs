@@ -6,7 +6,7 @@ use crate::schema::{
     Size, Type, TypeBody, TypeId, TypeRef, VariableKind,
 };
 
-/// Maximum depth for computing a fixed size, because types can be recursive.
+/// The maximum depth for computing a fixed size, because types can be recursive.
 const DEEPEST: usize = 16;
 
 /// The structure whose defaults apply to a field, or `None` outside any structure.

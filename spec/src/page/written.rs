@@ -19,7 +19,7 @@ const JSON: &str = "the JSON itself";
 const ARRAY: &str = "array";
 const OBJECT: &str = "object";
 
-/// Maximum depth for resolving names, because types can be recursive.
+/// The maximum depth for resolving names, because types can be recursive.
 const DEEPEST: usize = 16;
 
 /// Describes how the value of `expr` is represented in JSON. Names in `expr` refer to fields of

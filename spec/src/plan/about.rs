@@ -17,15 +17,15 @@ const OF_LAYOUT: [FaultKind; 7] = [
 ];
 
 impl Plan {
-    /// The rules that concern the value of an operation, by index. These are the rules of the
-    /// operation itself or, if it has no rules, those of the nearest enclosing operation with
-    /// rules. The search stops at `whole`, which is a record, and at the boundary of any other
+    /// Returns the indexes of the rules that concern the value of an operation. These are the rules
+    /// of the operation itself or, if it has no rules, those of the nearest enclosing operation
+    /// with rules. The search stops at `whole`, which is a record, and at the boundary of any other
     /// record or row. Rules that are exercised only under a condition come first if `shown` returns
-    /// true for them. Otherwise they are included only if there are no other rules.
+    /// `true` for them. Otherwise, they are included only if there are no other rules.
     ///
     /// A field that states the size of an operation or its number of elements has rules about this
-    /// operation as well. Of the conditional rules of an enclosing structure, those whose condition
-    /// reads only values of other fields come into question only if there are no others.
+    /// operation as well. Conditional rules of an enclosing structure whose conditions read only
+    /// values of other fields are included only if there are no other rules.
     pub fn rules_about(&self, op: OpId, whole: OpId, shown: &dyn Fn(usize) -> bool) -> Vec<usize> {
         let related = self.related_to(op);
         let mut around = Some(op);
@@ -49,7 +49,7 @@ impl Plan {
         Vec::new()
     }
 
-    /// The rules of all arms of a switch. Empty if the operation is not a switch.
+    /// Returns the rules of all arms of a switch, or no rules if the operation is not a switch.
     pub fn rules_of_arms(&self, op: OpId) -> Vec<usize> {
         let arms = match self.op(op).kind {
             Kind::Switch(_) => Some(self.children(op)),
@@ -62,8 +62,9 @@ impl Plan {
         rules.flatten().collect()
     }
 
-    /// The rules that concern the presence of an optional field. An enclosing operation exercises
-    /// them on a condition that reads the same values as the condition of the field.
+    /// Returns the rules that concern the presence of an optional field. These are the rules that
+    /// an enclosing operation exercises under a condition that reads the same values as the
+    /// condition of the field.
     pub fn rules_about_presence(&self, op: OpId, whole: OpId) -> Vec<usize> {
         if self.op(op).flags & flags::GUARD == 0 {
             return Vec::new();
@@ -73,14 +74,15 @@ impl Plan {
         self.rules_that_ask(parent.filter(|_| op != whole), whole, |it| asked.shares(it))
     }
 
-    /// The rules that concern how the value of an operation follows from an earlier value. Empty if
-    /// the value is not carried.
+    /// Returns the rules that concern how the value of an operation follows from an earlier value.
+    /// Returns no rules if the value is not carried.
     ///
     /// The rules about the step come first: their conditions read only values that determine the
-    /// amount which is added in addition to the number in the file or, if this amount is always the
-    /// same, whether the file contains the number. If `shown` returns false for all of them, there are
-    /// no others. Otherwise, the rules for which it returns true are returned: those of the step, of
-    /// the operation, and about what the enclosing structure contains.
+    /// amount added on top of the number in the file or, if this amount is constant, whether the
+    /// file contains the number. If `shown` returns `false` for all rules about the step, only
+    /// these are returned. Otherwise, the result contains the rules for which `shown` returns
+    /// `true`: those of the step, of the operation, and about the contents of the enclosing
+    /// structure.
     pub fn rules_about_carry(
         &self,
         op: OpId,
@@ -122,22 +124,22 @@ impl Plan {
         rules
     }
 
-    /// The rule that is broken if the value refers to a row that does not exist. `None` if the
-    /// value is not a reference.
+    /// Returns the rule that is broken if the value refers to a row that does not exist, or `None`
+    /// if the value is not a reference.
     pub fn rule_of_dangling(&self, op: OpId) -> Option<usize> {
         let refs = self.info(op).refs.map(|index| &self.refs[index as usize])?;
         refs.dangling.map(|rule| rule as usize)
     }
 
-    /// The rules that concern a computed record member. The record exercises them on a condition
-    /// that reads the same values as the expression of the member.
+    /// Returns the rules that concern a computed record member. These are the rules that the record
+    /// exercises under a condition that reads the same values as the expression of the member.
     pub fn rules_about_computed(&self, code: CodeId, whole: OpId) -> Vec<usize> {
         let asked = Asked::by(self, code);
         self.rules_that_ask(Some(whole), whole, |it| asked.shares(it))
     }
 
-    /// The rules that an operation, or an operation that encloses it inside `whole`, exercises on a
-    /// condition which `is_meant` accepts, given what the condition reads.
+    /// Returns the rules that an operation, or an enclosing operation inside `whole`, exercises
+    /// under a condition that `is_meant` accepts, given what the condition reads.
     fn rules_that_ask(
         &self,
         op: Option<OpId>,
@@ -158,8 +160,8 @@ impl Plan {
         rules
     }
 
-    /// The slots whose values decide about an operation: whether it is present, its size, and the
-    /// value itself.
+    /// Returns the slots whose values determine whether an operation is present, its size, or its
+    /// value.
     fn related_to(&self, op: OpId) -> Vec<Slot> {
         let mut slots = vec![self.op(op).slot];
         slots.extend(
@@ -176,15 +178,15 @@ impl Plan {
         slots
     }
 
-    /// The condition on which an operation is present, if it has one.
+    /// Returns the condition under which an operation is present, if it has one.
     fn guard(&self, op: OpId) -> Option<CodeId> {
         let op = self.op(op);
         (op.flags & flags::GUARD != 0).then_some(op.guard)
     }
 
-    /// The conditional rules of a structure whose conditions read only values of fields that are not
-    /// among the `related` ones. A value that decides whether some field is present says something
-    /// about the whole structure.
+    /// Returns the conditional rules of a structure whose conditions read only values of fields
+    /// that are not among the `related` ones. A value that determines whether some field is present
+    /// concerns the whole structure.
     fn rules_about_others(&self, structure: OpId, related: &[Slot]) -> Vec<usize> {
         let guards = self
             .children(structure)
@@ -208,7 +210,7 @@ impl Plan {
         others.map(|(rule, _)| *rule as usize).collect()
     }
 
-    /// The fields next to an operation that state its size or its number of elements.
+    /// Returns the fields next to an operation that state its size or its number of elements.
     fn measures(&self, op: OpId) -> impl Iterator<Item = OpId> {
         let parent = self.info(op).parent.into_iter();
         let siblings = parent.flat_map(|parent| self.children(parent));
@@ -220,8 +222,8 @@ impl Plan {
         })
     }
 
-    /// The conditional rules that the fields exercise which state the size or the number of elements
-    /// of an operation.
+    /// Returns the conditional rules exercised by the fields that state the size or the number of
+    /// elements of an operation.
     fn rules_of_measures(&self, op: OpId, shown: &dyn Fn(usize) -> bool) -> Vec<usize> {
         let mut rules = Vec::new();
         for field in self.measures(op) {
@@ -234,21 +236,21 @@ impl Plan {
         rules
     }
 
-    /// Whether the condition is absent or constantly true.
+    /// Returns whether the condition is absent or constantly true.
     fn always(&self, when: Option<CodeId>) -> bool {
         when.is_none_or(|when| self.codes[when.index()] == Code::Bool(true))
     }
 
-    /// Whether the operation is a record or defines a row.
+    /// Returns whether the operation is a record or defines a row.
     fn is_whole(&self, op: OpId) -> bool {
         let info = self.info(op);
         let effects = info.effects.map(|index| &self.effects[index as usize]);
         info.record.is_some() || effects.is_some_and(|effects| effects.defines.is_some())
     }
 
-    /// The rules of a single operation. These are the rules that the operation exercises, the rules
-    /// of its tests, and the rules of its reference to a row and of its carry. If there are none,
-    /// the rules of the faults that its value can have are returned. A rule that is exercised
+    /// Returns the rules of a single operation. These are the rules that the operation exercises,
+    /// the rules of its tests, and the rules of its reference to a row and of its carry. If there
+    /// are none, returns the rules of the faults that its value can have. A rule that is exercised
     /// unconditionally says less about a particular value, so it comes after the conditional ones.
     fn rules_at(&self, op: OpId, shown: &dyn Fn(usize) -> bool) -> Vec<usize> {
         let info = self.info(op);
@@ -329,12 +331,12 @@ impl Asked {
         self.columns.is_empty() && self.slots.is_empty()
     }
 
-    /// Whether `other` reads all slots that `self` reads.
+    /// Returns whether `other` reads all slots that `self` reads.
     fn is_within(&self, other: &Self) -> bool {
         self.slots.iter().all(|slot| other.slots.contains(slot))
     }
 
-    /// Whether both read a common column, or a common slot if `self` reads no columns.
+    /// Returns whether both read a common column, or a common slot if `self` reads no columns.
     fn shares(&self, other: &Self) -> bool {
         if self.columns.is_empty() {
             self.slots.iter().any(|slot| other.slots.contains(slot))

@@ -4,8 +4,8 @@
 use super::{Code, CodeId, Count, Extent, Kind, OpId, Plan, Slot, each_code, flags};
 
 impl Plan {
-    /// The field inside `id` whose value the expression `code` reads, if the expression consists
-    /// only of a slot.
+    /// Returns the field inside `id` whose value the expression `code` reads, if the expression
+    /// consists only of a slot.
     pub fn field_of(&self, id: OpId, code: CodeId) -> Option<OpId> {
         let Code::Slot(slot) = self.codes[code.index()] else {
             return None;
@@ -14,20 +14,21 @@ impl Plan {
         inside.find(|inside| self.is_kept_in(*inside, slot))
     }
 
-    /// The last field before an operation that stores its value in `slot`.
+    /// Returns the last field before an operation that stores its value in `slot`.
     pub fn field_before(&self, slot: Slot, id: OpId) -> Option<OpId> {
         let mut before = (0..id.0).rev().map(OpId);
         before.find(|before| self.is_kept_in(*before, slot))
     }
 
-    /// The field closest to an operation, before or after it, that stores its value in `slot`.
+    /// Returns the field closest to an operation, before or after it, that stores its value in
+    /// `slot`.
     pub fn field_beside(&self, slot: Slot, id: OpId) -> Option<OpId> {
         let all = (0..u32::MAX).map(OpId).take(self.ops.len());
         let known = all.filter(|known| self.is_kept_in(*known, slot));
         known.min_by_key(|known| known.0.abs_diff(id.0))
     }
 
-    /// The slots that determine the sizes of parts and the lengths of lists.
+    /// Returns the slots that determine the sizes of parts and the lengths of lists.
     pub fn sizes(&self) -> Vec<Slot> {
         let computed = self.ops.iter().filter_map(|op| match op.kind {
             Kind::Sized(Extent::Computed(code))
@@ -52,7 +53,7 @@ impl Plan {
         slots
     }
 
-    /// Whether the operation stores its value in the slot.
+    /// Returns whether the operation stores its value in the slot.
     fn is_kept_in(&self, id: OpId, slot: Slot) -> bool {
         let op = self.op(id);
         op.slot == slot && op.flags & flags::SLOT != 0

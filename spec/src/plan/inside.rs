@@ -74,7 +74,7 @@ pub struct TextPlan {
 }
 
 impl TextPlan {
-    /// The type code with this number.
+    /// Returns the type code with this number.
     pub fn code(&self, code: i128) -> Option<&TextCode> {
         self.codes.iter().find(|known| known.code == code)
     }
@@ -88,7 +88,7 @@ pub struct TextCode {
     /// The name of the code.
     pub name: String,
     /// The accepted forms of the code. If the code contains another code, each form consists of the
-    /// strings before and after the contained code. Otherwise there is no second string.
+    /// strings before and after the contained code. Otherwise, there is no second string.
     pub spellings: Vec<(Vec<u8>, Option<Vec<u8>>)>,
     /// The codes that this code may contain. If empty, all codes are permitted.
     pub holds: Vec<i128>,
@@ -125,7 +125,7 @@ impl ByteSet {
         self.0[usize::from(byte / 64)] |= 1 << (byte % 64);
     }
 
-    /// Whether the set contains a byte.
+    /// Returns whether the set contains a byte.
     pub fn has(&self, byte: u8) -> bool {
         self.0[usize::from(byte / 64)] >> (byte % 64) & 1 != 0
     }

@@ -61,7 +61,7 @@ impl LocatedPlan {
             .then(|| offset << self.offset.0 | size << self.size.0)
     }
 
-    /// The maximum offset and the maximum number of bytes that a word can encode.
+    /// Returns the maximum offset and the maximum number of bytes that a word can encode.
     pub fn greatest(&self) -> (u64, u64) {
         (mask(self.offset.1), mask(self.size.1))
     }

@@ -132,7 +132,7 @@ pub struct Ending {
 }
 
 impl Ending {
-    /// The size of a code unit in bytes.
+    /// Returns the size of a code unit in bytes.
     pub fn unit(&self) -> u64 {
         match self.encoding {
             Some(Encoding::Utf16Le | Encoding::Utf16Be) => 2,

@@ -17,7 +17,7 @@ pub struct FaultRules {
 }
 
 impl FaultRules {
-    /// The rule that a fault of this kind breaks, if any.
+    /// Returns the rule that a fault of this kind breaks, if any.
     pub fn of(&self, kind: FaultKind) -> Option<u32> {
         self.rules[kind as usize]
     }
@@ -88,7 +88,7 @@ pub struct RepeatPlan {
 }
 
 impl RepeatPlan {
-    /// Whether nothing has to be done between elements.
+    /// Returns whether nothing has to be done between elements.
     pub fn is_plain(&self) -> bool {
         self.first.is_empty()
             && self.once.is_empty()
@@ -194,7 +194,7 @@ pub struct CarryPlan {
 }
 
 impl CarryPlan {
-    /// The register that is updated to the new value, if any.
+    /// Returns the register that is updated to the new value, if any.
     pub fn moved(&self) -> Option<u32> {
         self.register.filter(|_| self.moves)
     }
@@ -272,7 +272,7 @@ pub struct DefinePlan {
 }
 
 impl DefinePlan {
-    /// The key of the first row, if the keys of a list count up from it.
+    /// Returns the key of the first row, if the keys of a list count up from it.
     pub fn first_key(&self, plan: &Plan) -> Option<CodeId> {
         match plan.codes[self.key?.index()] {
             Code::Binary(BinaryOperator::Add, first, number)

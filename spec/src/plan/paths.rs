@@ -20,7 +20,7 @@ impl Paths {
         Self(paths)
     }
 
-    /// The path of an operation, or `(file)` for the root.
+    /// Returns the path of an operation, or `(file)` for the root.
     pub fn of(&self, op: OpId) -> &str {
         match self.0.get(op.index()).map(String::as_str) {
             None | Some("") => "(file)",

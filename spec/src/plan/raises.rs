@@ -4,7 +4,7 @@ use super::{CheckKind, Count, Ending, Extent, Kind, NestedForm, OpId, Plan, flag
 use crate::schema::{Encoding, FaultKind};
 
 impl Plan {
-    /// Whether an operation can raise this fault. A mapping from faults to rules applies to
+    /// Returns whether an operation can raise this fault. A mapping from faults to rules applies to
     /// everything inside the element that declares it, so most operations have rules for faults
     /// that they never raise.
     pub fn raises(&self, id: OpId, fault: FaultKind) -> bool {
@@ -63,12 +63,12 @@ impl Plan {
         }
     }
 
-    /// Whether the values of a nested type code are located elsewhere in the file.
+    /// Returns whether the values of a nested type code are located elsewhere in the file.
     fn locates(&self, nested: u32) -> bool {
         matches!(self.nested[nested as usize].form, NestedForm::Located(_))
     }
 
-    /// Whether the contents of a part always extend to its end.
+    /// Returns whether the contents of a part always extend to its end.
     fn fills(&self, part: OpId) -> bool {
         self.children(part).any(|inside| self.goes_to_end(inside))
     }

@@ -20,8 +20,8 @@ pub struct Allowed {
 }
 
 impl Plan {
-    /// The allowed range of every field that is limited by a test or is part of a date. Tests that
-    /// all readers tolerate do not count.
+    /// Returns the allowed range of every field that is limited by a test or is part of a date.
+    /// Tests that all readers tolerate do not count.
     pub fn ranges(&self) -> HashMap<OpId, Allowed> {
         let mut found = HashMap::new();
         for op in (0..u32::MAX).map(OpId).take(self.ops.len()) {

@@ -4,7 +4,8 @@ use super::{Kind, Plan, RulePlan, flags};
 use crate::schema::Continuation;
 
 impl RulePlan {
-    /// The continuation that the decoder uses after a violation, if the rule permits more than one.
+    /// Returns the continuation that the decoder uses after a violation, if the rule permits more
+    /// than one.
     pub fn chosen(&self) -> Option<Continuation> {
         match self.continues.as_slice() {
             [first, _, ..] => Some(*first),
@@ -12,8 +13,9 @@ impl RulePlan {
         }
     }
 
-    /// The other permitted continuations, which can lead to different records. Empty if the rule
-    /// excludes members from comparison, because one continuation then represents all of them.
+    /// Returns the other permitted continuations, which can lead to different records. Returns none
+    /// if the rule excludes members from comparison, because one continuation then represents all
+    /// of them.
     pub fn alternatives(&self) -> &[Continuation] {
         match self.continues.as_slice() {
             [_, others @ ..] if self.frees.is_empty() => others,

@@ -13,12 +13,13 @@ pub struct Unsure {
 }
 
 impl Unsure {
-    /// Whether readers may disagree about the presence, value or size of what this operation reads.
+    /// Returns whether readers may disagree about the presence, value or size of what this
+    /// operation reads.
     pub fn op(&self, id: OpId) -> bool {
         self.ops.get(id.index()).copied().unwrap_or(true)
     }
 
-    /// Whether readers may compute different values for an expression.
+    /// Returns whether readers may compute different values for an expression.
     pub fn code(&self, id: CodeId) -> bool {
         self.codes.get(id.index()).copied().unwrap_or(false)
     }
@@ -46,7 +47,7 @@ impl Plan {
         Some(finder.found)
     }
 
-    /// The innermost sized part around an operation.
+    /// Returns the innermost sized part around an operation.
     fn part_around(&self, id: OpId) -> Option<OpId> {
         let mut around = self.info(id).parent;
         while let Some(at) = around {
@@ -130,7 +131,7 @@ impl Finder<'_> {
         before != self.slots.iter().filter(|marked| **marked).count()
     }
 
-    /// Whether an expression reads the decoder's state or an uncertain slot.
+    /// Returns whether an expression reads the decoder's state or an uncertain slot.
     fn depends(&self, id: CodeId) -> bool {
         let mut depends = false;
         each_code(self.plan, id, &mut |code| {
@@ -147,7 +148,8 @@ impl Finder<'_> {
         depends
     }
 
-    /// Whether the presence, value or size of what an operation reads depends on uncertain values.
+    /// Returns whether the presence, value or size of what an operation reads depends on uncertain
+    /// values.
     fn reads_unsure(&self, id: OpId) -> bool {
         let plan = self.plan;
         let op = plan.op(id);

@@ -81,7 +81,7 @@ pub enum FaultKind {
     Empty,
     /// A variable-length integer has redundant bytes.
     Overlong,
-    /// A variable-length integer has more bytes than its width can require.
+    /// A variable-length integer has more bytes than any value of its width needs.
     Long,
     /// The value of a variable-length integer exceeds its width.
     Wide,
@@ -114,7 +114,7 @@ impl FaultKind {
         (Self::Depth, "depth"),
     ];
 
-    /// The name of this kind in descriptions.
+    /// Returns the name of this kind in descriptions.
     pub fn name(self) -> &'static str {
         Self::ALL
             .iter()

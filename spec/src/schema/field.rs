@@ -366,7 +366,7 @@ pub enum Plain {
 }
 
 impl Plain {
-    /// All expressions.
+    /// Returns all expressions of the answer.
     pub fn expressions(&self) -> Vec<&Expr> {
         match self {
             Self::Values(values) => values.iter().collect(),

@@ -106,7 +106,7 @@ pub struct Detect {
 }
 
 impl Detect {
-    /// Whether there are no criteria.
+    /// Returns whether there are no criteria.
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty() && self.field.is_none()
     }

@@ -48,7 +48,7 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// The required reaction of a reader of `dialect`.
+    /// Returns the required reaction of a reader of `dialect`.
     pub fn duty(&self, dialect: &str) -> ReaderDuty {
         let of = |id: &str| {
             self.reader
@@ -59,8 +59,8 @@ impl Rule {
         of(dialect).or_else(|| of("")).unwrap_or(ReaderDuty::None)
     }
 
-    /// Whether a trace that exercises the rule in `dialect` is still plain. Without a statement in
-    /// the description, this follows from the duty of a reader and the level: what the
+    /// Returns whether a trace that exercises the rule in `dialect` is still plain. Without a
+    /// statement in the description, this follows from the duty of a reader and the level: what the
     /// specification states as a fact is usual, and what it merely tolerates is not.
     pub fn is_plain(&self, dialect: &str) -> bool {
         let derived = match self.duty(dialect) {

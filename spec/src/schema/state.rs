@@ -147,7 +147,7 @@ pub struct Again {
     pub span: SourceSpan,
 }
 
-/// What is compared to determine whether two rows are equal.
+/// The properties by which two rows are compared.
 #[derive(Clone, Debug)]
 pub enum RowComparison {
     /// The bytes of the rows.
@@ -193,7 +193,7 @@ pub struct Clear {
     pub span: SourceSpan,
 }
 
-/// What is cleared.
+/// The state to clear.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClearTarget {
     /// Every table and register, which return to their state at the start of the file.

@@ -114,8 +114,8 @@ impl fmt::Display for Encoding {
 }
 
 impl Encoding {
-    /// Whether the encoding represents the halves of a surrogate pair separately, so that an
-    /// unpaired half can be distinguished from other errors.
+    /// Returns whether the encoding represents the halves of a surrogate pair separately, so that
+    /// an unpaired half can be distinguished from other errors.
     pub fn has_halves(self) -> bool {
         matches!(self, Self::Cesu8 | Self::Utf16Le | Self::Utf16Be)
     }

@@ -3,13 +3,13 @@
 /// together.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
-    /// Maximum number of bytes of text.
+    /// The maximum number of bytes of text.
     pub bytes: usize,
-    /// Maximum number of nodes. A node that an alias repeats is counted each time.
+    /// The maximum number of nodes. A node that an alias repeats is counted each time.
     pub nodes: usize,
-    /// Maximum depth of nesting.
+    /// The maximum nesting depth.
     pub depth: usize,
-    /// Maximum total number of bytes of scalars. A scalar that an alias repeats is counted each
+    /// The maximum total number of bytes of scalars. A scalar that an alias repeats is counted each
     /// time.
     pub scalar_bytes: usize,
 }

@@ -108,7 +108,7 @@ impl Node {
         }
     }
 
-    /// Returns true for an unquoted empty value, `~` or `null`.
+    /// Returns `true` for an unquoted empty value, `~` or `null`.
     pub fn is_null(&self) -> bool {
         matches!(
             &self.kind,

@@ -108,8 +108,8 @@ fn innermost(text: &str) -> Option<(usize, Bracket)> {
     open.pop()
 }
 
-/// Returns true if a colon after a value caused the error. `before` is the part of the line before
-/// the colon.
+/// Returns `true` if a colon after a value caused the error. `before` is the part of the line
+/// before the colon.
 fn is_colon_in_text(before: &str, line: &str) -> bool {
     let rest = &line[before.len().min(line.len())..];
     let part = before.rsplit(['{', '[', ',']).next().unwrap_or(before);
@@ -121,7 +121,7 @@ fn is_colon_in_text(before: &str, line: &str) -> bool {
     rest.starts_with(':') && !value.is_empty() && is_plain && !value.contains(" ? ")
 }
 
-/// Returns true if the line is a key with a value or an element of a list, which means that the
+/// Returns `true` if the line is a key with a value or an element of a list, which means that the
 /// previous value has ended.
 fn begins_anew(line: &str) -> bool {
     let line = line.trim();
@@ -133,7 +133,7 @@ fn begins_anew(line: &str) -> bool {
     line.is_empty() || line.starts_with("- ") || key.is_some_and(is_key)
 }
 
-/// Returns true if the value contains expression syntax that has a different meaning in YAML.
+/// Returns `true` if the value contains expression syntax that has a different meaning in YAML.
 fn looks_mangled(line: &str) -> bool {
     let value = line.split_once(": ").map_or(line, |(_, value)| value);
     value.contains(" ? ")

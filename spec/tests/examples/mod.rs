@@ -10,7 +10,7 @@ pub struct Example {
     pub name: String,
     /// The name of the page.
     pub page: String,
-    /// True if the example is only loaded and not run.
+    /// Whether the example is only loaded and not run.
     pub not_run: bool,
     /// The text of the description.
     pub text: String,

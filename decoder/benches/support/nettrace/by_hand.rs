@@ -50,7 +50,7 @@ struct Reader {
     /// The field types of each event type, indexed by metadata id.
     types: Vec<Option<Vec<Type>>>,
     threads: Vec<Thread>,
-    /// The first id of each block of stacks, and the id after its last.
+    /// The first id of each stack block, and the id after its last one.
     stacks: Vec<(u64, u64)>,
     labels: Vec<(u64, u64)>,
     sequence_point: u64,
@@ -253,7 +253,7 @@ impl Reader {
     }
 }
 
-/// Returns the first id of a block's rows, and the id after the last.
+/// Returns the first row id of a block, and the id after the last one.
 fn numbered(body: &mut Bytes<'_>) -> Option<(u64, u64)> {
     let first = body.whole(4)?;
     Some((first, first + body.whole(4)?))

@@ -50,7 +50,7 @@ const STACKS: u32 = 64;
 const TYPES: u32 = 4;
 const LABEL_LISTS: u32 = 3;
 
-/// Marsaglia's xorshift generator with 64 bits.
+/// Marsaglia's 64-bit xorshift generator.
 struct Random(u64);
 
 impl Random {
@@ -94,7 +94,7 @@ fn text(out: &mut Vec<u8>, text: &str) {
     out.extend(text.as_bytes());
 }
 
-/// Appends `body`, preceded by its size in 16 bits.
+/// Appends `body`, preceded by its size as a 16-bit integer.
 fn sized(out: &mut Vec<u8>, body: &[u8]) {
     let size = u16::try_from(body.len()).expect("rows are small");
     out.extend(size.to_le_bytes());
@@ -143,7 +143,7 @@ fn metadata(payloads: Payloads) -> Vec<u8> {
         variable(&mut row, u64::from(id) + 100);
         text(&mut row, "SomethingHappened");
         row.extend(described(payloads));
-        // A level.
+        // An optional part of the metadata: the event's level.
         sized(&mut row, &[8, 4]);
         sized(&mut out, &row);
     }
@@ -199,7 +199,7 @@ struct Writer {
     payloads: Payloads,
 }
 
-/// The values of the previous row, which a row repeats for the fields that it omits.
+/// The values of the previous row. A row that omits a field repeats its value from here.
 #[derive(Default)]
 struct Before {
     metadata: u64,

@@ -152,8 +152,8 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
     }
 }
 
-/// Returns the rule of the first test of an operation, which is its only one. The outer `Option` is
-/// `None` if there is no test, the inner one if the test has no rule.
+/// Returns the rule of the only test of an operation. The outer `Option` is `None` if there is no
+/// test, the inner one if the test has no rule.
 fn plan_check(plan: &Plan, op: OpId) -> Option<Option<u32>> {
     let first = plan.op(op).checks.0.0 as usize;
     plan.checks.get(first).map(|check| check.rule)

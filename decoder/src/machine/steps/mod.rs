@@ -47,7 +47,7 @@ const NAMELESS: Named<'static> = Named {
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Runs the program of an operation. Returns `false` if there is no program or the program gave
-    /// up. In both cases nothing has changed.
+    /// up. In either case, nothing has changed.
     #[inline]
     pub(in crate::machine) fn fused(&mut self, id: OpId) -> bool {
         if self.keeping > 0 {
@@ -98,7 +98,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// Runs the program of the fields that a row describes. Returns `false` if there is no program
-    /// or the program gave up. In both cases nothing has changed.
+    /// or the program gave up. In either case, nothing has changed.
     #[inline]
     pub(in crate::machine) fn row_steps(&mut self, op: &Op, index: u32) -> bool {
         if self.keeping > 0 || (Self::captured(op) && op.flags & flags::DIRECT == 0) {

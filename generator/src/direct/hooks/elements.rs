@@ -11,7 +11,7 @@ use crate::tape::{Choices, TapeSpan};
 /// particular element and whose description does not say how often that element occurs.
 const ELEMENTS: u64 = 23;
 
-/// The same number in a plain trace.
+/// The value of [`ELEMENTS`] for a plain trace.
 const PLAIN_ELEMENTS: u64 = 1;
 
 impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {

@@ -80,7 +80,7 @@ impl Reasons<'_> {
         computed && self.slots.steers(self.plan, field)
     }
 
-    /// Returns whether a test directly follows, which may require that nothing is left.
+    /// Returns whether a test, which may require that nothing is left, directly follows `of`.
     fn is_tested_next(&self, of: OpId) -> bool {
         let Some(around) = self.plan.info(of).parent else {
             return false;

@@ -36,7 +36,7 @@ pub enum Infeasibility {
     DecidesNothing,
     /// The elements do not all have the same fixed width.
     NoWidth,
-    /// The field is in no part whose end would contradict the fault.
+    /// No enclosing part has an end that would contradict the fault.
     NoPart,
     /// The part always continues with further fields.
     GoesOn,

@@ -64,8 +64,8 @@ impl Writer<'_, '_> {
             || run.is_some_and(|run| self.is_edited(run))
     }
 
-    /// Returns the fields that are computed from other fields and whose values the tree suffices to
-    /// compute.
+    /// Returns the fields that are computed from other fields and whose values can be computed from
+    /// the tree.
     fn computed(&self) -> Vec<Computed> {
         let twin = self.twin;
         let nodes = 0..NodeId::try_from(twin.tree.nodes.len()).unwrap_or(NodeId::MAX);
@@ -133,7 +133,7 @@ impl Writer<'_, '_> {
         texts.collect()
     }
 
-    /// Returns the fields to update, each with what it measures.
+    /// Returns the fields to update, each with the node that it measures.
     fn measured(&self) -> Vec<Measured> {
         let twin = self.twin;
         let mut measured = Vec::new();
@@ -204,7 +204,7 @@ impl Writer<'_, '_> {
         }
         for field in &followers.computed {
             if let Some(value) = self.computed_value(field, followers) {
-                // If the field cannot represent the value, it is left wrong: a reader finds the
+                // If the field cannot represent the value, it keeps a wrong one: a reader finds the
                 // fault first.
                 changed |= self.set(field.field, value).unwrap_or(false);
             }

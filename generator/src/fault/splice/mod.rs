@@ -1,10 +1,10 @@
 //! Writes a trace again with some changes.
 //!
 //! The edits are applied as given, and everything that depends on them is updated: sizes and counts
-//! of contents that changed, padding, references to positions, and computed values as far as the
-//! tree suffices to compute them. Every other field keeps its bytes, including fields that store
-//! the difference from an earlier value. When an element is inserted or removed, such fields decode
-//! to different values, which affects the records but violates no rule by itself.
+//! of contents that changed, padding, references to positions, and computed values that can be
+//! determined from the tree. Every other field keeps its bytes, including fields that store the
+//! difference from an earlier value. When an element is inserted or removed, such fields decode to
+//! different values, which affects the records but violates no rule by itself.
 
 mod copy;
 mod follow;

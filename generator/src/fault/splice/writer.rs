@@ -216,7 +216,7 @@ impl<'t, 'a> Writer<'t, 'a> {
         if over == 0 { 0 } else { to - over }
     }
 
-    /// Writes `wanted` bytes of padding and keeps the old bytes as far as possible.
+    /// Writes `wanted` bytes of padding and reuses the old bytes where possible.
     fn pad(&mut self, old: &[u8], wanted: u64, fill: Option<u8>) {
         for index in 0..usize::try_from(wanted).unwrap_or_default() {
             let byte = old.get(index).copied().or(fill).unwrap_or_default();

@@ -22,8 +22,8 @@ pub(super) struct Environments {
     known: HashMap<Environment, EnvironmentId>,
 }
 
-/// Maximum length of a chain of fault names, each of which is mapped to the next. A longer chain is
-/// treated as a cycle.
+/// The maximum length of a chain of fault names, each of which is mapped to the next. A longer
+/// chain is treated as a cycle.
 const LONGEST: usize = 16;
 
 impl Environments {

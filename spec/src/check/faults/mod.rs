@@ -18,7 +18,7 @@ use environment::{EnvironmentId, Environments};
 pub(super) struct Marks {
     pub(super) enforced: Vec<Option<SourceSpan>>,
     pub(super) shown: Vec<Option<SourceSpan>>,
-    /// True for each rule that only restricts writers.
+    /// For each rule, whether it only restricts writers.
     pub(super) bridged: Vec<bool>,
 }
 
@@ -47,7 +47,7 @@ enum What {
     Layout(LayoutId),
 }
 
-/// Maximum number of distinct steps to visit.
+/// The maximum number of distinct steps to visit.
 const MOST: usize = 20_000;
 
 /// The faults without a rule, each with the elements at which it can occur.

@@ -254,7 +254,7 @@ impl<'c, 's> Walk<'c, 's> {
     }
 }
 
-/// Returns true if the field specifies its size in bytes.
+/// Returns `true` if the field specifies its size in bytes.
 fn is_sized(source: &FieldSource) -> bool {
     !matches!(source.size, Size::Natural)
 }

@@ -9,7 +9,8 @@ use crate::schema::{BitOrder, Field, FieldRole, Scalar, ScalarKind, TypeRef};
 use crate::source::SourceSpan;
 
 impl<'s> Lowering<'s> {
-    /// The number of fields at the start of `fields` that are bit fields and share an integer.
+    /// Returns the number of fields at the start of `fields` that are bit fields and share an
+    /// integer.
     pub(super) fn bit_run(&self, fields: &'s [Field]) -> usize {
         let mut bits = 0_u32;
         let mut count = 0;

@@ -44,7 +44,7 @@ impl Lowering<'_> {
         &self.plan.codes[id.index()]
     }
 
-    /// The Boolean value of `id`, if it is constant.
+    /// Returns the Boolean value of `id`, if it is constant.
     pub(super) fn known_bool(&self, id: CodeId) -> Option<bool> {
         match self.known(id) {
             Code::Bool(value) => Some(*value),
@@ -54,7 +54,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The integer value of `id`, if it is constant.
+    /// Returns the integer value of `id`, if it is constant.
     pub(super) fn known_int(&self, id: CodeId) -> Option<i128> {
         match self.known(id) {
             Code::Int(value) => Some(*value),
@@ -63,7 +63,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether the expression is always either true or false and never absent, like a comparison.
+    /// Returns whether the expression is always either true or false and never absent, like a
+    /// comparison.
     fn is_truth(&self, id: CodeId) -> bool {
         use BinaryOperator as B;
         match self.known(id) {

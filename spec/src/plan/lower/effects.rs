@@ -89,7 +89,7 @@ impl<'s> Lowering<'s> {
         self.drop_empty_ending(op);
     }
 
-    /// The effects of an operation, created on first use.
+    /// Returns the effects of an operation, created on first use.
     pub(super) fn ending(&mut self, op: OpId) -> &mut crate::plan::EffectsPlan {
         let index = match self.plan.infos[op.index()].effects {
             Some(index) => index,
@@ -200,8 +200,8 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// The scope and operation of the structure that is stored as the row: the field named in the
-    /// definition or, without one, the whole element.
+    /// Returns the scope and operation of the structure that is stored as the row: the field named
+    /// in the definition or, without one, the whole element.
     fn row_of(&mut self, define: &Define, scope: ScopeId, op: OpId) -> (ScopeId, OpId) {
         match define
             .row
@@ -278,7 +278,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Whether the operation represents a single value, even if parts enclose the value.
+    /// Returns whether the operation represents a single value, even if parts enclose the value.
     pub(super) fn is_value(&self, op: OpId) -> bool {
         let shown = self.shown(op);
         !matches!(

@@ -60,7 +60,7 @@ impl Lowering<'_> {
         self.plan.ops[id.index()].end = u32::try_from(self.plan.ops.len()).unwrap_or(u32::MAX);
     }
 
-    /// The slot that stores the value of an operation, allocated on first use.
+    /// Returns the slot that stores the value of an operation, allocated on first use.
     pub(super) fn slot_of(&mut self, op: OpId) -> Slot {
         let op = self.shown(op);
         if self.plan.ops[op.index()].slot == Slot::NONE {
@@ -93,8 +93,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// The operation that represents `op`: the contents of a part or instance, or the field that
-    /// represents a structure.
+    /// Returns the operation that represents `op`: the contents of a part or instance, or the field
+    /// that represents a structure.
     pub(super) fn shown(&self, op: OpId) -> OpId {
         let mut op = op;
         loop {
@@ -113,7 +113,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// The slots that store the start and end positions of an operation, allocated on first use.
+    /// Returns the slots that store the start and end positions of an operation, allocated on first
+    /// use.
     pub(super) fn span_slots(&mut self, op: OpId) -> (Slot, Slot) {
         if let Some(slots) = self.plan.infos[op.index()].span_slots {
             return slots;
@@ -124,8 +125,8 @@ impl Lowering<'_> {
         slots
     }
 
-    /// The slot that stores the length of a list, allocated on first use. `None` if the operation
-    /// is not a list.
+    /// Returns the slot that stores the length of a list, allocated on first use, or `None` if the
+    /// operation is not a list.
     pub(super) fn length_slot(&mut self, op: OpId) -> Option<Slot> {
         let index = match self.plan.ops[op.index()].kind {
             Kind::Repeat(index) => index,
@@ -139,7 +140,7 @@ impl Lowering<'_> {
         self.plan.repeats[index as usize].length_slot
     }
 
-    /// Resets the slot of an optional value before each element. Otherwise an expression outside
+    /// Resets the slot of an optional value before each element. Otherwise, an expression outside
     /// the element would see the value of an earlier element.
     fn reset_if_optional(&mut self, op: OpId) {
         self.reset_slot_if_optional(op, self.plan.ops[op.index()].slot);
@@ -171,7 +172,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether the part may end before `op`, an operation inside `parent`.
+    /// Returns whether the part may end before `op`, an operation inside `parent`.
     fn may_end_before(&self, parent: OpId, op: OpId) -> bool {
         let mut at = parent.0 + 1;
         while at <= op.0 {

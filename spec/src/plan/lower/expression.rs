@@ -24,7 +24,8 @@ impl Lowering<'_> {
     pub(super) fn compile(&mut self, expr: &Expr, scope: ScopeId, this: Option<CodeId>) -> CodeId {
         let around = self.compiling.replace(expr.span);
         let code = self.compile_kind(expr, scope, this);
-        // Outside of all expressions, the last one remains, for errors about what is made of it.
+        // After the outermost expression, keep its location for errors about how its result is
+        // used.
         self.compiling = around.or(self.compiling);
         code
     }
@@ -250,7 +251,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Whether a name, given in full or by its last components, refers to an enumeration.
+/// Returns whether a name, given in full or by its last components, refers to an enumeration.
 pub(super) fn is_called(name: &str, wanted: &str) -> bool {
     name.strip_suffix(wanted)
         .is_some_and(|outer| outer.is_empty() || outer.ends_with("::"))

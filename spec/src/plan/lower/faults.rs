@@ -15,7 +15,7 @@ pub(super) struct FaultContext {
 }
 
 impl FaultContext {
-    /// The mappings that apply inside an element that declares the mappings in `map`.
+    /// Returns the mappings that apply inside an element that declares the mappings in `map`.
     pub(super) fn enter(&self, map: &FaultMap) -> Self {
         let mut inner = self.clone();
         for (kind, rule, _) in &map.kinds {
@@ -27,7 +27,7 @@ impl FaultContext {
         inner
     }
 
-    /// The mappings that apply inside an element, if only the mapping of `map` for the kind
+    /// Returns the mappings that apply inside an element, if only the mapping of `map` for the kind
     /// `wanted` is added to the outer ones.
     pub(super) fn enter_only(&self, map: &FaultMap, wanted: FaultKind) -> Self {
         let mut inner = self.clone();
@@ -39,8 +39,8 @@ impl FaultContext {
         inner
     }
 
-    /// The mappings that apply inside the elements of a list that declares `map`. If `map` has a
-    /// mapping for an empty list, it concerns only the list itself.
+    /// Returns the mappings that apply inside the elements of a list that declares `map`. If `map`
+    /// has a mapping for an empty list, it concerns only the list itself.
     pub(super) fn enter_elements(&self, map: &FaultMap) -> Self {
         let mut inner = self.enter(map);
         if map
@@ -53,14 +53,14 @@ impl FaultContext {
         inner
     }
 
-    /// The same mappings without those for one kind of fault.
+    /// Returns the same mappings without those for one kind of fault.
     pub(super) fn without(&self, kind: FaultKind) -> Self {
         let mut inner = self.clone();
         inner.kinds.remove(&kind);
         inner
     }
 
-    /// The rule that a fault of this kind breaks, if one is mapped.
+    /// Returns the rule that a fault of this kind breaks, if one is mapped.
     pub(super) fn of(&self, kind: FaultKind) -> Option<u32> {
         self.kinds.get(&kind).and_then(|rule| self.resolve(rule))
     }
@@ -81,7 +81,7 @@ impl FaultContext {
 }
 
 impl Lowering<'_> {
-    /// The index of the fault table for `context`. Identical tables are shared.
+    /// Returns the index of the fault table for `context`. Identical tables are shared.
     pub(super) fn fault_rules(&mut self, context: &FaultContext) -> u32 {
         let mut rules = FaultRules::default();
         for (kind, _) in FaultKind::ALL {

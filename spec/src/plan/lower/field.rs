@@ -434,7 +434,7 @@ impl<'s> Lowering<'s> {
     }
 }
 
-/// The fault mappings that apply to a field that is reached through aliases.
+/// Returns the fault mappings that apply to a field that is reached through aliases.
 pub(super) fn layered(context: &FaultContext, layers: &Layers<'_>) -> FaultContext {
     let mut context = context.clone();
     for (_, alias) in &layers.aliases {

@@ -171,7 +171,8 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Whether all rows of the table are structures that are read in the order of their positions.
+    /// Returns whether all rows of the table are structures that are read in the order of their
+    /// positions.
     fn rows_in_order(&self, table: usize) -> bool {
         let of_table = |define: &DefinePlan| define.table as usize == table;
         let plan = &self.plan;
@@ -406,7 +407,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// For each slot, whether all its values are numbers.
+    /// Returns, for each slot, whether all its values are numbers.
     fn number_slots(&self) -> Vec<bool> {
         let mut numbers = vec![true; self.plan.slots as usize];
         let mut mark = |slot: Slot| {

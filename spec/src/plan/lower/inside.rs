@@ -165,8 +165,8 @@ impl<'s> Lowering<'s> {
         })
     }
 
-    /// The syntax in which text describes the fields of a layout set, as an index into the plan's
-    /// `texts`.
+    /// Returns the syntax in which text describes the fields of a layout set, as an index into the
+    /// plan's `texts`.
     pub(super) fn layout_text(&mut self, id: LayoutId) -> Option<u32> {
         let known = self.plan.texts.iter().position(|text| text.layout == id.0);
         if let Some(known) = known {
@@ -250,7 +250,7 @@ impl<'s> Lowering<'s> {
     }
 }
 
-/// The number that identifies a type code in the plan.
+/// Returns the number that identifies a type code in the plan.
 pub(super) fn label_number(at: usize, code: &LayoutCode) -> i128 {
     match code.label {
         CodeLabel::Number(number) => number,

@@ -101,9 +101,9 @@ impl<'s> Lowering<'s> {
         (op, Inner::Arms(inners, ops))
     }
 
-    /// The condition under which a structure is reported as a record. A structure is not reported
-    /// if one of its fields is read as a row of a kind that only informs readers. `None` if the
-    /// structure is always reported.
+    /// Returns the condition under which a structure is reported as a record, or `None` if it is
+    /// always reported. A structure is not reported if one of its fields is read as a row of a kind
+    /// that only informs readers.
     pub(super) fn reported(&mut self, structure: OpId) -> Option<CodeId> {
         let schema: &'s Schema = self.schema;
         let mut reported: Option<CodeId> = None;
@@ -125,7 +125,8 @@ impl<'s> Lowering<'s> {
         reported
     }
 
-    /// The kinds that a row can have, each with the condition under which the row belongs to it.
+    /// Returns the kinds that a row can have, each with the condition under which the row belongs
+    /// to it.
     pub(super) fn kind_matches(&mut self, define: &Define, scope: ScopeId) -> Vec<KindMatch> {
         let schema: &'s Schema = self.schema;
         let mut matches = Vec::new();
@@ -147,7 +148,7 @@ impl<'s> Lowering<'s> {
         matches
     }
 
-    /// The kinds of a table's rows.
+    /// Returns the kinds of a table's rows.
     pub(super) fn kinds(&mut self, table: usize) -> Vec<KindPlan> {
         let schema: &'s Schema = self.schema;
         let used = self
@@ -189,7 +190,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// The predefined rows of a table.
+    /// Returns the predefined rows of a table.
     pub(super) fn initial_rows(&mut self, table: usize) -> Vec<InitialPlan> {
         let schema: &'s Schema = self.schema;
         let mut rows = Vec::new();
@@ -224,7 +225,7 @@ impl<'s> Lowering<'s> {
         rows
     }
 
-    /// The key of a predefined row. Reports an error if the row does not set the key field.
+    /// Returns the key of a predefined row. Reports an error if the row does not set the key field.
     fn initial_key(
         &mut self,
         table: usize,
@@ -276,7 +277,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// The rows of a table that writers are known to define.
+    /// Returns the rows of a table that writers are known to define.
     pub(super) fn sample_rows(&mut self, table: usize) -> Vec<SampleRow> {
         let schema: &'s Schema = self.schema;
         let samples = schema.tables[table].samples.iter();
@@ -294,7 +295,7 @@ impl<'s> Lowering<'s> {
             .collect()
     }
 
-    /// The value of an expression that reads nothing from the file.
+    /// Returns the value of an expression that reads nothing from the file.
     pub(super) fn constant_of(&mut self, value: &Expr) -> Constant {
         let scope = self.root_scope();
         let code = self.compile(value, scope, None);
@@ -305,7 +306,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// The column for a key that must be unique, if the key is a single field of the row.
+    /// Returns the column for a key that must be unique, if the key is a single field of the row.
     pub(super) fn unique_column(&mut self, table: u32, by: &Expr) -> Option<u32> {
         match &by.kind {
             ExprKind::Name(name) => Some(self.column(table, name)),
@@ -325,8 +326,8 @@ impl<'s> Lowering<'s> {
     }
 }
 
-/// For each field of a type, the type codes that read the same bytes. `None` if the type is not a
-/// structure, or if it has a conditional or repeated field, a test or padding.
+/// Returns, for each field of a type, the type codes that read the same bytes. Returns `None` if
+/// the type is not a structure, or if it has a conditional or repeated field, a test or padding.
 fn fitting(schema: &Schema, target: TypeId, codes: &[LayoutCode]) -> Option<Vec<Vec<i128>>> {
     let TypeBody::Structure(fields) = &schema.types[target.index()].body else {
         return None;
@@ -348,7 +349,7 @@ fn fitting(schema: &Schema, target: TypeId, codes: &[LayoutCode]) -> Option<Vec<
     Some(fitting)
 }
 
-/// Whether two field types read the same bytes.
+/// Returns whether two field types read the same bytes.
 fn reads_same(a: &TypeRef, b: &TypeRef) -> bool {
     let order = |scalar: &Scalar| (scalar.kind, scalar.endian, scalar.words);
     match (a, b) {

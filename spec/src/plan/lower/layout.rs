@@ -14,7 +14,7 @@ use crate::schema::{
 use crate::source::SourceSpan;
 
 impl<'s> Lowering<'s> {
-    /// The numeric type codes that a layout set has in this dialect.
+    /// Returns the numeric type codes that a layout set has in this dialect.
     pub(super) fn codes_of(&mut self, id: LayoutId, scope: ScopeId) -> Vec<i128> {
         let schema: &'s Schema = self.schema;
         let mut codes = Vec::new();
@@ -34,8 +34,8 @@ impl<'s> Lowering<'s> {
         condition.and_then(|condition| self.known_bool(condition)) != Some(false)
     }
 
-    /// Whether some type code in this layout set is a list, whose elements may be the code units of
-    /// a string.
+    /// Returns whether some type code in this layout set is a list, whose elements may be the code
+    /// units of a string.
     fn has_lists(&mut self, set: &'s Layout, scope: ScopeId) -> bool {
         set.codes.iter().any(|code| {
             let list = matches!(
@@ -46,7 +46,7 @@ impl<'s> Lowering<'s> {
         })
     }
 
-    /// The fault mappings for the part in which a layout is applied.
+    /// Returns the fault mappings for the part in which a layout is applied.
     pub(super) fn layout_part(&self, layout: &LayoutUse, context: &FaultContext) -> FaultContext {
         let (LayoutUse::Fields { layout, .. } | LayoutUse::Value { layout, .. }) = layout;
         context.enter_only(&self.schema.layouts[layout.index()].faults, FaultKind::Rest)

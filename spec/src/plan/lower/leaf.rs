@@ -200,7 +200,7 @@ impl<'s> Lowering<'s> {
         self.as_encoded(code, encoding)
     }
 
-    /// The test that a value is a member of its enumeration, if a rule requires that.
+    /// Returns the test that a value is a member of its enumeration, if a rule requires that.
     fn enum_check(&mut self, op: OpId, context: &FaultContext) -> Option<CheckPlan> {
         let index = self.plan.infos[op.index()].presentation.enumeration?;
         let rule = context.of(FaultKind::Enum);
@@ -209,7 +209,7 @@ impl<'s> Lowering<'s> {
         (rule.is_some() || some_broken).then(|| check(CheckKind::InEnum(index), rule))
     }
 
-    /// The test that a type code belongs to its layout set, if a rule requires that.
+    /// Returns the test that a type code belongs to its layout set, if a rule requires that.
     fn code_check(
         &mut self,
         op: OpId,
@@ -492,7 +492,8 @@ impl<'s> Lowering<'s> {
         hints
     }
 
-    /// The values that typical writers write, constant or computed from values read earlier.
+    /// Returns the values that typical writers write, constant or computed from values read
+    /// earlier.
     fn plain(&mut self, op: OpId, plain: &Plain, scope: ScopeId) -> Option<PlainPlan> {
         match plain {
             Plain::Range(low, high) => {
@@ -530,7 +531,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// A constant in a hint: a number, or the name of a member of the field's enumeration.
+    /// Returns a constant in a hint: a number, or the name of a member of the field's enumeration.
     fn hint_integer(&mut self, op: OpId, expr: &Expr, scope: ScopeId) -> Option<i128> {
         if let ExprKind::Name(name) = &expr.kind
             && let Some(index) = self.plan.infos[op.index()].presentation.enumeration
@@ -546,13 +547,13 @@ impl<'s> Lowering<'s> {
     }
 }
 
-/// Whether the meaning concerns the contents of a text field, which are tested by the tests of the
-/// field.
+/// Returns whether the meaning concerns the contents of a text field, which are tested by the tests
+/// of the field.
 fn is_inside(meaning: &Meaning) -> bool {
     matches!(meaning, Meaning::Json { .. } | Meaning::Signature(_))
 }
 
-/// A test without a condition.
+/// Creates a test without a condition.
 pub(super) fn check(kind: CheckKind, rule: Option<u32>) -> CheckPlan {
     CheckPlan {
         kind,
@@ -562,7 +563,7 @@ pub(super) fn check(kind: CheckKind, rule: Option<u32>) -> CheckPlan {
     }
 }
 
-/// The maximum value of a number of declared width.
+/// Returns the maximum value of a number of declared width.
 pub(super) fn greatest_of(scalar: &Scalar) -> i128 {
     let bits = match scalar.kind {
         ScalarKind::Unsigned(width) => u32::from(width) * 8,

@@ -36,8 +36,8 @@ pub(super) enum Which {
 }
 
 impl<'s> Lowering<'s> {
-    /// The repetition that reads the list `op`, or the list that represents `op`. `None` if there
-    /// is no list, or if its elements are unknown.
+    /// Returns the repetition that reads the list `op`, or the list that represents `op`. Returns
+    /// `None` if there is no list, or if its elements are unknown.
     pub(super) fn list_of(&self, op: OpId) -> Option<OpId> {
         let shown = self.shown(op);
         self.elements.contains_key(&shown).then_some(shown)
@@ -54,7 +54,7 @@ impl<'s> Lowering<'s> {
     }
 
     /// Resolves `list.at(i)` and `list[i]`. The element is selected while the list is read, so the
-    /// index must be known before.
+    /// index must be known beforehand.
     pub(super) fn list_at(&mut self, list: OpId, index: CodeId, expr: &Expr) -> Place {
         if !self.is_known_before(index, list) {
             let message = format!(
@@ -68,8 +68,8 @@ impl<'s> Lowering<'s> {
         self.picked(list, Which::First, Some(when), None)
     }
 
-    /// Whether the value of an expression is known before `list` is read and does not change
-    /// afterwards.
+    /// Returns whether the value of an expression is known before `list` is read and does not
+    /// change afterwards.
     fn is_known_before(&self, code: CodeId, list: OpId) -> bool {
         let mut known = true;
         crate::plan::each_code(&self.plan, code, &mut |code| match code {
@@ -289,7 +289,7 @@ impl<'s> Lowering<'s> {
         self.answer(picked.repeat, pick, picked.when, value, Some(part))
     }
 
-    /// The slot with the result of a query. Identical queries share a slot.
+    /// Returns the slot with the result of a query. Identical queries share a slot.
     fn answer(
         &mut self,
         repeat: OpId,
@@ -334,7 +334,7 @@ impl<'s> Lowering<'s> {
         self.code(Code::Slot(slot))
     }
 
-    /// Whether two expressions are identical.
+    /// Returns whether two expressions are identical.
     fn same(&self, a: CodeId, b: CodeId) -> bool {
         match (&self.plan.codes[a.index()], &self.plan.codes[b.index()]) {
             (Code::Binary(first, a, b), Code::Binary(second, c, d)) => {

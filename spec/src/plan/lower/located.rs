@@ -22,7 +22,8 @@ pub(super) struct Waiting<'s> {
 }
 
 impl<'s> Lowering<'s> {
-    /// The instances of a type that are read at a position, each with the names in its expressions.
+    /// Returns the instances of a type that are read at a position, each with the names in its
+    /// expressions.
     pub(super) fn waiting(&self, described: &'s Type) -> Waiting<'s> {
         let located = described
             .instances
@@ -130,7 +131,7 @@ impl<'s> Lowering<'s> {
         self.bind(scope, &instance.id, Binding::Op { op: read, inner });
     }
 
-    /// Whether the current operation reads directly from the file and not from a part.
+    /// Returns whether the current operation reads directly from the file and not from a part.
     pub(super) fn in_file(&self) -> bool {
         !self.around.iter().any(|op| self.is_stream(*op))
     }

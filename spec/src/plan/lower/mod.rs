@@ -50,11 +50,11 @@ const GREATEST_PLAN: usize = 200_000;
 /// instances that each use the next one twice could expand to an unbounded expression.
 const GREATEST_EXPRESSION: u32 = 1 << 14;
 
-/// The maximum number of operations of an expression that are nested in each other, including those
-/// of the instances and parameters that it uses. Evaluation and analyses are recursive.
+/// The maximum nesting depth of the operations in an expression, including those of the instances
+/// and parameters that it uses. Evaluation and analyses are recursive.
 const GREATEST_DEPTH: u32 = 1000;
 
-/// The maximum number of instances that are computed from each other in a row.
+/// The maximum length of a chain of instances, each of which is computed from the next.
 const GREATEST_CHAIN: usize = 500;
 
 /// The maximum nesting depth of types that are not recursive.
@@ -95,7 +95,7 @@ pub fn lower(schema: &Arc<Schema>, dialect: &str) -> Result<Plan, Vec<LowerError
 struct Cost {
     /// The number of operations that its evaluation takes.
     weight: u32,
-    /// The number of operations that are nested in each other.
+    /// The nesting depth of its operations.
     depth: u32,
 }
 
@@ -139,14 +139,14 @@ struct Lowering<'s> {
     previous: Vec<previous::Awaited>,
     /// The values that a writer computes from fields that an outer structure reads later.
     deferred: Vec<written::Deferred<'s>>,
-    /// The instances that read a field of a sequence before its turn, as far as that field has not
-    /// been found yet.
+    /// The instances that read a field of a sequence before its turn, if that field has not been
+    /// found yet.
     early: Vec<(u32, &'s crate::expression::Expr, scope::ScopeId)>,
     /// The fields that are read according to the kind of a row.
     of_rows: Vec<kinds::OfRow>,
     /// The cost of each expression.
     costs: Vec<Cost>,
-    /// The number of instances that are being computed, each from the next.
+    /// The length of the current chain of instances, each of which is computed from the next.
     chained: usize,
     /// The expression that is being compiled, or the last one.
     compiling: Option<SourceSpan>,
@@ -175,7 +175,7 @@ impl<'s> Lowering<'s> {
             depth: whole.depth.max(part.depth + 1),
         });
         let is_too_large = cost.weight > GREATEST_EXPRESSION || cost.depth > GREATEST_DEPTH;
-        // Nothing may walk over an expression that is too large, not even to find more errors.
+        // An expression that is too large must not be traversed, not even to find more errors.
         self.plan
             .codes
             .push(if is_too_large { Code::Absent } else { code });
@@ -235,8 +235,8 @@ impl<'s> Lowering<'s> {
         self.read_further_out();
     }
 
-    /// Whether the walk is too deep or the plan has grown too large. The error about the size of
-    /// the plan is reported at most once.
+    /// Returns whether the walk is too deep or the plan has grown too large. The error about the
+    /// size of the plan is reported at most once.
     fn exhausted(&mut self, span: SourceSpan) -> bool {
         if self.plan.ops.len() >= GREATEST_PLAN {
             if self.errors.is_empty() {

@@ -101,8 +101,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// The row of `table` with this key. If the key is a field that refers to a row of the same
-    /// table, the row that the field found is used.
+    /// Returns the row of `table` with this key. If the key is a field that refers to a row of the
+    /// same table, returns the row that the field found.
     fn row(&mut self, table: u32, key: &Expr, scope: ScopeId, this: Option<CodeId>) -> Place {
         if let Some(Place::Field(op, _)) = self.quiet_place(key, scope, this)
             && let Some(slot) = self.row_slot(op, table)
@@ -121,7 +121,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The slot in which the field `op` stores the row of `table` that it refers to.
+    /// Returns the slot in which the field `op` stores the row of `table` that it refers to.
     fn row_slot(&mut self, op: OpId, table: u32) -> Option<crate::plan::Slot> {
         let refs = self.plan.infos[op.index()].refs? as usize;
         if self.plan.refs[refs].table != table {
@@ -137,7 +137,7 @@ impl Lowering<'_> {
         Some(slot)
     }
 
-    /// The list to which `expr` refers. Reports an error if it is not a list.
+    /// Returns the list to which `expr` refers. Reports an error if it is not a list.
     fn list_place(&mut self, place: &Place, expr: &Expr) -> Option<OpId> {
         let list = match place {
             Place::Field(op, _) => self.list_of(*op),
@@ -380,7 +380,7 @@ impl Lowering<'_> {
         Some(Place::Value(self.code(Code::Stream(stream, part))))
     }
 
-    /// The stream that contains an operation, or that the operation defines.
+    /// Returns the stream that contains an operation, or that the operation defines.
     fn stream_of(&mut self, op: OpId) -> StreamRef {
         let mut at = Some(op);
         while let Some(op) = at {
@@ -467,9 +467,9 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether an expression inside an element refers to the list while the list is being read. At
-    /// that time the list consists of the elements before this one. In contrast, a rule that the
-    /// list field itself exercises is evaluated when the list is complete.
+    /// Returns whether an expression inside an element refers to the list while the list is being
+    /// read. At that time, the list consists of the elements before this one. In contrast, a rule
+    /// that the list field itself exercises is evaluated when the list is complete.
     fn is_being_read(&self, list: OpId) -> bool {
         self.this_op != Some(list) && self.repeats.contains(&list)
     }
@@ -584,8 +584,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether some case of a switch is a single value that an expression can use, such as a
-    /// number.
+    /// Returns whether some case of a switch is a single value that an expression can use, such as
+    /// a number.
     fn has_value_arm(&self, arms: &[Inner], ops: &[OpId]) -> bool {
         let mut arms = arms.iter().zip(ops);
         arms.any(|(inner, op)| !matches!(inner, Inner::List) && self.is_value(*op))
@@ -608,7 +608,7 @@ impl Lowering<'_> {
         value.unwrap_or_else(|| self.absent())
     }
 
-    /// The index of the column of `table` for `path`. Adds the column if necessary.
+    /// Returns the index of the column of `table` for `path`. Adds the column if necessary.
     pub(super) fn column(&mut self, table: u32, path: &str) -> u32 {
         let columns = &mut self.columns[table as usize];
         let found = columns.iter().position(|known| known == path);
@@ -624,7 +624,7 @@ pub(super) fn is_extent(name: &str) -> bool {
     matches!(name, "_sizeof" | "_start" | "_end")
 }
 
-/// The name of the field that represents a structure.
+/// Returns the name of the field that represents a structure.
 fn shown_list(described: &crate::schema::Type) -> Option<String> {
     match described.shows.as_ref().map(|shows| &shows.kind) {
         Some(ExprKind::Name(name)) => Some(name.clone()),

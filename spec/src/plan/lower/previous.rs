@@ -123,7 +123,8 @@ impl<'s> Lowering<'s> {
         None
     }
 
-    /// The value of a field before the first element. Returns `None` if `place` is not a field.
+    /// Returns the value of a field before the first element. Returns `None` if `place` is not a
+    /// field.
     fn zero_of(&mut self, place: &Place, repeat: OpId) -> Option<CodeId> {
         let Place::Field(op, _) = place else {
             return None;
@@ -150,7 +151,7 @@ impl<'s> Lowering<'s> {
         Some(self.zero(shown))
     }
 
-    /// The default value of a field: zero, or an empty string.
+    /// Returns the default value of a field: zero, or an empty string.
     pub(super) fn zero(&mut self, op: OpId) -> CodeId {
         let zero = match self.plan.ops[op.index()].kind {
             Kind::Integer(_) | Kind::Variable(..) | Kind::Bits { .. } => Code::Int(0),
@@ -164,7 +165,7 @@ impl<'s> Lowering<'s> {
         self.code(zero)
     }
 
-    /// Whether a computed value can be absent.
+    /// Returns whether a computed value can be absent.
     fn may_be_absent(&self, value: CodeId) -> bool {
         let mut absent = false;
         crate::plan::steps::each_code(&self.plan, value, &mut |code| {

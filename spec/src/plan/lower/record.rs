@@ -99,7 +99,7 @@ impl<'s> Lowering<'s> {
         plans
     }
 
-    /// The field whose value an expression shows, unless the value comes from a row.
+    /// Returns the field whose value an expression shows, unless the value comes from a row.
     fn origin_of(&self, code: CodeId) -> Option<OpId> {
         match &self.plan.codes[code.index()] {
             Code::Slot(slot) => self.slot_owner(*slot),

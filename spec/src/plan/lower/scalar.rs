@@ -38,7 +38,7 @@ impl<'s> Lowering<'s> {
         (op, Inner::Leaf)
     }
 
-    /// The operation kind that reads a number.
+    /// Returns the operation kind that reads a number.
     pub(super) fn scalar_kind(
         &mut self,
         scalar: &Scalar,
@@ -92,7 +92,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// The default byte order at a use of a type.
+    /// Returns the default byte order at a use of a type.
     fn endian(&mut self, scope: ScopeId, span: SourceSpan) -> Endian {
         let schema: &'s Schema = self.schema;
         let mut at = Some(scope);
@@ -214,8 +214,8 @@ impl<'s> Lowering<'s> {
             }
         };
         let around = part.map(|extent| {
-            // The bytes after the value in its own part are ignored, whatever rule covers the rest
-            // of other parts.
+            // The bytes after the value in its own part are ignored, even if a rule covers the
+            // unclaimed bytes of other parts.
             let faults = self.fault_rules(&context.without(FaultKind::Rest));
             let op = self.open(Kind::Sized(extent), name, label, faults, span);
             self.plan.ops[op.index()].flags |= flags::VISIBLE;
@@ -237,8 +237,8 @@ impl<'s> Lowering<'s> {
     }
 }
 
-/// The word size in bytes if the words of a number are ordered differently from the bytes within
-/// each word, otherwise 0.
+/// Returns the word size in bytes if the words of a number are ordered differently from the bytes
+/// within each word, otherwise 0.
 fn words_apart(words: Option<(u8, bool)>, endian: Endian) -> u8 {
     match (words, endian) {
         (Some((size, false)), Endian::Little) | (Some((size, true)), Endian::Big) => size,

@@ -136,7 +136,7 @@ impl<'s> Lowering<'s> {
         Ok(lowering)
     }
 
-    /// The scope of the root, whose parameters are the values bound by the dialect.
+    /// Creates the scope of the root, whose parameters are the values bound by the dialect.
     pub(super) fn root_scope(&mut self) -> ScopeId {
         if !self.scopes.is_empty() {
             return ScopeId(0);
@@ -177,7 +177,7 @@ impl<'s> Lowering<'s> {
         self.scopes[scope.0].fields.insert(name.to_owned(), binding);
     }
 
-    /// The value of a parameter of this use of a type.
+    /// Returns the value of a parameter of this use of a type.
     pub(super) fn parameter(&self, scope: ScopeId, name: &str) -> Option<CodeId> {
         self.scopes[scope.0].params.get(name).copied()
     }

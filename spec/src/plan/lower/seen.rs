@@ -10,7 +10,7 @@ use crate::plan::{CheckKind, CheckPlan, Code};
 use crate::schema::{Constraint, ConstraintKind};
 
 impl<'s> Lowering<'s> {
-    /// The result of the lookup, if this layer of the field sees it instead of the key.
+    /// Returns the result of the lookup, if this layer of the field sees it instead of the key.
     pub(super) fn seen_by(&self, op: OpId, layers: &Layers<'s>, layer: usize) -> Option<CodeId> {
         let mut aliases = layers.aliases.iter();
         let alias = aliases.position(|(_, alias)| alias.shows.is_some())?;

@@ -10,7 +10,7 @@ use crate::schema::{
 const DEEPEST: usize = 64;
 
 impl<'s> Lowering<'s> {
-    /// The size of a type in bytes. The type is given by its name as seen from `scope`.
+    /// Returns the size of a type in bytes. The type is given by its name as seen from `scope`.
     pub(super) fn size_of_type(&mut self, name: &str, scope: ScopeId) -> Option<i128> {
         let bits = match number_bits(name) {
             Some(bits) => bits,
@@ -110,7 +110,7 @@ fn scalar_bits(scalar: &Scalar) -> Option<(u64, bool)> {
     })
 }
 
-/// The number of bits of a number type, by its Kaitai name.
+/// Returns the number of bits of a number type, by its Kaitai name.
 fn number_bits(name: &str) -> Option<u64> {
     let plain = name.trim_end_matches("le").trim_end_matches("be");
     let (kind, width) = plain.split_at_checked(1)?;

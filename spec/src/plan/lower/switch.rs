@@ -93,7 +93,7 @@ impl<'s> Lowering<'s> {
         index
     }
 
-    /// The case that is always selected, if the value is constant for the dialect.
+    /// Returns the case that is always selected, if the value is constant for the dialect.
     fn known_case(
         &mut self,
         on: CodeId,

@@ -8,8 +8,8 @@ use crate::plan::{Code, Kind, TextPart};
 use crate::schema::Encoding;
 
 impl Lowering<'_> {
-    /// The encoding of an expression. `None` if the expression is neither text nor bytes,
-    /// `Some(None)` if it is bytes.
+    /// Returns the encoding of an expression. Returns `None` if the expression is neither text nor
+    /// bytes, and `Some(None)` if it is bytes.
     pub(super) fn text_of(&self, code: CodeId) -> Option<Option<Encoding>> {
         match self.plan.codes[code.index()] {
             Code::Text(_) => Some(Some(Encoding::Utf8)),
@@ -29,7 +29,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The encoding of an expression that reads text from the file.
+    /// Returns the encoding of an expression that reads text from the file.
     pub(super) fn text_encoding(&self, code: CodeId) -> Option<Encoding> {
         match self.plan.codes[code.index()] {
             Code::Text(_) => None,

@@ -26,8 +26,7 @@ pub(super) struct Deferred<'s> {
 }
 
 impl<'s> Lowering<'s> {
-    /// Lowers the deferred values of inner fields, as far as the fields to which they refer are now
-    /// known.
+    /// Lowers the deferred values of inner fields if the fields to which they refer are now known.
     pub(super) fn deferred_values(&mut self, scope: ScopeId, structure: OpId) {
         let inside = |lowering: &Self, mut at: ScopeId| {
             while let Some(parent) = lowering.scopes[at.0].parent {
@@ -155,13 +154,13 @@ impl<'s> Lowering<'s> {
         });
     }
 
-    /// Whether `of` is complete before `written` is emitted.
+    /// Returns whether `of` is complete before `written` is emitted.
     fn is_before(&self, of: OpId, written: OpId) -> bool {
         !self.around.contains(&of) && self.plan.ops[of.index()].end <= written.0
     }
 
-    /// Whether the computed field itself determines the size or count of the measured field. No
-    /// test is needed in that case.
+    /// Returns whether the computed field itself determines the size or count of the measured
+    /// field. No test is needed in that case.
     fn governs(&mut self, written: OpId, linear: &Linear) -> bool {
         let slot = self.plan.ops[written.index()].slot;
         let extent = match &self.plan.ops[linear.of.index()].kind {
@@ -257,8 +256,8 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// A number that does not depend on the trace: a literal, or the size of a field that does not
-    /// exist at this use of the type.
+    /// Returns a number that does not depend on the trace: a literal, or the size of a field that
+    /// does not exist at this use of the type.
     fn number(&mut self, expr: &Expr, scope: ScopeId) -> Option<i128> {
         match &expr.kind {
             ExprKind::Int(value) => Some(*value),
@@ -296,8 +295,8 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Whether the measured field is inside another list, switch or instance. If so, it need not
-    /// occur exactly once for each occurrence of `written`.
+    /// Returns whether the measured field is inside another list, switch or instance. If so, it
+    /// need not occur exactly once for each occurrence of `written`.
     fn is_elsewhere(&self, written: OpId, of: OpId) -> bool {
         let mut at = self.plan.infos[of.index()].parent;
         while let Some(around) = at {
@@ -314,8 +313,8 @@ impl<'s> Lowering<'s> {
         false
     }
 
-    /// Whether tests restrict the field to so few values that its value should be chosen before the
-    /// field that it measures.
+    /// Returns whether tests restrict the field to so few values that its value should be chosen
+    /// before the field that it measures.
     fn is_bound(&self, written: OpId) -> bool {
         let (first, count) = self.plan.ops[written.index()].checks;
         let first = first.0 as usize;

@@ -59,7 +59,7 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
     }
 }
 
-/// The locations of the tests that an operation runs.
+/// Returns the locations of the tests that an operation runs.
 fn sites(plan: &Plan, id: OpId) -> Vec<Site> {
     let (op, info) = (plan.op(id), plan.info(id));
     let mut sites = Vec::new();

@@ -16,17 +16,17 @@ impl Plan {
         id
     }
 
-    /// Whether a violation of the rule is a fault.
+    /// Returns whether a violation of the rule is a fault.
     pub(super) fn rejects(&self, rule: Option<u32>) -> bool {
         rule.is_none_or(|rule| self.rules[rule as usize].duty == ReaderDuty::Reject)
     }
 
-    /// Whether readers must accept a violation of the rule.
+    /// Returns whether readers must accept a violation of the rule.
     pub(super) fn accepts(&self, rule: Option<u32>) -> bool {
         rule.is_some_and(|rule| self.rules[rule as usize].duty == ReaderDuty::Accept)
     }
 
-    /// Whether readers must behave differently when the rule is broken.
+    /// Returns whether readers must behave differently when the rule is broken.
     pub(super) fn matters(&self, rule: Option<u32>) -> bool {
         let moves = |rule: u32| {
             let ways = &self.rules[rule as usize].continues;
@@ -36,7 +36,7 @@ impl Plan {
         self.rejects(rule) || self.accepts(rule) && rule.is_some_and(moves)
     }
 
-    /// The values that an operation may have, if its tests restrict it to a list of values.
+    /// Returns the values that an operation may have, if its tests restrict it to a list of values.
     pub(super) fn allowed(&self, op: OpId) -> Option<Vec<i128>> {
         let described = self.op(op);
         if described.flags & flags::CHECKS == 0 {
@@ -105,7 +105,7 @@ impl Plan {
         self.faults.push(faults);
     }
 
-    /// The effects of a structure, created if necessary, so that a mutant can add to them.
+    /// Returns the effects of a structure, created if necessary, so that a mutant can add to them.
     pub(super) fn effects_of(&mut self, op: OpId) -> &mut EffectsPlan {
         let known = self.infos[op.index()].effects;
         let place = known.unwrap_or_else(|| {

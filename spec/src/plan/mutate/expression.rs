@@ -86,7 +86,7 @@ fn role_step(plan: &Plan, root: &Root) -> Step {
     }
 }
 
-/// The operations that use each expression, directly or as part of another expression.
+/// Returns the operations that use each expression, directly or as part of another expression.
 fn users(plan: &Plan, roots: &[Root]) -> HashMap<CodeId, Vec<OpId>> {
     let mut users: HashMap<CodeId, Vec<OpId>> = HashMap::new();
     for root in roots {
@@ -240,7 +240,7 @@ fn changes(plan: &Plan, known: &Code, role: Role) -> Changes {
     changes
 }
 
-/// The operators with which a reader could confuse an operator.
+/// Returns the operators with which a reader could confuse an operator.
 fn operators(operator: BinaryOperator) -> &'static [(&'static str, BinaryOperator)] {
     use BinaryOperator::{
         Add, And, BitAnd, BitOr, BitXor, Divide, Equal, Greater, GreaterOrEqual, Less, LessOrEqual,

@@ -42,8 +42,8 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
     }
 }
 
-/// Whether the operation itself raises the fault, as opposed to an operation inside it. A list
-/// itself raises the fault of an early end only if it must continue until a condition holds.
+/// Returns whether the operation itself raises the fault, as opposed to an operation inside it. A
+/// list itself raises the fault of an early end only if it must continue until a condition holds.
 fn reads(out: &Collector<'_>, id: OpId, kind: FaultKind) -> bool {
     let plan = out.plan;
     let ends = matches!(kind, FaultKind::Eof | FaultKind::Short);
@@ -101,7 +101,8 @@ fn reads(out: &Collector<'_>, id: OpId, kind: FaultKind) -> bool {
     }
 }
 
-/// Whether a size or count is the value of a field whose tests do not allow negative values.
+/// Returns whether a size or count is the value of a field whose tests do not allow negative
+/// values.
 fn never_negative(out: &Collector<'_>, code: CodeId) -> bool {
     let Code::Slot(slot) = out.plan.codes[code.index()] else {
         return false;
@@ -116,9 +117,9 @@ fn never_negative(out: &Collector<'_>, code: CodeId) -> bool {
     })
 }
 
-/// Whether the operation reads a single byte with which each element of a list begins, in a list
-/// that extends to the end of its part. An element is read only if at least one byte is left, so
-/// this byte is never missing.
+/// Returns whether the operation reads a single byte with which each element of a list begins, in a
+/// list that extends to the end of its part. An element is read only if at least one byte is left,
+/// so this byte is never missing.
 fn begins_element(plan: &Plan, id: OpId) -> bool {
     let one_byte = match plan.op(id).kind {
         Kind::Integer(integer) => integer.width == 1,

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use super::roots::{Role, roots};
 use crate::plan::{Code, CodeId, ColumnRef, DefinePlan, LayoutSource, OpId, Plan, RowSource, Slot};
 
-/// The operations whose expressions read a slot.
+/// Returns the operations whose expressions read a slot.
 pub(super) fn readers(plan: &Plan, live: &Live, slot: Slot) -> Vec<OpId> {
     let roots = roots(plan, live).into_iter();
     roots
@@ -15,7 +15,7 @@ pub(super) fn readers(plan: &Plan, live: &Live, slot: Slot) -> Vec<OpId> {
         .collect()
 }
 
-/// Whether an expression reads a slot.
+/// Returns whether an expression reads a slot.
 pub(super) fn reads(plan: &Plan, code: CodeId, slot: Slot) -> bool {
     let mut one = Live::default();
     one.read(plan, code);
@@ -32,12 +32,12 @@ pub(super) struct Live {
 }
 
 impl Live {
-    /// The values on which verdicts or records depend.
+    /// Finds the values on which verdicts or records depend.
     pub(super) fn of(plan: &Plan) -> Self {
         Self::read_by(plan, &|_| true)
     }
 
-    /// The values that records show.
+    /// Finds the values that records show.
     pub(super) fn shown(plan: &Plan) -> Self {
         Self::read_by(plan, &|role| matches!(role, Role::Shown | Role::Value))
     }

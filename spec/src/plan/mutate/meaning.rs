@@ -84,7 +84,7 @@ fn enumerations(out: &mut Collector<'_>) {
     }
 }
 
-/// The operations at which a value outside the enumeration affects what readers must do.
+/// Returns the operations at which a value outside the enumeration affects what readers must do.
 fn asking(plan: &Plan, enumeration: u32) -> Vec<OpId> {
     let ops = (0..u32::MAX).map(OpId).take(plan.ops.len());
     let asks = ops.filter(|op| {
@@ -139,8 +139,8 @@ fn flag_sets(out: &mut Collector<'_>) {
     }
 }
 
-/// Whether a record can show the value of an operation through its slot, or through the slot of an
-/// enclosing operation.
+/// Returns whether a record can show the value of an operation through its slot, or through the
+/// slot of an enclosing operation.
 pub(super) fn is_shown(out: &Collector<'_>, id: OpId) -> bool {
     let mut at = Some(id);
     while let Some(op) = at {

@@ -64,30 +64,30 @@ impl fmt::Debug for Mutant {
 }
 
 impl Mutant {
-    /// The stable name of the mutant: `operator@path-in-description/detail`.
+    /// Returns the stable name of the mutant: `operator@path-in-description/detail`.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The mutation operator, which is the kind of bug.
+    /// Returns the mutation operator, which is the kind of bug.
     pub fn operator(&self) -> &'static str {
         self.operator
     }
 
-    /// The detail of the change, such as a width or a rule. Empty if the name of the operator is
-    /// sufficient.
+    /// Returns the detail of the change, such as a width or a rule. The result is empty if the name
+    /// of the operator is sufficient.
     pub fn detail(&self) -> &str {
         &self.detail
     }
 
-    /// The part of the description that the mutant changes. If the part is used several times, this
-    /// is its first use.
+    /// Returns the part of the description that the mutant changes. If the part is used several
+    /// times, this is its first use.
     pub fn place(&self) -> Place {
         self.place
     }
 
-    /// Returns true if a reader can have the bugs of both mutants independently of each other: they
-    /// change different parts of the plan, so it does not matter which one is applied first.
+    /// Returns `true` if a reader can have the bugs of both mutants independently of each other:
+    /// they change different parts of the plan, so it does not matter which one is applied first.
     pub fn is_independent_of(&self, other: &Self) -> bool {
         match (self.touches.is_empty(), other.touches.is_empty()) {
             (false, false) => !self.touches.iter().any(|op| other.touches.contains(op)),
@@ -96,14 +96,14 @@ impl Mutant {
         }
     }
 
-    /// The place in the mutant's name.
+    /// Returns the place in the mutant's name.
     fn named_place(&self) -> &str {
         let named = self.name.split_once('@').map_or("", |(_, place)| place);
         named.split('/').next().unwrap_or(named)
     }
 
-    /// The changed operations. A trace that neither runs nor skips any of them is decoded as
-    /// before. Empty if any trace can be affected.
+    /// Returns the changed operations. A trace that neither runs nor skips any of them is decoded
+    /// as before. The result is empty if any trace can be affected.
     pub fn touches(&self) -> &[OpId] {
         &self.touches
     }
@@ -161,8 +161,8 @@ struct Collector<'p> {
     /// The values that records show.
     shown: live::Live,
     paths: Paths,
-    /// The part of the description that the mutants added from now on change, as far as it does not
-    /// follow from their operation.
+    /// The part of the description that the mutants added from now on change, unless it follows
+    /// from their operation.
     about: Place,
     found: Vec<Mutant>,
     named: HashMap<String, u32>,
@@ -283,8 +283,8 @@ impl<'p> Collector<'p> {
         });
     }
 
-    /// The operations whose execution is observed for `touches`. A bit field is read together with
-    /// the run of bits that contains it.
+    /// Returns the operations whose execution is observed for `touches`. A bit field is read
+    /// together with the run of bits that contains it.
     fn seen(&self, touches: Vec<OpId>) -> Vec<OpId> {
         let seen = touches.into_iter().map(|op| match self.plan.op(op).kind {
             Kind::Bits { .. } => self.plan.info(op).parent.unwrap_or(op),

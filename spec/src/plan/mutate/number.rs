@@ -61,7 +61,7 @@ fn other(endian: Endian) -> Endian {
     }
 }
 
-/// Whether the required behavior of a reader depends on the value of an operation.
+/// Returns whether the required behavior of a reader depends on the value of an operation.
 fn is_read(out: &Collector<'_>, id: OpId) -> bool {
     let plan = out.plan;
     let op = plan.op(id);
@@ -69,8 +69,8 @@ fn is_read(out: &Collector<'_>, id: OpId) -> bool {
         && plan.tests_of(id).iter().any(|check| {
             plan.matters(check.rule) || matches!(check.kind, crate::plan::CheckKind::InEnum(_))
         });
-    // A slot can be read not only by expressions. The value is excluded only if expressions read
-    // the slot but have no effect.
+    // A slot can also be read by something other than an expression. The value is excluded only if
+    // expressions read the slot but have no effect.
     let in_vain = plan.codes.contains(&Code::Slot(op.slot)) && !out.live.has_slot(op.slot);
     let slot = op.flags & flags::SLOT != 0 && !in_vain;
     let refs = plan.info(id).refs.map(|refs| &plan.refs[refs as usize]);
@@ -82,15 +82,15 @@ fn is_read(out: &Collector<'_>, id: OpId) -> bool {
     slot || tested || asked || super::meaning::is_shown(out, id)
 }
 
-/// For each operation, whether the required behavior of a reader depends on its value.
+/// Returns, for each operation, whether the required behavior of a reader depends on its value.
 pub fn values_read(plan: &Plan) -> Vec<bool> {
     let out = Collector::new(plan);
     out.ops().map(|id| is_read(&out, id)).collect()
 }
 
-/// For each operation whose value is shown by a conditional record, the structure that produces the
-/// record. `None` for all other operations, and if the condition of the record reads the value
-/// itself.
+/// Returns, for each operation whose value is shown by a conditional record, the structure that
+/// produces the record. The entry is `None` for all other operations, and if the condition of the
+/// record reads the value itself.
 pub fn shown_under(plan: &Plan) -> Vec<Option<OpId>> {
     let out = Collector::new(plan);
     let under = |id: OpId| {

@@ -12,10 +12,10 @@ pub struct Place {
 }
 
 impl Place {
-    /// The rules by which somebody who knows the format recognizes a bug at this place, as indexes
-    /// in `plan`, the most telling first. These are the rule whose handling is changed, the rules
-    /// about how a carried value follows from the earlier one, and the rules about the operation
-    /// or, if there are none, about an enclosing operation.
+    /// Returns the rules by which somebody who knows the format recognizes a bug at this place, as
+    /// indexes into `plan`, the most telling first. These are the rule whose handling is changed,
+    /// the rules about how a carried value follows from the earlier one, and the rules about the
+    /// operation or, if there are none, about an enclosing operation.
     pub fn rules(self, plan: &Plan) -> Vec<usize> {
         let mut rules: Vec<usize> = self.rule.iter().map(|rule| *rule as usize).collect();
         if let Some(op) = self.op {
@@ -32,7 +32,7 @@ impl Place {
 }
 
 impl Plan {
-    /// The first operation that has a test of this kind, and the rule of the test.
+    /// Returns the first operation that has a test of this kind, and the rule of the test.
     pub(super) fn place_of_test(&self, is_meant: impl Fn(&CheckKind) -> bool) -> Option<Place> {
         let ops = (0..u32::MAX).map(OpId).take(self.ops.len());
         let mut tests = ops.flat_map(|op| self.tests_of(op).iter().map(move |test| (op, test)));
@@ -41,7 +41,7 @@ impl Plan {
         Some(Place { op: Some(op), rule })
     }
 
-    /// The first operation that sets a register.
+    /// Returns the first operation that sets a register.
     pub(super) fn place_of_register(&self, register: u32) -> Place {
         let sets = |op: &OpId| {
             let effects = self.info(*op).effects;
@@ -53,7 +53,7 @@ impl Plan {
         self.first(sets)
     }
 
-    /// The first operation that refers to a row of a table.
+    /// Returns the first operation that refers to a row of a table.
     pub(super) fn place_of_table(&self, table: u32) -> Place {
         let refers = |op: &OpId| {
             let refs = self.info(*op).refs;
@@ -62,7 +62,7 @@ impl Plan {
         self.first(refers)
     }
 
-    /// The first operation that `is_meant` accepts.
+    /// Returns the first operation that `is_meant` accepts.
     pub(super) fn first(&self, is_meant: impl Fn(&OpId) -> bool) -> Place {
         let mut ops = (0..u32::MAX).map(OpId).take(self.ops.len());
         let op = ops.find(|op| is_meant(op));

@@ -56,7 +56,7 @@ pub(super) fn roots(plan: &Plan, live: &Live) -> Vec<Root> {
     found.found
 }
 
-/// Whether something reads the result of a query over a list.
+/// Returns whether something reads the result of a query over a list.
 pub(super) fn fold_is_read(fold: &FoldPlan, live: &Live) -> bool {
     let other = match fold.pick {
         Pick::First(slot) => live.has_slot(slot),
@@ -65,7 +65,7 @@ pub(super) fn fold_is_read(fold: &FoldPlan, live: &Live) -> bool {
     other || live.has_slot(fold.slot)
 }
 
-/// Whether something reads the register or column that is set.
+/// Returns whether something reads the register or column that is set.
 pub(super) fn set_is_read(set: &SetPlan, live: &Live) -> bool {
     match set.target {
         SetTargetPlan::Register(register) => live.has_register(register),

@@ -29,7 +29,7 @@ pub fn rules_off(plan: &Plan) -> Vec<(u32, Mutant)> {
     found
 }
 
-/// Whether the rule requires rows to be removed from tables.
+/// Returns whether the rule requires rows to be removed from tables.
 fn ends(plan: &Plan, rule: u32) -> bool {
     plan.effects.iter().any(|effects| {
         let removes = effects.removes.iter().filter_map(|remove| remove.rule);

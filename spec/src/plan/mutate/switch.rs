@@ -98,7 +98,7 @@ fn arms(out: &mut Collector<'_>, id: OpId, switch: u32) {
     }
 }
 
-/// The field whose value selects the arm.
+/// Returns the field whose value selects the arm.
 fn decides(plan: &Plan, switch: &SwitchPlan) -> Option<OpId> {
     let Code::Slot(slot) = plan.codes[switch.on.index()] else {
         return None;

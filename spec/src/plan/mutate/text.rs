@@ -27,8 +27,8 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
     }
 }
 
-/// Whether the text must equal one of a few constants. Decoding it in a different encoding then has
-/// no effect on the result.
+/// Returns whether the text must equal one of a few constants. Decoding it in a different encoding
+/// then has no effect on the result.
 fn is_constant(plan: &Plan, id: OpId) -> bool {
     let mut tests = plan.tests_of(id).iter();
     tests.any(|test| {
@@ -38,8 +38,8 @@ fn is_constant(plan: &Plan, id: OpId) -> bool {
     })
 }
 
-/// The encodings that a reader may use by mistake instead of `encoding`. Their code units have the
-/// same size, so that the end of the text is still found.
+/// Returns the encodings that a reader may use by mistake instead of `encoding`. Their code units
+/// have the same size, so that the end of the text is still found.
 fn others(encoding: Encoding) -> &'static [Encoding] {
     use Encoding::{Ascii, Cesu8, Latin1, Utf8, Utf16Be, Utf16Le};
     match encoding {
@@ -131,7 +131,7 @@ fn contents(out: &mut Collector<'_>, id: OpId, constant: u32) {
     if length < 2 {
         return;
     }
-    // The data is accepted by these mutants if it contains a single one of the constant bytes.
+    // These mutants accept the data if it contains just one of the constant bytes.
     for (word, kept) in [("first-byte", 0), ("last-byte", length - 1)] {
         out.add(
             "contents-hardly-compared",

@@ -14,7 +14,8 @@ impl Mutant {
     }
 }
 
-/// The description of the bug that an operator plants. `{}` is a placeholder for the detail.
+/// Returns the description of the bug that an operator plants. `{}` is a placeholder for the
+/// detail.
 fn told(operator: &str, detail: &str) -> Option<&'static str> {
     number(operator)
         .or_else(|| text(operator, detail))

@@ -1,7 +1,7 @@
 //! Conditions that test flag bits.
 //!
-//! Most flags are read only to be tested once, shortly afterwards. In that case the condition tests
-//! the bit of the integer that was read, and the flag is not stored in a slot.
+//! Most flags are read only to be tested once, shortly afterwards. In that case, the condition
+//! tests the bit of the integer that was read, and the flag is not stored in a slot.
 
 use super::super::{Code, Plan, Slot};
 use super::live::Uses;
@@ -58,7 +58,7 @@ pub(super) fn ask_bits(plan: &Plan, uses: &Uses, steps: &mut Vec<Step>) {
     });
 }
 
-/// Replaces a condition on a flag's slot by a test of its bit.
+/// Replaces a condition on a flag's slot with a test of its bit.
 fn ask(plan: &Plan, flags: &mut [Flag], when: &mut When) {
     let When::Holds(code) = *when else {
         return;

@@ -85,7 +85,7 @@ impl Fuser<'_> {
         Some(())
     }
 
-    /// The size of a string or part, if it is known before the bytes are read.
+    /// Returns the size of a string or part, if it is known before the bytes are read.
     pub(super) fn size(&self, extent: Extent) -> Option<TextSize> {
         match extent {
             Extent::Fixed(size) => Some(TextSize::Fixed(u32::try_from(size).ok()?)),
@@ -136,7 +136,7 @@ impl Fuser<'_> {
         Some(())
     }
 
-    /// Whether steps can perform the actions at the end of a structure.
+    /// Returns whether steps can perform the actions at the end of a structure.
     fn plain_ending(&self, ends: &EffectsPlan) -> bool {
         let known = |code: &CodeId| pure(self.plan, *code);
         let sets = ends.sets.iter().all(|set| {

@@ -49,12 +49,12 @@ pub fn fuse(plan: &mut Plan) {
 /// The purpose of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
-    /// Reads values in the same way whether or not records are requested, because records need none
-    /// of them.
+    /// Reads values when no records are requested, or when records need none of them.
     Read,
     /// Reads values when records are requested.
     Record,
-    /// Reads values whether or not records are requested, because records need none of them.
+    /// Reads values in the same way whether or not records are requested, because records need none
+    /// of them.
     Either,
     /// Shows a value.
     Shown,
@@ -98,7 +98,8 @@ impl Fuser<'_> {
         programs
     }
 
-    /// Whether an operation contains a record, or reads or keeps a value that a record needs.
+    /// Returns whether an operation contains a record, or reads or keeps a value that a record
+    /// needs.
     fn records_inside(&self, id: OpId) -> bool {
         let inside = id.index()..self.plan.op(id).end as usize;
         inside.into_iter().any(|index| {
@@ -125,7 +126,7 @@ impl Fuser<'_> {
         done.map(|()| self.keep(&out))
     }
 
-    /// Whether an arm can be fused into steps.
+    /// Returns whether an arm can be fused into steps.
     pub(super) fn has_program(&mut self, arm: OpId, mode: Mode) -> bool {
         let marks = (self.steps.len(), self.lists.len());
         let top = self.top.take();
@@ -185,7 +186,7 @@ impl Fuser<'_> {
         done.then_some(1)
     }
 
-    /// Whether the operation has to be kept as a tree, which steps cannot do.
+    /// Returns whether the operation has to be kept as a tree, which steps cannot do.
     pub(super) fn kept(&self, id: OpId, op: &Op, mode: Mode) -> bool {
         let record_only = op.flags & flags::RECORD_ONLY != 0;
         let alone = match mode {

@@ -68,8 +68,8 @@ impl Uses {
         }
     }
 
-    /// The slots with the start and end positions of an operation, if something may read these
-    /// positions.
+    /// Returns the slots with the start and end positions of an operation, if something may read
+    /// these positions.
     pub fn spans(&self, plan: &Plan, op: OpId) -> Option<(Slot, Slot)> {
         let slots = plan.info(op).span_slots?;
         let asks = |slot: Slot| self.others(slot) + self.records(slot) > 0;
@@ -77,18 +77,19 @@ impl Uses {
         asked.then_some(slots)
     }
 
-    /// The number of reads of the slot by expressions that affect a verdict.
+    /// Returns the number of reads of the slot by expressions that affect a verdict.
     pub fn others(&self, slot: Slot) -> u32 {
         self.others.get(slot.index()).copied().unwrap_or(0)
     }
 
-    /// The number of reads of the slot by members of records.
+    /// Returns the number of reads of the slot by members of records.
     pub fn records(&self, slot: Slot) -> u32 {
         self.records.get(slot.index()).copied().unwrap_or(0)
     }
 }
 
-/// Whether exercising this rule can change the verdict or exclude record members from comparison.
+/// Returns whether exercising this rule can change the verdict or exclude record members from
+/// comparison.
 pub fn matters(plan: &Plan, rule: u32) -> bool {
     let rule = &plan.rules[rule as usize];
     rule.duty == ReaderDuty::Either || !rule.frees.is_empty()
@@ -111,8 +112,8 @@ fn each_member(plan: &Plan, members: &[MemberPlan], uses: &mut [u32]) {
     }
 }
 
-/// Whether anything inside an operation changes tables or registers when it ends. Changes by the
-/// operation itself are not considered, because they happen after its record is complete.
+/// Returns whether anything inside an operation changes tables or registers when it ends. Changes
+/// by the operation itself are not considered, because they happen after its record is complete.
 pub fn changes_inside(plan: &Plan, op: OpId) -> bool {
     (op.index() + 1..plan.op(op).end as usize).any(|index| {
         let defines = match plan.ops[index].kind {

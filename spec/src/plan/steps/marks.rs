@@ -65,7 +65,7 @@ pub fn mark_records(plan: &mut Plan, uses: &Uses) {
     }
 }
 
-/// The innermost record around an operation.
+/// Returns the innermost record around an operation.
 fn record_around(plan: &Plan, op: OpId) -> Option<OpId> {
     let mut at = plan.info(op).parent?;
     while plan.info(at).record.is_none() {
@@ -74,7 +74,7 @@ fn record_around(plan: &Plan, op: OpId) -> Option<OpId> {
     Some(at)
 }
 
-/// Whether a record contains neither another record nor a recursive call.
+/// Returns whether a record contains neither another record nor a recursive call.
 fn is_alone(plan: &Plan, record: OpId) -> bool {
     (record.index() + 1..plan.op(record).end as usize).all(|index| {
         let calls = matches!(plan.ops[index].kind, Kind::Call(_));

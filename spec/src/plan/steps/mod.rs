@@ -104,7 +104,7 @@ pub enum Step {
     /// Extracts bits from the last [`Step::Word`]: the distance from the least significant bit and
     /// the number of bits.
     Bits(u8, u8, Leaf),
-    /// Runs the next step only if the condition holds. Otherwise the value of the previous element
+    /// Runs the next step only if the condition holds. Otherwise, the value of the previous element
     /// is carried over.
     Over(When, Leaf),
     /// Runs steps on a part of this size. The steps must consume all of its bytes.
@@ -138,7 +138,7 @@ pub enum Step {
     Ahead(Slot, StepRange),
     /// Completes a record, given as an index into the plan's records.
     Record(u32),
-    /// Runs the given number of following steps only if the condition holds. Otherwise the slot
+    /// Runs the given number of following steps only if the condition holds. Otherwise, the slot
     /// becomes absent.
     If(When, Slot, u32),
     /// Shows a structure as an object with named members.

@@ -13,7 +13,7 @@ pub fn each_code(plan: &Plan, id: CodeId, each: &mut impl FnMut(&Code)) {
     }
 }
 
-/// The slots that an expression reads directly, excluding nested expressions.
+/// Returns the slots that an expression reads directly, excluding nested expressions.
 pub fn slots_of(code: &Code) -> impl Iterator<Item = Slot> {
     let slots = match code {
         Code::Slot(slot)
@@ -29,7 +29,7 @@ pub fn slots_of(code: &Code) -> impl Iterator<Item = Slot> {
     slots.into_iter().flatten()
 }
 
-/// Whether an expression depends only on values and not on the reading position.
+/// Returns whether an expression depends only on values and not on the reading position.
 pub fn pure(plan: &Plan, id: CodeId) -> bool {
     let mut pure = true;
     each_code(plan, id, &mut |code| {
@@ -64,14 +64,15 @@ pub fn pure(plan: &Plan, id: CodeId) -> bool {
     pure
 }
 
-/// Whether a test depends only on values.
+/// Returns whether a test depends only on values.
 pub fn pure_test(plan: &Plan, test: &CheckPlan) -> bool {
     // These tests parse the contents of a text, which steps do not support.
     let looks_inside = matches!(test.kind, CheckKind::Json(_) | CheckKind::Signature(_));
     !looks_inside && test.codes().all(|code| pure(plan, code))
 }
 
-/// Whether an expression reads no values other than the one in `slot` and those of table rows.
+/// Returns whether an expression reads no values other than the one in `slot` and those of table
+/// rows.
 pub fn asks_only(plan: &Plan, id: CodeId, slot: Slot) -> bool {
     let mut only = pure(plan, id);
     each_code(plan, id, &mut |code| {

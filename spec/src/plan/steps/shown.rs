@@ -8,8 +8,8 @@ use super::{ListShow, Show, Step};
 use crate::schema::{Meaning, VariableKind};
 
 impl Fuser<'_> {
-    /// The presentation of a value, or `None` if it cannot be determined before the record is
-    /// complete.
+    /// Returns the presentation of a value, or `None` if it cannot be determined before the record
+    /// is complete.
     pub(super) fn show(&self, id: OpId) -> Option<Show> {
         let (op, info) = (self.plan.op(id), self.plan.info(id));
         let presentation = &info.presentation;

@@ -9,13 +9,13 @@ use super::{Leaf, Nests, Show, Step, Tests, TextSize, Units};
 use crate::schema::{BitOrder, Encoding, Endian};
 
 impl Leaf {
-    /// Whether nothing uses the value.
+    /// Returns whether nothing uses the value.
     pub fn is_idle(&self) -> bool {
         self.is_plain() && self.show == Show::Mute
     }
 
-    /// Whether the value is neither tested nor stored nor carried. The value may still be shown in
-    /// a record.
+    /// Returns whether the value is neither tested nor stored nor carried. The value may still be
+    /// shown in a record.
     pub fn is_plain(&self) -> bool {
         self.tests == Tests::None && self.slot == Slot::NONE && self.carry.is_none()
     }
@@ -98,8 +98,8 @@ impl Fuser<'_> {
         Some(())
     }
 
-    /// What a program needs to know about a type code whose values contain other values, apart from
-    /// the contained values.
+    /// Returns what a program needs to know about a type code whose values contain other values,
+    /// apart from the contained values.
     pub(super) fn nests(&self, id: OpId) -> Option<Nests> {
         const ODD: u32 = flags::GUARD
             | flags::CHECKS
@@ -134,7 +134,7 @@ impl Fuser<'_> {
         })
     }
 
-    /// How steps handle a list of code units that is shown as a string.
+    /// Returns how steps handle a list of code units that is shown as a string.
     pub(super) fn units(&self, id: OpId) -> Option<Units> {
         let op = self.plan.op(id);
         let Kind::Text(Extent::ToEnd, encoding) = op.kind else {
@@ -189,8 +189,8 @@ impl Fuser<'_> {
         Some(())
     }
 
-    /// How a value is handled: its slot, tests, carry and presentation. `None` if a step cannot
-    /// handle it.
+    /// Returns how a value is handled: its slot, tests, carry and presentation. Returns `None` if a
+    /// step cannot handle it.
     pub(super) fn leaf(&self, id: OpId, op: &Op, mode: Mode) -> Option<Leaf> {
         const ODD: u32 = flags::OPTIONAL_REST | flags::CAPTURE | flags::ENDING;
         let spans = self.uses.spans(self.plan, id).is_some();
@@ -211,7 +211,8 @@ impl Fuser<'_> {
         })
     }
 
-    /// The number of reads of a slot, including those by records unless `mode` is [`Mode::Read`].
+    /// Returns the number of reads of a slot, including those by records unless `mode` is
+    /// [`Mode::Read`].
     pub(super) fn asked(&self, slot: Slot, mode: Mode) -> u32 {
         let records = if mode == Mode::Read {
             0
@@ -221,8 +222,8 @@ impl Fuser<'_> {
         self.uses.others(slot) + records
     }
 
-    /// The small numbers that a test allows, as a bit mask. `None` if the test allows any other
-    /// value.
+    /// Returns the small numbers that a test allows, as a bit mask. Returns `None` if the test
+    /// allows any other value.
     fn among(&self, test: &CheckKind) -> Option<u32> {
         let codes: &[CodeId] = match test {
             CheckKind::Equal(code) => std::slice::from_ref(code),
@@ -266,8 +267,8 @@ impl Fuser<'_> {
         })
     }
 
-    /// The index of the field's carry, or `Some(None)` if the field is not carried. Returns `None`
-    /// if steps cannot undo the carry when they give up.
+    /// Returns the index of the field's carry, or `Some(None)` if the field is not carried. Returns
+    /// `None` if steps cannot undo the carry when they give up.
     fn carry(&self, id: OpId, op: &Op) -> Option<Option<u32>> {
         if op.flags & flags::CARRY == 0 {
             return Some(None);
