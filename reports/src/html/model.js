@@ -31,7 +31,7 @@ const STANDINGS = {
   k: { word: "known", kind: "known" },
   w: { word: "violates a recommendation: a warning", kind: "excused" },
   d: { word: "disputed: not counted", kind: "excused" },
-  n: { word: "only judged under --strict", kind: "excused" },
+  n: { word: "judged only with --strict", kind: "excused" },
 };
 // From the worst on, with a mark that needs no colour.
 const KINDS = ["fail", "known", "excused", "doubt", "gap", "pass"];

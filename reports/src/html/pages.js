@@ -51,7 +51,7 @@ function ruleView(rule) {
     definition([
       ["Level", about.level ? h("span", {}, h("b", {}, about.level), ` · ${LEVELS[about.level]}`) : null],
       ["A reader", about.duty ? DUTIES[about.duty] : null],
-      ["Judged", about.strict ? "only under --strict" : null],
+      ["Judged", about.strict ? "only with --strict" : null],
     ]),
     h("h2", {}, "Readers"),
     h("ul", { class: "list" }, ranIn(rule).map((number) => {
@@ -156,7 +156,7 @@ function readerView(reader) {
     .filter(([key]) => totals.grades[key].reported > 0)
     .map(([key, words]) => `${words}: ${totals.grades[key].right} of ${totals.grades[key].reported}`);
   const warnings = totals.warnings === 1 ? "violation of a recommendation (warning)" : "violations of recommendations (warnings)";
-  const uncounted = Object.entries({ known: "known", warnings, disputed: "disputed", not_judged: "judged only under --strict" })
+  const uncounted = Object.entries({ known: "known", warnings, disputed: "disputed", not_judged: "judged only with --strict" })
     .filter(([key]) => totals[key] > 0).map(([key, words]) => `${totals[key]} ${words}`);
   const toFix = fixes(reader);
   const held = (inForce) => reader.containment.filter((measure) => measure.in_force === inForce)

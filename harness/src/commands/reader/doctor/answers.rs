@@ -205,7 +205,7 @@ fn accepting(given: &[Given<'_>], format: &str, findings: &mut Findings) {
         return;
     }
     let saw = format!(
-        "{} of {} malformed traces of {format}: accept",
+        "accepted {} of {} malformed traces of {format}",
         malformed.len(),
         malformed.len()
     );
