@@ -233,7 +233,7 @@ fn the_report_states_the_seed_and_what_chance_would_prove() {
         "seed for the order and names of the cases: {seed}\n"
     )));
     assert!(text.contains("(0 proven, "), "{text}");
-    assert!(text.contains("; chance would prove "), "{text}");
+    assert!(text.contains(" would be proven by chance"), "{text}");
     let (_, other) = tracegauge(folder.path(), &arguments);
     assert_ne!(other["readers"][0]["tail"]["seed"], seed, "it is random");
     let seed = seed.to_string();

@@ -142,7 +142,7 @@ fn sentence(reader: &ReaderResult, paint: Paint) -> String {
                 either => part.push_str(&format!(", {either} where either verdict is right")),
             }
             part.push_str(&match reader.by_chance() {
-                Some(chance) => format!("; chance would prove {chance})"),
+                Some(chance) => format!("; {chance} would be proven by chance)"),
                 None => ")".to_owned(),
             });
         }
