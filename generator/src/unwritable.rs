@@ -71,14 +71,11 @@ impl OtherSize {
             wanted, written, ..
         } = self;
         if wanted == written {
-            write!(
-                f,
-                "the {wanted} {what} of this node would be written as different ones"
-            )?;
+            write!(f, "the trace would contain {wanted} other {what} here")?;
         } else {
             write!(
                 f,
-                "{wanted} {what} would become {written} in the trace of this tree"
+                "the trace would contain {written} {what} here, expected {wanted}"
             )?;
         }
         match &self.measured {
@@ -98,7 +95,7 @@ impl fmt::Display for Why {
             Self::NoBytes => {
                 f.write_str("the value is a number, but this field does not contain one")
             }
-            Self::Inside => f.write_str("a field has a value and no inner nodes"),
+            Self::Inside => f.write_str("unexpected inner nodes: a field has only a value"),
             Self::Range(value, least, greatest) => {
                 write!(f, "{value} is out of range, expected {least} to {greatest}")
             }
@@ -107,16 +104,14 @@ impl fmt::Display for Why {
                 "`spelling` is {spelling}, but the value needs {least} bytes"
             ),
             Self::NoBase => f.write_str(
-                "`base` is missing: the number that a reader adds to the number in the trace",
+                "`base` is missing; it is the number that a reader adds to the number in the trace",
             ),
-            Self::Twice => {
-                f.write_str("this bit field appears twice among the bits of the same bytes")
-            }
-            Self::Unfilled => f.write_str("some bit fields of the same bytes are missing"),
+            Self::Twice => f.write_str("the same bytes contain this bit field twice"),
+            Self::Unfilled => f.write_str("other bit fields in the same bytes are missing"),
             Self::Shown(at) => write!(
                 f,
-                "the node shows bytes that belong to another field, but differs from them from byte \
-                 {at} on; both must have the same bytes"
+                "the node shows bytes that belong to another field, but the two differ from byte \
+                 {at} on; give both the same bytes"
             ),
             Self::OtherNumber(value, found, (least, greatest)) => write!(
                 f,
@@ -125,12 +120,18 @@ impl fmt::Display for Why {
             Self::OtherBytes(sizes) => sizes.show(f, "bytes"),
             Self::OtherCount(sizes) => sizes.show(f, "elements"),
             Self::OtherForm(wanted, found) => {
-                write!(f, "`spelling` is {wanted}, but {found} would be written")
+                write!(
+                    f,
+                    "`spelling` is {wanted}, but the value would be encoded in {found} bytes"
+                )
             }
             Self::OtherField(Some(field)) => {
-                write!(f, "the trace of this tree would have `{field}` here")
+                write!(
+                    f,
+                    "the trace would contain `{field}` here instead of this node"
+                )
             }
-            Self::OtherField(None) => f.write_str("the trace of this tree would end here"),
+            Self::OtherField(None) => f.write_str("the trace would end before this node"),
         }
     }
 }

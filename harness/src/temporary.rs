@@ -94,7 +94,7 @@ impl Temporary {
             return Ok(Self { folder, mark });
         }
         Err(io::Error::other(format!(
-            "cannot keep a temporary folder in {}: other processes remove each new one",
+            "cannot create a temporary folder in {}: other processes keep removing it",
             around.display()
         )))
     }

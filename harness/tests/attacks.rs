@@ -303,8 +303,5 @@ fn required_containment_fails_without_a_mechanism() {
     assert_eq!(output.status.code(), Some(3));
     assert!(output.stdout.is_empty(), "nothing was run");
     let errors = String::from_utf8(output.stderr).unwrap();
-    assert!(
-        errors.contains("read-only mounts: switched off"),
-        "{errors}"
-    );
+    assert!(errors.contains("read-only mounts: disabled"), "{errors}");
 }

@@ -339,7 +339,7 @@ fn the_last_run_is_explained() {
     let of_last_run = place.tracegauge(&["explain", "--spec", &tags()]);
     assert_eq!(of_last_run.status, Some(0), "{}", of_last_run.all());
     let (first, rest) = of_last_run.out.split_once('\n').unwrap();
-    assert!(first.starts_with("the last run, of "), "{first}");
+    assert!(first.starts_with("last run: "), "{first}");
     assert!(first.contains(" ago (.tracegauge"), "{first}");
     assert_eq!(rest, of_results.out);
 }

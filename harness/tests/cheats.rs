@@ -230,10 +230,10 @@ fn the_report_states_the_seed_and_what_chance_would_prove() {
     let seed = result["readers"][0]["tail"]["seed"].as_u64().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains(&format!(
-        "seed of the order and names of the cases: {seed}\n"
+        "seed for the order and names of the cases: {seed}\n"
     )));
     assert!(text.contains("(0 proven, "), "{text}");
-    assert!(text.contains("; chance would prove "), "{text}");
+    assert!(text.contains(" would be proven by chance"), "{text}");
     let (_, other) = tracegauge(folder.path(), &arguments);
     assert_ne!(other["readers"][0]["tail"]["seed"], seed, "it is random");
     let seed = seed.to_string();

@@ -537,11 +537,11 @@ fn known_failures_are_skipped_while_they_fail_as_listed() {
     for (text, told) in [
         (
             "wrong-records */LEVEL/one-above/* x\n",
-            "listed as wrong-records, but it is wrong-accept",
+            "listed as wrong-records, but the outcome is wrong-accept",
         ),
         (
             "wrong-accept */LEVEL/* x\nwrong-accept */MAGIC/* y\n",
-            "txt:2: listed as wrong-accept, but it is pass",
+            "txt:2: listed as wrong-accept, but the outcome is pass",
         ),
         (
             "wrong-accept */NOWHERE/* x\n",
@@ -549,12 +549,9 @@ fn known_failures_are_skipped_while_they_fail_as_listed() {
         ),
         (
             "wrong-accept */LEVEL/*\n",
-            "txt:1: a line is OUTCOME CASE REASON",
+            "txt:1: expected OUTCOME CASE REASON",
         ),
-        (
-            "wrong */LEVEL/* x\n",
-            "txt:1: a line is OUTCOME CASE REASON",
-        ),
+        ("wrong */LEVEL/* x\n", "txt:1: expected OUTCOME CASE REASON"),
     ] {
         let (is_well, said) = list(text);
         assert!(!is_well && said.contains(told), "{text}: {said}");

@@ -71,7 +71,9 @@ impl Adapter {
         self.change(place, self.yours, |text| {
             let begin = text.find("Call your reader here").expect("a place");
             let begin = text[..begin].rfind('\n').expect("a line") + 1;
-            let end = text.find("no reader is called yet").expect("a stub");
+            let end = text
+                .find("this adapter does not call a reader yet")
+                .expect("a stub");
             let end = end + text[end..].find('\n').expect("its end") + 1;
             let text = format!("{}{}{}", &text[..begin], self.fill, &text[end..]);
             // Go requires that imports are declared at the beginning of the file.
@@ -128,7 +130,10 @@ fn every_adapter_runs_as_it_stands_and_conforms_once_a_reader_is_in_it() {
             "{}",
             output.all()
         );
-        let next = format!("no reader is called yet: call yours in {}", adapter.yours);
+        let next = format!(
+            "this adapter does not call a reader yet: call yours in {}",
+            adapter.yours
+        );
         let result = fs::read_to_string(place.path().join("result.json")).expect("a result");
         assert!(result.contains(&next), "{language}");
         assert!(!result.contains("declare it"), "{language}");

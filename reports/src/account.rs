@@ -64,7 +64,7 @@ pub fn account(rules: &[RuleInfo], case: &CaseResult) -> Vec<Line> {
         lines.detail(detail);
     }
     if let Some(unsteady) = &case.unsteady {
-        lines.add("at first", unsteady);
+        lines.add("first run", unsteady);
     }
     lines.0
 }

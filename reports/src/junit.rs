@@ -155,7 +155,7 @@ fn excuse(case: &CaseResult) -> Option<String> {
         Standing::Counts => return None,
         Standing::Warning => "violates a recommendation: a warning",
         Standing::Disputed => "disputed: not counted",
-        Standing::NotJudged => "only judged under --strict",
+        Standing::NotJudged => "judged only with --strict",
     };
     Some(words.to_owned())
 }

@@ -198,7 +198,7 @@ impl ReaderTail {
         let differ = self.repeated.iter().flat_map(|it| &it.differ);
         let line = |it: &NotRepeatable| {
             let NotRepeatable { case, first, again } = it;
-            format!("not repeatable: {case}: first {first}; again {again}")
+            format!("not repeatable: {case}: first run: {first}; second run: {again}")
         };
         differ.map(line).collect()
     }

@@ -574,7 +574,7 @@ fn breakdowns_are_told_apart() {
         [
             "hangs on traces with HANG",
             "runs out of memory on traces with MEMORY",
-            "prints without end on traces with FLOOD",
+            "prints endless output on traces with FLOOD",
             "violates the reader protocol (line # is not JSON) on traces with TALK",
             "reports an undeclared gap (unsupported: lz4) on traces with GAP",
             "crashes (terminated with SIGSEGV) on traces with DIE",

@@ -121,7 +121,7 @@ fn a_list_that_is_not_true_is_told_in_short_with_what_to_do() {
     assert_eq!(
         baseline(&result),
         [
-            "baseline: 23 known failures, 4 of them unexplained; describe in those entries what \
+            "baseline: 23 known failures, 4 of them unexplained; in these entries, describe what \
              the reader does wrong, then remove `unexplained`"
         ]
     );

@@ -112,7 +112,11 @@ fn expected(case: &Case, out: &mut dyn Write) -> Result<(), CommandError> {
         None => writeln!(out, "a reader must accept it")?,
     }
     for (number, records) in expected.records.iter().enumerate() {
-        let word = if number == 0 { "records" } else { "or records" };
+        let word = if number == 0 {
+            "records"
+        } else {
+            "alternative records"
+        };
         let word = match expected.verdict {
             ExpectedVerdict::Reject => format!("{word} before the fault"),
             _ => word.to_owned(),
@@ -125,11 +129,11 @@ fn expected(case: &Case, out: &mut dyn Write) -> Result<(), CommandError> {
     if let Some(due) = expected.due {
         writeln!(
             out,
-            "required although the trace is truncated: the first {due}"
+            "records required although the trace is truncated: the first {due}"
         )?;
     }
     if expected.open {
-        writeln!(out, "the following records are open and not compared")?;
+        writeln!(out, "later records are not compared")?;
     }
     Ok(())
 }

@@ -99,7 +99,8 @@ fn write_several(bugs: usize, numbers: &Numbers, out: &mut dyn Write) -> io::Res
 fn write_explained(bugs: usize, numbers: &Numbers, out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
-        "  {:<11} the first {} explanations name {}%; {}% of the certain ones are wrong",
+        "  {:<11} the first {} explanations name {}% of the bugs; {}% of the certain explanations \
+         are wrong",
         "",
         bugs + 2,
         percent(numbers.explained, numbers.bugs),
@@ -110,7 +111,8 @@ fn write_explained(bugs: usize, numbers: &Numbers, out: &mut dyn Write) -> io::R
 fn write_single(numbers: &Numbers, out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
-        "  {:<11} the first row names {}% of the bugs; {}% are wrong but certain ({} readers)",
+        "  {:<11} the first row names {}% of the bugs; {}% of the first rows are wrong but marked \
+         as certain ({} readers)",
         "1 bug",
         percent(numbers.first, numbers.readers),
         percent(numbers.wrongly_certain, numbers.readers),

@@ -22,7 +22,8 @@ pub fn write_mutation_score(
     let (killed, feasible) = (mutation_score.killed(), mutation_score.feasible());
     writeln!(
         out,
-        "  {:<11} {killed:>6} of {feasible:>6}  {:>5}%  ({} of them only by a lower grade; {} more are equivalent)",
+        "  {:<11} {killed:>6} of {feasible:>6}  {:>5}%  ({} killed only by a lower grade; \
+         {} equivalent mutants not counted)",
         "mutants",
         percent(killed, feasible),
         mutation_score.graded(),
@@ -39,11 +40,7 @@ pub fn write_mutation_score(
     )?;
     let spared = mutation_score.rules.iter().filter(|rule| !by(rule));
     for rule in spared {
-        writeln!(
-            out,
-            "    {} can be ignored without failing a case",
-            rule.rule
-        )?;
+        writeln!(out, "    no case fails if a reader ignores {}", rule.rule)?;
     }
     for (word, dumb) in [
         ("accept all", mutation_score.accepts_all),

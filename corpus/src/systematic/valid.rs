@@ -630,9 +630,11 @@ impl<'p> Search<'p> {
             let clause = names.clause(*first);
             let why = match obligations.len() {
                 1 => format!("A trace {clause}."),
-                2 => format!("A trace {clause}, and with another combination of this kind."),
+                2 => {
+                    format!("A trace {clause}. It also contains another combination of this kind.")
+                }
                 number => format!(
-                    "A trace {clause}, and with {} other combinations of this kind.",
+                    "A trace {clause}. It also contains {} other combinations of this kind.",
                     number - 1
                 ),
             };

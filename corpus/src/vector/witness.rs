@@ -96,8 +96,12 @@ impl fmt::Display for Aspect {
                 write!(f, "expected {rules} at `{path}` {start}..{end}, decoded")?;
                 write_violation(f, decoded, message)
             }
-            Self::Open { stated: true } => f.write_str("`open` only in the vector"),
-            Self::Open { stated: false } => f.write_str("`open` only in the decoder"),
+            Self::Open { stated: true } => {
+                f.write_str("`open` is set in the vector, but not by the decoder")
+            }
+            Self::Open { stated: false } => {
+                f.write_str("`open` is set by the decoder, but not in the vector")
+            }
             Self::Record {
                 number,
                 differences,
@@ -108,8 +112,8 @@ impl fmt::Display for Aspect {
                 }
                 Ok(())
             }
-            Self::Lacking(json) => write!(f, "only expected: {json}"),
-            Self::Surplus(record) => write!(f, "only decoded: {record}"),
+            Self::Lacking(json) => write!(f, "expected, but not decoded: {json}"),
+            Self::Surplus(record) => write!(f, "decoded, but not expected: {record}"),
             Self::UnknownRule(rule) => write!(f, "unknown rule {rule}"),
             Self::NotShown(rule) => {
                 write!(f, "the decoder finds no deviation from {rule}")

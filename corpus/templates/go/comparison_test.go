@@ -16,17 +16,17 @@ import (
 	"strings"
 )
 
-// value is an expected value: a row of a case and the rows of what it holds.
+// value is an expected value: a row of a case, and the values that it contains.
 type value struct {
 	label, kind string
 	content     any
 	inner       []value
 }
 
-// difference is where a value is not the expected one, in words.
+// difference describes how a value differs from the expected one.
 type difference struct{ path, expected, actual string }
 
-// seen is what a reader has no way to report, and what it leaves out besides.
+// seen holds the members and kinds that a reader declares as omitted, and its undeclared omissions.
 type seen struct {
 	omits   []string
 	leftOut []difference
@@ -34,8 +34,8 @@ type seen struct {
 
 func newSeen(omits ...string) *seen { return &seen{omits: omits} }
 
-// whenEmpty stands behind the name of a member that is left out where it is empty, zero or false, and
-// nowhere else.
+// whenEmpty is the suffix of a declared member that the reader omits only if the value is empty, zero or
+// false.
 const whenEmpty = " when empty"
 
 func (seen *seen) omitsKind(kind string) bool {
@@ -47,7 +47,7 @@ func (seen *seen) omitsKind(kind string) bool {
 	return false
 }
 
-// leavesOut takes in a member that is not there. What is inside of what is declared is declared, too.
+// leavesOut records a missing member, unless it or a member that contains it is declared as omitted.
 func (seen *seen) leavesOut(name string, value value) {
 	for _, omitted := range seen.omits {
 		declared := strings.TrimSuffix(omitted, whenEmpty)
@@ -60,7 +60,7 @@ func (seen *seen) leavesOut(name string, value value) {
 	seen.leftOut = append(seen.leftOut, difference{"." + value.label, shown(value), "no such member"})
 }
 
-// within puts what was left out since there were so many into step.
+// within prepends step to the paths of all undeclared omissions from the index before on.
 func (seen *seen) within(before int, step string) {
 	for index := before; index < len(seen.leftOut); index++ {
 		seen.leftOut[index].path = step + seen.leftOut[index].path
@@ -74,7 +74,7 @@ var (
 	token   = regexp.MustCompile(`^-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]{1,6})?$`)
 )
 
-// values are the values that rows describe.
+// values returns the values that the rows describe.
 func values(rows [][3]json.RawMessage) []value {
 	var found []value
 	for at := 0; at < len(rows); {
@@ -106,10 +106,10 @@ func valueAt(rows [][3]json.RawMessage, at int) (value, int) {
 	return found, at
 }
 
-// must panics where an exported file is not as it was written.
+// must panics if an exported file was changed.
 func must(err error) {
 	if err != nil {
-		panic(fmt.Sprintf("the expectation is damaged, export it again: %v", err))
+		panic(fmt.Sprintf("the exported expectation is damaged; export the cases again: %v", err))
 	}
 }
 
@@ -117,7 +117,7 @@ func (expected value) isOwed() bool {
 	return expected.kind != "absent" && expected.kind != "missing" && expected.kind != "free"
 }
 
-// isEmpty tells what is empty, zero or false, as what many writers leave out by themselves.
+// isEmpty returns whether the value is empty, zero or false. Many JSON writers omit such values.
 func (expected value) isEmpty() bool {
 	switch expected.kind {
 	case "bool":
@@ -136,8 +136,8 @@ func (expected value) isEmpty() bool {
 	return false
 }
 
-// differenceOfRecords is the first between lists of records, and the record that it is in. A member that
-// is left out says less than a value that is wrong.
+// differenceOfRecords returns the first difference between two lists of records, and the index of its
+// record. A wrong value takes precedence over an omitted member.
 func differenceOfRecords(expected []value, records []Record, isOpen bool, seen *seen) (int, *difference) {
 	at, lacking := 0, 0
 	var leftOut *difference
@@ -174,7 +174,7 @@ func differenceOfRecord(expected value, actual Record, seen *seen) *difference {
 	return differenceOfMembers(expected.inner, actual, "record", expected.label, seen)
 }
 
-// differenceOf is where actual is not the expected value; nil where it is.
+// differenceOf returns how actual differs from the expected value, or nil if it does not.
 func differenceOf(expected value, actual any, context string, seen *seen) *difference {
 	actual = plain(actual)
 	switch expected.kind {
@@ -207,7 +207,7 @@ func differenceOfMembers(expected []value, actual Record, own, context string, s
 		}
 		before := len(seen.leftOut)
 		if found := differenceOf(value, member, name, seen); found != nil {
-			// A member that nobody knows may be why another is wrong.
+			// An unknown member may be the reason why another member is wrong.
 			if unknown := unknownMember(expected, actual, own); unknown != nil {
 				return unknown
 			}
@@ -236,7 +236,7 @@ func unknownMember(expected []value, actual Record, own string) *difference {
 	return &difference{"." + unknown[0], "no such member", described(actual[unknown[0]])}
 }
 
-// holdsNothing tells nil, and an object in which there is nothing else.
+// holdsNothing returns whether a value is nil, or a map whose values are all nil or such maps.
 func holdsNothing(actual any) bool {
 	actual = plain(actual)
 	members, isObject := actual.(map[string]any)
@@ -270,7 +270,7 @@ func differenceOfLists(expected []value, actual any, context string, seen *seen)
 	return nil
 }
 
-// differenceOfPairs compares pairs, which stand in order; one without a value may be left out.
+// differenceOfPairs compares ordered pairs. A pair without a value may be omitted.
 func differenceOfPairs(expected []value, actual any, context string, seen *seen) *difference {
 	items, isList := actual.([]any)
 	if !isList {
@@ -312,7 +312,7 @@ func differenceOfPair(name, value value, actual any, context string, seen *seen)
 	return nil
 }
 
-// plain is a value in one of few types: nil, bool, string, []byte, number, single, []any, map[string]any.
+// plain converts a value to one of a few types: nil, bool, string, []byte, number, single, []any, map[string]any.
 func plain(actual any) any {
 	switch actual := actual.(type) {
 	case nil, bool, string, []byte, number, single, []any, map[string]any:
@@ -362,7 +362,7 @@ func plain(actual any) any {
 	return actual
 }
 
-// decoded is embedded JSON as a value. JSON that is damaged stays bytes, which no JSON is equal to.
+// decoded returns the value of embedded JSON. Invalid JSON stays bytes, which equal no JSON value.
 func decoded(raw json.RawMessage) any {
 	decoder := json.NewDecoder(bytes.NewReader(raw))
 	decoder.UseNumber()
@@ -373,19 +373,19 @@ func decoded(raw json.RawMessage) any {
 	return plain(found)
 }
 
-// number is a number's digits.
+// number holds the digits of a number.
 type number string
 
 // single is a 32-bit float.
 type single float32
 
 // forms returns the exact value of a 32-bit float and its shortest digits, which an adapter would print.
-// From 2^24 on they can differ. Both have to be right, so that `run` accepts what the tests accept.
+// From 2^24 on, they can differ. Both must be correct, so that these tests and `run` agree.
 func (float single) forms() (any, any) {
 	return plainFloat(float64(float), 64), plainFloat(float64(float), 32)
 }
 
-// plainFloat is the shortest digits of a float of so many bits, or its name where it has none.
+// plainFloat returns the shortest digits of a float of the given width, or the name of a NaN or infinity.
 func plainFloat(float float64, bits int) any {
 	switch {
 	case math.IsNaN(float):
@@ -414,7 +414,7 @@ func plainList(found reflect.Value) any {
 	return items
 }
 
-// isSame tells whether a plain value is right, in each of the ways in which it may be written.
+// isSame returns whether a converted value is correct, in any of the allowed forms.
 func isSame(expected value, actual any) bool {
 	if float, isSingle := actual.(single); isSingle {
 		exact, shortest := float.forms()
@@ -443,7 +443,7 @@ func isSame(expected value, actual any) bool {
 	case "bytes":
 		return isHex(expected.content, actual)
 	case "ill-formed":
-		// A string in Go holds any bytes.
+		// A Go string can contain any bytes.
 		return isHex(expected.content, actual) || isText && hex.EncodeToString([]byte(text)) == expected.content
 	case "guid":
 		if strings.HasPrefix(text, "{") && strings.HasSuffix(text, "}") {
@@ -459,7 +459,7 @@ func isSame(expected value, actual any) bool {
 	return false
 }
 
-// integer is the integer that a plain value is: a number with all its digits, or a decimal string.
+// integer converts a number with all its digits, or a decimal string, to an integer.
 func integer(actual any) *big.Int {
 	switch actual := actual.(type) {
 	case single:
@@ -478,7 +478,7 @@ func integer(actual any) *big.Int {
 			return nil
 		}
 		mantissa, exponent, _ := strings.Cut(strings.ToLower(string(actual)), "e")
-		// What is longer is no integer of any format.
+		// No format has a longer integer.
 		if power, _ := strconv.Atoi(exponent); len(mantissa) > 400 || power > 400 || power < -400 {
 			return nil
 		}
@@ -503,7 +503,7 @@ func isFloat(kind, expected string, actual any) bool {
 	if !isNumber || !token.MatchString(string(digits)) {
 		return false
 	}
-	// What is beyond all doubles is infinite as one.
+	// A number that exceeds the range of a double becomes infinite.
 	wanted, _ := strconv.ParseFloat(expected, 64)
 	found, _ := strconv.ParseFloat(string(digits), 64)
 	if kind == "f64" {
@@ -530,7 +530,7 @@ func isJSONNumber(expected string, actual any) bool {
 	return false
 }
 
-// isJSON tells whether this is the JSON value: what is null in it is not left out.
+// isJSON returns whether this is the expected JSON value. Null members must not be omitted.
 func isJSON(expected value, actual any) bool {
 	switch actual := actual.(type) {
 	case []any:
@@ -575,7 +575,7 @@ func isHex(expected, actual any) bool {
 	return false
 }
 
-// isFlags compares a set of flags: its number, or names with the number of what is left.
+// isFlags compares a set of flags: its number, or names with the number of the remaining bits.
 func isFlags(expected []any, actual any) bool {
 	if isInteger(expected[0].(string), actual) {
 		return true
@@ -604,7 +604,7 @@ func isFlags(expected []any, actual any) bool {
 	return len(left) == 0 && bits.String() == expected[1]
 }
 
-// shown is an expected value in words.
+// shown describes an expected value.
 func shown(expected value) string {
 	switch expected.kind {
 	case "text", "json-text":
@@ -616,9 +616,9 @@ func shown(expected value) string {
 		return fmt.Sprintf("%v (%v)", member[0], member[1])
 	case "flags":
 		flags := expected.content.([]any)
-		return cut(fmt.Sprintf("%v, which is the flags %v and %v", flags[0], flags[2], flags[1]))
+		return cut(fmt.Sprintf("%v (flags: %v; remaining bits: %v)", flags[0], flags[2], flags[1]))
 	case "missing":
-		return cut(fmt.Sprintf("nothing, since it is missing: %v", expected.content))
+		return cut(fmt.Sprintf("nothing, because the value is missing: %v", expected.content))
 	case "absent", "json-null":
 		return "nothing"
 	case "pairs":
@@ -629,7 +629,7 @@ func shown(expected value) string {
 	return fmt.Sprint(expected.content)
 }
 
-// described is what a reader returned, in words.
+// described describes a value that the reader returned.
 func described(actual any) string {
 	switch actual := plain(actual).(type) {
 	case string:

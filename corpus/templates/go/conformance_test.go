@@ -22,22 +22,22 @@ import (
 // Record is a record or a structure: names and values.
 type Record = map[string]any
 
-// Unsupported is the error of a reader that does not read a feature, which is not to say that the
-// trace is wrong.
+// Unsupported is the error of a reader that does not support a feature. It does not mean that the
+// trace is faulty.
 type Unsupported string
 
 func (feature Unsupported) Error() string { return string(feature) }
 
-// omits are members and kinds of records that the reader has no way to report.
+// omits lists the members and kinds of records that the reader cannot report.
 var omits []string
 
 // verdictOnly is true for a reader that cannot report records.
 var verdictOnly bool
 
-// errNoReader is returned until a reader is called.
+// errNoReader is returned as long as `read` does not call a reader.
 var errNoReader = errors.New("call your reader in `read` of reader_test.go; if its package cannot be imported, see go.mod")
 
-// expectation is the .json beside a trace.
+// expectation is the content of the .json file next to a trace.
 type expectation struct {
 	Case, Level    string
 	Allowed        []string
@@ -48,17 +48,17 @@ type expectation struct {
 	Records        [][][3]json.RawMessage
 }
 
-// answer is what the reader did: accept, reject, unsupported or crash.
+// answer is the answer of the reader: accept, reject, unsupported or crash.
 type answer struct {
 	said, why string
 	records   []Record
 }
 
-// TestConformance tests the reader on each case of cases/*.txt.
+// TestConformance tests the reader on each case listed in cases/*.txt.
 func TestConformance(t *testing.T) {
 	lists, err := filepath.Glob("cases/*.txt")
 	if err != nil || len(lists) == 0 {
-		t.Fatal("there are no cases: export them again")
+		t.Fatal("no cases found; export the tests again")
 	}
 	var lines [][]string
 	for _, list := range lists {
@@ -77,11 +77,11 @@ func TestConformance(t *testing.T) {
 	}
 	if ran == 0 {
 		t.Fatal("no case matches: -run takes an expression for each part between slashes, " +
-			"such as 'Conformance/{{group}}'; TRACEGAUGE_CASES='*/{{rule}}/*' takes whole names")
+			"such as 'Conformance/{{group}}'; TRACEGAUGE_CASES='*/{{rule}}/*' matches whole names")
 	}
 }
 
-// listed are the lines of a list of cases: name, path, level.
+// listed returns the lines of a list of cases: name, path, level.
 func listed(t *testing.T, path string) [][]string {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -91,7 +91,7 @@ func listed(t *testing.T, path string) [][]string {
 	for _, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
 		fields := strings.Split(strings.TrimRight(line, "\r"), "\t")
 		if len(fields) != 3 {
-			t.Fatalf("%s: a line is not NAME, PATH, LEVEL: %q; export the cases again", path, line)
+			t.Fatalf("%s: expected NAME, PATH and LEVEL, found %q; export the cases again", path, line)
 		}
 		lines = append(lines, fields)
 	}
@@ -109,7 +109,7 @@ func check(t *testing.T, path string, known []knownFailure) {
 		case entry.outcome == outcome:
 			t.Skipf("known failure: %s", printable(entry.reason))
 		default:
-			t.Fatalf("known-failures.txt:%d: listed as %s, but it is %s: correct the list\n%s",
+			t.Fatalf("known-failures.txt:%d: listed as %s, but the outcome is %s; correct the entry\n%s",
 				entry.line, entry.outcome, outcome, text)
 		}
 	}
@@ -124,7 +124,7 @@ func check(t *testing.T, path string, known []knownFailure) {
 	}
 }
 
-// load reads the expectation beside a trace, which is seen to be as it was exported.
+// load reads the expectation next to a trace, and checks that the trace has not changed.
 func load(t *testing.T, path string) expectation {
 	var wanted expectation
 	text, err := os.ReadFile(path + ".json")
@@ -139,13 +139,14 @@ func load(t *testing.T, path string) expectation {
 		t.Fatal(err)
 	}
 	if len(data) != wanted.Length || fmt.Sprintf("%08x", crc32.ChecksumIEEE(data)) != wanted.CRC32 {
-		t.Fatalf("%s is not the trace that was exported (%d bytes, %d then). If git converted line ends, "+
-			"check it out again with cases/.gitattributes in place; else export again.", path, len(data), wanted.Length)
+		t.Fatalf("%s is not the trace that was exported (%d bytes, expected %d). If git converted its line "+
+			"endings, check it out again with cases/.gitattributes in place; otherwise, export the cases again.",
+			path, len(data), wanted.Length)
 	}
 	return wanted
 }
 
-// ask is what the reader does with a trace. A panic in the goroutine of the test ends that test alone.
+// ask runs the reader on a trace. A panic in the goroutine of the test ends only that test.
 func ask(t *testing.T, path string) (got answer) {
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -169,7 +170,7 @@ func ask(t *testing.T, path string) (got answer) {
 	return answer{said: "accept", records: records}
 }
 
-// judge is the outcome of a case, and in words what differs.
+// judge returns the outcome of a case and a description of the difference.
 func judge(wanted expectation, got answer) (string, []string) {
 	isAllowed := false
 	for _, allowed := range wanted.Allowed {
@@ -196,8 +197,8 @@ func judge(wanted expectation, got answer) (string, []string) {
 	return compared(wanted, got.records)
 }
 
-// compared holds the records against each set of which one must fit; what is told is where the one
-// that fits longest ends.
+// compared compares the records with each allowed set of records. If none matches, it reports the
+// difference from the set with the longest match.
 func compared(wanted expectation, records []Record) (string, []string) {
 	furthest, words := -1, []string(nil)
 	for _, rows := range wanted.Records {
@@ -224,7 +225,7 @@ func told(index int, found difference) []string {
 	}
 }
 
-// report is a failure: the case, the rule with its sentence, the location, the bytes, what differs.
+// report describes a failure: the case, the rule, the location, the bytes and the difference.
 func report(wanted expectation, path string, got answer, outcome string, told []string) string {
 	actual := got.said
 	if got.why != "" {
@@ -236,8 +237,8 @@ func report(wanted expectation, path string, got answer, outcome string, told []
 	return printable(strings.Join(append(lines, "trace     "+path), "\n"))
 }
 
-// printable is a message with escapes for what is not UTF-8 and for what cannot be shown. XML, to which
-// some programs convert the output of go test, cannot contain it.
+// printable escapes invalid UTF-8 and characters that cannot be shown. XML, to which some programs
+// convert the output of go test, cannot contain them.
 func printable(text string) string {
 	var out strings.Builder
 	for at, size := 0, 0; at < len(text); at += size {
@@ -278,7 +279,7 @@ func knownFailures(t *testing.T, cases [][]string) []knownFailure {
 		}
 		words := strings.Fields(line)
 		if len(words) < 3 || !isOutcome(words[0]) {
-			t.Fatalf("known-failures.txt:%d: a line is OUTCOME CASE REASON: %s", index+1, line)
+			t.Fatalf("known-failures.txt:%d: expected OUTCOME CASE REASON, found: %s", index+1, line)
 		}
 		entry := knownFailure{index + 1, words[0], strings.Join(words[2:], " "), glob(words[1])}
 		matches := false
@@ -286,7 +287,7 @@ func knownFailures(t *testing.T, cases [][]string) []knownFailure {
 			matches = matches || entry.pattern.MatchString(fields[0])
 		}
 		if !matches {
-			t.Fatalf("known-failures.txt:%d: no case matches %s: remove the line", index+1, words[1])
+			t.Fatalf("known-failures.txt:%d: no case matches %s; remove the line", index+1, words[1])
 		}
 		known = append(known, entry)
 	}
@@ -301,7 +302,7 @@ func isOutcome(word string) bool {
 	return false
 }
 
-// glob is a pattern for names of cases: * stands for any characters and ? for one.
+// glob compiles a pattern for names of cases: * matches any characters and ? matches one.
 func glob(pattern string) *regexp.Regexp {
 	text := regexp.QuoteMeta(pattern)
 	text = strings.NewReplacer(`\*`, `.*`, `\?`, `.`).Replace(text)

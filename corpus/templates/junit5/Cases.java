@@ -19,28 +19,28 @@ import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DynamicTest;
 
-/** The cases in {@code cases/}: tests a reader on them, and judges it as {@code run --strict} does. */
+/** Tests a reader on the cases in {@code cases/}, and judges it as {@code tracegauge run} does. */
 final class Cases {
     private static final Path FOLDER = Path.of(System.getProperty("tracegauge.cases", "cases"));
     private static final Path KNOWN = FOLDER.resolveSibling("known-failures.txt");
     private static final Set<String> OUTCOMES =
             Set.of("wrong-records", "wrong-reject", "wrong-accept", "undeclared-gap", "protocol", "crash");
 
-    /** Size in bytes of the stack of a test. Values nest as deep as their format allows. */
+    /** Stack size of a test in bytes. Values may be nested as deeply as their format allows. */
     private static final long STACK = 512L << 20;
 
     private Cases() {}
 
-    /** What the reader did: accept, reject, unsupported or crash. */
+    /** The answer of the reader: accept, reject, unsupported or crash. */
     private record Answer(String said, List<?> records, String why) {}
 
-    /** The outcome of a case, and in words what differs. */
+    /** The outcome of a case, and a description of the difference. */
     private record Outcome(String name, List<String> told) {}
 
     /** A line of known-failures.txt. */
     private record Known(int line, String outcome, Pattern pattern, String reason) {}
 
-    /** The tests of the cases of a format whose names begin with one of {@code groups}. */
+    /** Returns tests for the cases of a format whose names begin with one of {@code groups}. */
     static Stream<DynamicTest> of(String format, String... groups) {
         try {
             List<String> lines = Files.readAllLines(FOLDER.resolve(format + ".txt"));
@@ -55,7 +55,7 @@ final class Cases {
                 }
             }
             if (tests.isEmpty() && wanted == null) {
-                fail("no case of " + List.of(groups) + " is in " + format + ".txt: export the tests again");
+                fail("no case of " + List.of(groups) + " is listed in " + format + ".txt; export the tests again");
             }
             return tests.stream();
         } catch (IOException error) {
@@ -94,7 +94,7 @@ final class Cases {
         conclude(wanted, judged.name(), report(wanted, trace, answer, judged), known);
     }
 
-    /** Lets the test pass, fail or be skipped. */
+    /** Passes, fails or skips the test. */
     private static void conclude(Map<?, ?> wanted, String outcome, String text, List<Known> known) {
         for (Known entry : known) {
             if (!entry.pattern().matcher((String) wanted.get("case")).matches()) {
@@ -103,8 +103,8 @@ final class Cases {
             if (entry.outcome().equals(outcome)) {
                 abort("known failure: " + entry.reason());
             }
-            fail("known-failures.txt:" + entry.line() + ": listed as " + entry.outcome() + ", but it is " + outcome
-                    + ": correct the list\n" + text);
+            fail("known-failures.txt:" + entry.line() + ": listed as " + entry.outcome() + ", but the outcome is "
+                    + outcome + "; correct the entry\n" + text);
         }
         Object level = wanted.get("level");
         boolean isBreakdown = outcome.equals("crash") || outcome.equals("protocol");
@@ -126,7 +126,7 @@ final class Cases {
         Assumptions.abort(Comparison.printable(text));
     }
 
-    /** The expectation beside a trace, which is seen to be as it was exported. */
+    /** Loads the expectation next to a trace, and checks that the trace has not changed. */
     private static Map<?, ?> load(Path trace) throws IOException {
         Path beside = trace.resolveSibling(trace.getFileName() + ".json");
         Map<?, ?> wanted = (Map<?, ?>) new Json(Files.readString(beside)).read();
@@ -135,13 +135,14 @@ final class Cases {
         sum.update(data);
         Number length = (Number) wanted.get("length");
         if (data.length != length.longValue() || sum.getValue() != Long.parseLong((String) wanted.get("crc32"), 16)) {
-            fail(trace + " is not the trace that was exported (" + data.length + " bytes, " + length + " then). If git"
-                    + " converted line ends, check it out again with cases/.gitattributes in place; else export again.");
+            fail(trace + " is not the trace that was exported (" + data.length + " bytes, expected " + length + ")."
+                    + " If git converted its line endings, check it out again with cases/.gitattributes in place;"
+                    + " otherwise, export the cases again.");
         }
         return wanted;
     }
 
-    /** What the reader does with a trace. */
+    /** Runs the reader on a trace and returns its answer. */
     private static Answer ask(Path trace) throws NoReader {
         try {
             return new Answer("accept", Reader.read(trace), "");
@@ -189,7 +190,7 @@ final class Cases {
         return wanted.get("compared").equals(true) ? compare(wanted, records) : new Outcome("pass", List.of());
     }
 
-    /** Of several sets of records one must fit; what is told is where the one that fits longest ends. */
+    /** Compares the records with each allowed set, and reports the set with the longest match if none matches. */
     private static Outcome compare(Map<?, ?> wanted, List<?> records) {
         Comparison.Difference furthest = null;
         boolean isOpen = wanted.get("open").equals(true);
@@ -215,7 +216,7 @@ final class Cases {
                 "          actual   " + found.actual());
     }
 
-    /** A failure: the case, the rule with its sentence, the location, the bytes, what differs. */
+    /** Describes a failure: the case, the rule, the location, the bytes and the difference. */
     private static String report(Map<?, ?> wanted, Path trace, Answer answer, Outcome outcome) {
         List<String> lines = new ArrayList<>();
         lines.add(outcome.name() + ": " + wanted.get("case"));
@@ -239,11 +240,11 @@ final class Cases {
             }
             String[] words = line.split("\\s+", 3);
             if (words.length < 3 || !OUTCOMES.contains(words[0])) {
-                fail("known-failures.txt:" + number + ": a line is OUTCOME CASE REASON: " + line);
+                fail("known-failures.txt:" + number + ": expected OUTCOME CASE REASON, found: " + line);
             }
             Pattern pattern = glob(words[1]);
             if (names().stream().noneMatch(name -> pattern.matcher(name).matches())) {
-                fail("known-failures.txt:" + number + ": no case matches " + words[1] + ": remove the line");
+                fail("known-failures.txt:" + number + ": no case matches " + words[1] + "; remove the line");
             }
             known.add(new Known(number, words[0], pattern, words[2]));
         }
@@ -261,7 +262,7 @@ final class Cases {
         return names;
     }
 
-    /** A pattern for names of cases: * stands for any characters and ? for one. */
+    /** A pattern for names of cases: * matches any characters and ? matches one. */
     private static Pattern glob(String pattern) {
         StringBuilder text = new StringBuilder();
         for (char c : pattern.toCharArray()) {

@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 
 /** Compares what a reader returned with what a case expects. */
 final class Comparison {
-    /** Where a value is not the expected one, in words. */
+    /** A description of how a value differs from the expected one. */
     record Difference(int record, String path, String expected, String actual) {
         Difference(String path, String expected, String actual) {
             this(0, path, expected, actual);
@@ -41,26 +41,26 @@ final class Comparison {
     private static final BigInteger BITS = BigInteger.ONE.shiftLeft(64);
     private static final String END = "the end of the list";
 
-    /** Behind the name of a member: it is left out where it is empty, zero or false, and nowhere else. */
+    /** Suffix of a declared member that the reader omits only if the value is empty, zero or false. */
     private static final String WHEN_EMPTY = " when empty";
 
     private final Collection<String> omits;
 
-    /** What the reader leaves out besides. */
+    /** The undeclared omissions of the reader. */
     private final List<Difference> leftOut = new ArrayList<>();
 
     Comparison() {
         this(List.of());
     }
 
-    /** Of a reader that has no way to report some members and kinds of records. */
+    /** Creates a comparison for a reader that cannot report some members and kinds of records. */
     Comparison(Collection<String> omits) {
         this.omits = omits;
     }
 
     /**
-     * The first difference between lists of records; null where there is none. A member that is left out
-     * says less than a value that is wrong.
+     * Returns the first difference between two lists of records, or null if there is none. A wrong value
+     * takes precedence over an omitted member.
      */
     Difference ofRecords(List<Row> expected, List<?> records, boolean isOpen) {
         Difference lacking = null;
@@ -91,7 +91,7 @@ final class Comparison {
         return lacking;
     }
 
-    /** Takes in a member that is not there. What is inside of what is declared is declared, too. */
+    /** Records a missing member, unless it or a member that contains it is declared as omitted. */
     private void leavesOut(String name, Row value) {
         for (String omitted : omits) {
             boolean isConditional = omitted.endsWith(WHEN_EMPTY);
@@ -105,7 +105,7 @@ final class Comparison {
         leftOut.add(new Difference("." + value.label(), value.shown(), "no such member"));
     }
 
-    /** Puts what was left out since there were so many into a step. */
+    /** Prepends a step to the paths of all undeclared omissions from the index {@code before} on. */
     private void within(int before, String step) {
         leftOut.subList(before, leftOut.size()).replaceAll(missing -> missing.within(step));
     }
@@ -117,7 +117,7 @@ final class Comparison {
         return ofMembers(expected, actual, "record", expected.label());
     }
 
-    /** Where a value is not the expected one; null where it is. */
+    /** Returns how a value differs from the expected one, or null if it does not. */
     Difference of(Row expected, Object raw, String context) {
         Object actual = plain(raw);
         switch (expected.type()) {
@@ -147,7 +147,7 @@ final class Comparison {
             int before = leftOut.size();
             Difference found = of(value, actual.get(value.label()), name);
             if (found != null) {
-                // A member that nobody knows may be why another is wrong.
+                // An unknown member may be the reason why another member is wrong.
                 Difference unknown = unknownMember(expected, actual, own);
                 return unknown != null ? unknown : found.within("." + value.label());
             }
@@ -167,7 +167,7 @@ final class Comparison {
         return null;
     }
 
-    /** Whether this is null, or an object in which there is nothing else. */
+    /** Returns whether a value is null, or a map whose values are all null or such maps. */
     private static boolean holdsNothing(Object raw) {
         Object actual = plain(raw);
         return actual == null
@@ -194,7 +194,7 @@ final class Comparison {
         return items.size() == count ? null : new Difference("[" + count + "]", END, described(plain(items.get(count))));
     }
 
-    /** Pairs stand in order; one without a value may be left out. */
+    /** Compares ordered pairs. A pair without a value may be omitted. */
     private Difference ofPairs(Row expected, Object actual, String context) {
         if (!(actual instanceof List<?> items)) {
             return new Difference("", "a list of " + expected.inner().size() / 2 + " [name, value] pairs", described(actual));
@@ -239,7 +239,7 @@ final class Comparison {
         return items;
     }
 
-    /** A value in one of few types: null, Boolean, String, byte[], Digits, Single, List, Map, Map.Entry. */
+    /** Converts a value to one of a few types: null, Boolean, String, byte[], Digits, Single, List, Map, Map.Entry. */
     static Object plain(Object actual) {
         if (actual instanceof Float number) {
             return new Single(number);
@@ -273,7 +273,7 @@ final class Comparison {
         return actual;
     }
 
-    /** The shortest digits of a double, with the sign of a zero. Before Java 19 some have one too many. */
+    /** Returns the shortest digits of a double, with the sign of a zero. Before Java 19, some have an extra digit. */
     private static String shortest(double number) {
         boolean isExact = Math.abs(number) < 1L << 53 || number != Math.rint(number);
         for (int digits = 15; digits <= 17 && !isExact; digits++) {
@@ -285,13 +285,13 @@ final class Comparison {
         return Double.toString(number);
     }
 
-    /** A 32-bit float. Its exact value and its shortest digits, which an adapter would print, both have to be right. */
+    /** A 32-bit float. Both its exact value and its shortest digits, which an adapter would print, must be correct. */
     record Single(float number) {
         Object exact() {
             return plain((double) number);
         }
 
-        /** Its digits, which can differ from its exact value from 2^24 on. */
+        /** The shortest digits, which can differ from the exact value from 2^24 on. */
         Object shortest() {
             boolean isExact = !(Math.abs(number) >= 1L << 24) || Float.isInfinite(number);
             for (int digits = 6; digits <= 9 && !isExact; digits++) {
@@ -306,7 +306,7 @@ final class Comparison {
 
     /** The digits of a number. */
     record Digits(String text) {
-        /** Its exact value; null where it has more digits than any number of a format. */
+        /** Returns the exact value, or null if it has more digits than any number in a format. */
         BigDecimal exact() {
             try {
                 return text.length() > 2000 ? null : new BigDecimal(text);
@@ -316,7 +316,7 @@ final class Comparison {
         }
     }
 
-    /** Whether a plain value is right, in each of the ways in which it may be written. */
+    /** Returns whether a converted value is correct, in any of the allowed forms. */
     private static boolean isSame(Row expected, Object actual) {
         if (actual instanceof Single single) {
             return isSame(expected, single.exact()) && isSame(expected, single.shortest());
@@ -353,7 +353,7 @@ final class Comparison {
         }
     }
 
-    /** The integer that a plain value is: a number with all its digits, or a decimal string. */
+    /** Converts a number with all its digits, or a decimal string, to an integer. */
     private static BigInteger integer(Object actual) {
         if (actual instanceof String text) {
             return DECIMAL.matcher(text).matches() ? new BigInteger(text) : null;
@@ -396,7 +396,7 @@ final class Comparison {
     private static boolean isJsonNumber(String expected, Object actual) {
         double wanted = Double.parseDouble(expected);
         if (actual instanceof String text) {
-            // A number beyond all doubles is infinite as one.
+            // A number that exceeds the range of a double becomes infinite.
             return Double.isInfinite(wanted) && Double.toString(wanted).equals(text);
         }
         return actual instanceof Digits digits
@@ -404,7 +404,7 @@ final class Comparison {
                 && Double.parseDouble(digits.text()) == wanted;
     }
 
-    /** Whether this is the JSON value: what is null in it is not left out. */
+    /** Returns whether this is the expected JSON value. Null members must not be omitted. */
     private static boolean isJson(Row expected, Object actual) {
         List<Row> inner = expected.inner();
         if (expected.type().equals("json-list") && actual instanceof List<?> items && items.size() == inner.size()) {
@@ -432,7 +432,7 @@ final class Comparison {
                 && plain(object.get("missing")) instanceof String;
     }
 
-    /** The hexadecimal digits of bytes; null for what is none. */
+    /** Returns the hexadecimal digits of bytes, or null if the value is not bytes. */
     private static String hex(Object actual) {
         if (actual instanceof byte[] bytes) {
             return HexFormat.of().formatHex(bytes);
@@ -443,7 +443,7 @@ final class Comparison {
         return null;
     }
 
-    /** Whether this is a string with the lone surrogates of the bytes: UTF-16 is what strings are. */
+    /** Returns whether this is a string with the lone surrogates in the bytes. Java strings are UTF-16. */
     private static boolean isIllFormed(String expected, Object actual) {
         if (!(actual instanceof String text)) {
             return false;
@@ -462,7 +462,7 @@ final class Comparison {
         return (braces.matches() ? braces.group(1) : text).toLowerCase(Locale.ROOT).equals(expected);
     }
 
-    /** A set of flags: its number, or names with the number of what is left. */
+    /** Compares a set of flags: its number, or names with the number of the remaining bits. */
     private static boolean isFlags(Row expected, Object actual) {
         if (isInteger((String) expected.item(0), actual)) {
             return true;
@@ -487,8 +487,8 @@ final class Comparison {
     }
 
     /**
-     * A message in which an escape stands for each control character, lone surrogate, U+FFFE and U+FFFF.
-     * Reports are XML, which cannot contain most of them, and surefire writes them as they are.
+     * Escapes control characters, lone surrogates, U+FFFE and U+FFFF in a message. Reports are XML,
+     * which cannot contain most of these characters, and surefire writes them unchanged.
      */
     static String printable(String text) {
         StringBuilder out = new StringBuilder();
@@ -504,7 +504,7 @@ final class Comparison {
         return out.toString();
     }
 
-    /** What a reader returned, in words. */
+    /** Describes a value that the reader returned. */
     static String described(Object raw) {
         Object actual = plain(raw);
         if (actual == null) {

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads JSON that is known to be well-formed; numbers keep all their digits. */
+/** Parses JSON that is known to be well-formed. Numbers keep all their digits. */
 final class Json {
     private final String text;
     private int at;
@@ -16,7 +16,7 @@ final class Json {
         this.text = text;
     }
 
-    /** The value that comes next: Map, List, String, BigDecimal, Boolean or null. */
+    /** Returns the next value: Map, List, String, BigDecimal, Boolean or null. */
     Object read() {
         switch (next()) {
             case '{':
@@ -30,7 +30,7 @@ final class Json {
         }
     }
 
-    /** The next character that is no white space. */
+    /** Returns the next character that is not white space. */
     private char next() {
         while (Character.isWhitespace(text.charAt(at))) {
             at++;

@@ -1,7 +1,7 @@
 // Written by tracegauge corpus export; changes will be overwritten.
 package tracegauge;
 
-/** Thrown until {@code Reader} calls a reader. */
+/** Thrown as long as {@code Reader} does not call a reader. */
 class NoReader extends Exception {
     private static final long serialVersionUID = 1;
 

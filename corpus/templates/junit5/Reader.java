@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** Your reader, as the tests call it. This file is yours: exporting again leaves it unchanged. */
+/** Calls your reader. You own this file: exporting again leaves it unchanged. */
 final class Reader {
     /**
      * Members ("event.timestamp") and kinds of records ("stack") that your reader cannot report;

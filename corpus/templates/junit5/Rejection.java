@@ -1,7 +1,7 @@
 // Written by tracegauge corpus export; changes will be overwritten.
 package tracegauge;
 
-/** The reader says no to a trace. */
+/** Thrown if the reader rejects a trace. */
 class Rejection extends Exception {
     private static final long serialVersionUID = 1;
 

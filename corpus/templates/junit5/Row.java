@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 
-/** An expected value: a row of a case and the rows of what it holds. */
+/** An expected value: a row of a case, and the values that it contains. */
 record Row(String label, String type, Object content, List<Row> inner) {
-    /** The values that rows describe. */
+    /** Returns the values that the rows describe. */
     static List<Row> read(List<?> rows) {
         List<Row> found = new ArrayList<>();
         Iterator<?> next = rows.iterator();
@@ -36,12 +36,12 @@ record Row(String label, String type, Object content, List<Row> inner) {
         return ((Number) row.get(2)).intValue();
     }
 
-    /** Whether leaving it out means that less was read. */
+    /** Returns whether a reader must report the value. */
     boolean isOwed() {
         return !type.equals("absent") && !type.equals("missing") && !type.equals("free");
     }
 
-    /** Whether it is empty, zero or false, as what many writers leave out by themselves. */
+    /** Returns whether the value is empty, zero or false. Many JSON writers omit such values. */
     boolean isEmpty() {
         return switch (type) {
             case "bool" -> content.equals(false);
@@ -54,24 +54,24 @@ record Row(String label, String type, Object content, List<Row> inner) {
         };
     }
 
-    /** Its content, where that is text. */
+    /** Returns the content, which must be text. */
     String text() {
         return (String) content;
     }
 
-    /** An item of its content. */
+    /** Returns an item of the content, which must be a list. */
     Object item(int index) {
         return ((List<?>) content).get(index);
     }
 
-    /** The value in words. */
+    /** Describes the value. */
     String shown() {
         String words = switch (type) {
             case "text", "json-text" -> "\"" + content + "\"";
             case "bytes", "ill-formed" -> text().length() / 2 + " bytes " + content;
             case "enum" -> item(0) + " (" + item(1) + ")";
-            case "flags" -> item(0) + ", which is the flags " + item(2) + " and " + item(1);
-            case "missing" -> "nothing, since it is missing: " + content;
+            case "flags" -> item(0) + " (flags: " + item(2) + "; remaining bits: " + item(1) + ")";
+            case "missing" -> "nothing, because the value is missing: " + content;
             case "absent", "json-null" -> "nothing";
             case "pairs" -> inner.size() / 2 + " [name, value] pairs";
             case "record", "list", "json-list", "object", "json-object" -> type + " of " + inner.size();

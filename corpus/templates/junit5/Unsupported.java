@@ -1,7 +1,7 @@
 // Written by tracegauge corpus export; changes will be overwritten.
 package tracegauge;
 
-/** The reader does not read this feature, which is not to say that the trace is wrong. */
+/** Thrown if the reader does not support a feature. It does not mean that the trace is faulty. */
 class Unsupported extends Exception {
     private static final long serialVersionUID = 1;
 

@@ -1,4 +1,4 @@
-"""Tests a reader on the cases in `cases/`, and judges it as `tracegauge run --strict` does.
+"""Tests a reader on the cases in `cases/`, and judges it as `tracegauge run` does.
 
 Written by tracegauge corpus export; changes will be overwritten. Standard library only.
 """
@@ -19,11 +19,12 @@ import tracegauge_reader as reader
 FOLDER = pathlib.Path(__file__).resolve().parent
 STRICT = bool(os.environ.get("TRACEGAUGE_STRICT"))
 OUTCOMES = ("wrong-records", "wrong-reject", "wrong-accept", "undeclared-gap", "protocol", "crash")
-# What no reader says no with, even one that lists Exception among its rejections.
+# Exceptions that count as rejections only if REJECTIONS lists exactly these, not a base class such
+# as Exception.
 MISTAKES = (AssertionError, AttributeError, MemoryError, NameError, RecursionError, TypeError)
-# What XML, in which pytest writes reports, cannot contain, and other control characters.
+# Control characters, and all characters that the XML of pytest reports cannot contain.
 UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
-# unittest and pytest leave frames of this file out of what they show.
+# unittest and pytest hide the stack frames of this file.
 __unittest = True
 
 
@@ -45,14 +46,14 @@ class Known:
                 continue
             words = line.split(None, 2)
             if len(words) < 3 or words[0] not in OUTCOMES:
-                raise ValueError(f"{path.name}:{number}: a line is OUTCOME CASE REASON: {line}")
+                raise ValueError(f"{path.name}:{number}: expected OUTCOME CASE REASON, found: {line}")
             pattern = re.compile(re.escape(words[1]).replace(r"\*", ".*").replace(r"\?", "."), re.DOTALL)
             if not any(pattern.fullmatch(case) for case in cases):
-                raise ValueError(f"{path.name}:{number}: no case matches {words[1]}: remove the line")
+                raise ValueError(f"{path.name}:{number}: no case matches {words[1]}; remove the line")
             self.entries.append((number, words[0], pattern, words[2]))
 
     def about(self, case):
-        """The first entry about a case, or None."""
+        """Returns the first entry for a case, or None."""
         for entry in self.entries:
             if entry[2].fullmatch(case):
                 return entry
@@ -60,7 +61,7 @@ class Known:
 
 
 def listed(folder):
-    """The names of the exported cases."""
+    """Returns the names of the exported cases."""
     lines = [line for path in folder.glob("*.txt") for line in path.read_text(encoding="utf-8").splitlines()]
     return [line.split("\t")[0] for line in lines]
 
@@ -82,14 +83,14 @@ def check(test, name):
 
 
 def conclude(test, case, outcome, text, known):
-    """Lets the test pass, fail or be skipped."""
+    """Passes, fails or skips the test."""
     __tracebackhide__ = True
     entry = known.about(case["case"])
     if entry:
         number, wanted, _, reason = entry
         if outcome == wanted:
             test.skipTest(printable(f"known failure: {reason}"))
-        fail(test, f"{known.path.name}:{number}: listed as {wanted}, but it is {outcome}: correct the list\n{text}")
+        fail(test, f"{known.path.name}:{number}: listed as {wanted}, but the outcome is {outcome}; correct the entry\n{text}")
     if outcome == "pass":
         return
     counts = case["level"] == "must" or STRICT or outcome in ("crash", "protocol")
@@ -100,7 +101,7 @@ def conclude(test, case, outcome, text, known):
 
 
 def printable(text):
-    """A message with escapes for characters that cannot be shown."""
+    """Escapes the characters in a message that cannot be shown."""
     return UNPRINTABLE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
@@ -108,29 +109,30 @@ def fail(test, text):
     __tracebackhide__ = True
     text = printable(text)
     if "PYTEST_CURRENT_TEST" in os.environ and "pytest" in sys.modules:
-        # The traceback would show nothing but this file, and takes pytest 50 ms a failure.
+        # The traceback would show only this file, and would take pytest 50 ms per failure.
         sys.modules["pytest"].fail(text, pytrace=False)
     raise test.failureException(text) from None
 
 
 def load(path):
-    """The expectation beside a trace, which is seen to be as it was exported."""
+    """Loads the expectation next to a trace, and checks that the trace has not changed."""
     case = json.loads(path.with_name(path.name + ".json").read_text(encoding="utf-8"))
     data = path.read_bytes()
     if len(data) != case["length"] or zlib.crc32(data) != int(case["crc32"], 16):
         raise AssertionError(
-            f"{path} is not the trace that was exported ({len(data)} bytes, {case['length']} then). If git "
-            "converted line ends, check it out again with cases/.gitattributes in place; else export again."
+            f"{path} is not the trace that was exported ({len(data)} bytes, expected {case['length']}). If git "
+            "converted its line endings, check it out again with cases/.gitattributes in place; "
+            "otherwise, export the cases again."
         )
     return case
 
 
 def ask(path):
-    """What the reader does with a trace."""
+    """Runs the reader on a trace and returns its answer."""
     rejections = tuple(getattr(reader, "REJECTIONS", ()))
     try:
         records = reader.read(str(path))
-        # A generator reads as it goes.
+        # If this is a generator, the trace is read during the iteration.
         return Answer("accept", None if records is None else list(records))
     except NotImplementedError:
         raise
@@ -148,7 +150,7 @@ def reader_setting(name, default):
 
 
 def judge(case, answer, omits):
-    """The outcome of a case, and in words what differs."""
+    """Returns the outcome of a case and a description of the difference."""
     if answer.said == "crash":
         return "crash", [f"raised   {answer.why}"]
     if answer.said not in case["allowed"]:
@@ -165,9 +167,12 @@ def judge(case, answer, omits):
 
 
 def compare(case, records, omits):
-    """Of several sets of records one must fit; what is told is where the one that fits longest ends."""
+    """Compares the records with each allowed set of records.
+
+    If none matches, the difference from the set with the longest match is reported.
+    """
     limit = sys.getrecursionlimit()
-    # Values nest as deep as the format allows; the reader itself runs with the limit that it finds.
+    # Values may be nested as deeply as the format allows. The reader runs with the original limit.
     sys.setrecursionlimit(max(limit, 50_000))
     try:
         found = []
@@ -192,7 +197,7 @@ def told(index, path, wanted, actual):
 
 
 def report(case, path, answer, outcome, told):
-    """A failure: the case, the rule with its sentence, the location, the bytes, what differs."""
+    """Describes a failure: the case, the rule, the location, the bytes and the difference."""
     actual = answer.said if not answer.why or answer.said == "crash" else f"{answer.said}: {answer.why}"
     lines = [
         f"{outcome}: {case['case']}",

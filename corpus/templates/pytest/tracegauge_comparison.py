@@ -23,7 +23,7 @@ GUID = re.compile(r"\{(.*)\}")
 # No integer of a format has more digits.
 MOST_DIGITS = 40
 END = "the end of the list"
-# Behind the name of a member: it is left out where it is empty, zero or false, and nowhere else.
+# Suffix of a declared member that the reader omits only if the value is empty, zero or false.
 WHEN_EMPTY = " when empty"
 
 short = reprlib.Repr()
@@ -31,7 +31,7 @@ short.maxstring = short.maxother = short.maxlong = 200
 
 
 class Value:
-    """An expected value: a row of a case and the rows of what it holds."""
+    """An expected value: a row of a case, and the values that it contains."""
 
     __slots__ = ("label", "kind", "content", "inner")
 
@@ -42,7 +42,7 @@ class Value:
         return self.kind not in NOT_OWED
 
     def is_empty(self):
-        """Whether it is empty, zero or false, as what many writers leave out by themselves."""
+        """Returns whether the value is empty, zero or false. Many JSON writers omit such values."""
         kind, content = self.kind, self.content
         if kind in ("f32", "f64"):
             return content.strip("0") in ("", ".")
@@ -51,7 +51,7 @@ class Value:
 
 
 class Seen:
-    """What a reader has no way to report, and what it leaves out besides."""
+    """The members and kinds that a reader declares as omitted, and its undeclared omissions."""
 
     def __init__(self, omits=()):
         self.omits, self.left_out = omits, []
@@ -60,7 +60,7 @@ class Seen:
         return kind in self.omits
 
     def leaves_out(self, name, value):
-        """A member that is not there. What is inside of what is declared is declared, too."""
+        """Records a missing member, unless it or a member that contains it is declared as omitted."""
         for omitted in self.omits:
             declared = omitted.removesuffix(WHEN_EMPTY)
             if declared != omitted and not value.is_empty():
@@ -71,13 +71,13 @@ class Seen:
         self.left_out.append((f".{value.label}", shown(value), "no such member"))
 
     def within(self, before, step):
-        """What was left out since there were `before` is within `step`."""
+        """Prepends `step` to the paths of all undeclared omissions from the index `before` on."""
         for index, (path, *words) in enumerate(self.left_out[before:], before):
             self.left_out[index] = (step + path, *words)
 
 
 def values(rows):
-    """The values that rows describe."""
+    """Returns the values that the rows describe."""
     rows, found = iter(rows), []
     for row in rows:
         found.append(_value(row, rows))
@@ -94,9 +94,10 @@ def _value(row, rows):
 
 
 def difference_of_records(expected, records, is_open, seen):
-    """The first difference between lists of records: (record, path, expected, actual) or None.
+    """Returns the first difference between two lists of records, or None.
 
-    A member that is left out says less than a value that is wrong.
+    A difference is (record, path, expected, actual). A wrong value takes precedence over an
+    omitted member.
     """
     at, left_out = 0, None
     for index, actual in enumerate(records):
@@ -124,7 +125,7 @@ def _record(expected, actual, seen):
 
 
 def difference(expected, actual, context="", seen=None):
-    """Where `actual` is not the expected value: (path, expected, actual) in words; None if it is."""
+    """Returns how `actual` differs from the expected value: (path, expected, actual), or None."""
     kind, seen = expected.kind, seen or Seen()
     if kind == "list":
         return _list(expected.inner, items(actual), actual, context, seen)
@@ -151,7 +152,7 @@ def _members(expected, actual, ours, context, seen):
         before = len(seen.left_out)
         found = difference(value, actual[value.label], name, seen)
         if found:
-            # A member that nobody knows may be why another is wrong.
+            # An unknown member may be the reason why another member is wrong.
             return _unknown(expected, actual, ours) or (f".{value.label}{found[0]}", *found[1:])
         seen.within(before, f".{value.label}")
     return _unknown(expected, actual, ours)
@@ -166,7 +167,7 @@ def _unknown(expected, actual, ours):
 
 
 def holds_nothing(actual):
-    """Whether this is null, or an object in which there is nothing else."""
+    """Returns whether the value is None, or a mapping whose values are all None or such mappings."""
     if isinstance(actual, collections.abc.Mapping):
         for value in actual.values():
             if not holds_nothing(value):
@@ -192,7 +193,7 @@ def _list(expected, actual, raw, context, seen):
 
 
 def _pairs(expected, actual, raw, context, seen):
-    """Pairs stand in order; one without a value may be left out."""
+    """Compares ordered pairs. A pair without a value may be omitted."""
     if actual is None:
         return ("", f"a list of {len(expected) // 2} [name, value] pairs", described(raw))
     at = 0
@@ -224,7 +225,7 @@ def _pair(name, value, pair, raw, context, seen):
 
 
 def _is_json(expected, actual):
-    """Whether this is the JSON value: what is null in it is not left out."""
+    """Returns whether `actual` is the expected JSON value. Null members must not be omitted."""
     if expected.kind == "json-list":
         actual = items(actual)
         if actual is None or len(actual) != len(expected.inner):
@@ -244,7 +245,7 @@ def _is_json(expected, actual):
 
 
 def is_scalar(kind, content, actual):
-    """Whether a value that holds no others is right, in each of the ways in which it may be written."""
+    """Returns whether a value without inner values is correct, in any of the allowed forms."""
     actual = plain(actual)
     if kind == "free":
         return True
@@ -273,15 +274,18 @@ def is_scalar(kind, content, actual):
 
 
 def plain(actual):
-    """What a member of an enumeration stands for: its number, or its name if it has no number. A class
-    that is also an int or a str stands for that. Adapters write the same, so that `run` sees the same."""
+    """Returns the number of an enumeration member, or its name if its value is not an integer.
+
+    Members that are also an int or a str are returned unchanged. Adapters write the same values, so
+    that these tests and `run` agree.
+    """
     if not isinstance(actual, enum.Enum) or isinstance(actual, (int, str)):
         return actual
     return actual.value if isinstance(actual.value, int) else actual.name
 
 
 def items(actual):
-    """The items of a list in any of the types that lists have; None for what is no list."""
+    """Returns the items of a list of any supported type, or None if the value is not a list."""
     if isinstance(actual, (list, tuple, collections.deque)):
         return actual
     if isinstance(actual, memoryview) or not hasattr(actual, "tolist"):
@@ -292,7 +296,7 @@ def items(actual):
 
 
 def digits(actual):
-    """The digits of a number, or the name of a float that has none; None for what is no number."""
+    """Returns the digits of a number, the name of a NaN or infinity, or None if it is not a number."""
     if isinstance(actual, bool):
         return None
     if isinstance(actual, numbers.Integral):
@@ -311,7 +315,7 @@ def digits(actual):
 
 
 def integer(actual):
-    """The integer that this is: a number with all its digits, or a decimal string."""
+    """Converts a number with all its digits, or a decimal string, to an integer."""
     if isinstance(actual, str):
         return int(actual) if DECIMAL.fullmatch(actual) else None
     text = digits(actual)
@@ -336,7 +340,7 @@ def _is_float(kind, content, actual):
 
 
 def _single(number):
-    """The float of 32 bits that is nearest."""
+    """Rounds to the nearest 32-bit float."""
     try:
         return struct.unpack("<f", struct.pack("<f", number))[0]
     except OverflowError:
@@ -346,7 +350,7 @@ def _single(number):
 def _is_json_number(content, actual):
     text = actual if isinstance(actual, str) else digits(actual)
     if text in NAMED:
-        # A number beyond all doubles is infinite as one.
+        # A number that exceeds the range of a double becomes infinite.
         return math.isinf(float(content)) and float(content) == float(text)
     if text is None or isinstance(actual, str) or "x" in text:
         return False
@@ -359,7 +363,7 @@ def _is_missing(actual):
 
 
 def _hex(actual):
-    """The hexadecimal digits of bytes; None for what is none."""
+    """Returns the hexadecimal digits of bytes, or None if the value is not bytes."""
     if isinstance(actual, (bytes, bytearray, memoryview)):
         return bytes(actual).hex()
     if isinstance(actual, collections.abc.Mapping) and len(actual) == 1:
@@ -369,7 +373,7 @@ def _hex(actual):
 
 
 def _is_ill_formed(content, actual):
-    """Whether this is a string in which surrogates stand for what is not well-formed."""
+    """Returns whether the value is a string in which surrogates represent the ill-formed bytes."""
     if not isinstance(actual, str):
         return False
     for encoding, errors in (("utf-8", "surrogateescape"), ("utf-16-le", "surrogatepass")):
@@ -410,7 +414,7 @@ def _is_flags(content, actual):
 
 
 def shown(expected):
-    """An expected value in words."""
+    """Describes an expected value."""
     kind, content = expected.kind, expected.content
     if kind in HOLDERS:
         word = "[name, value] pairs" if kind == "pairs" else "values" if "list" in kind else "members"
@@ -424,14 +428,14 @@ def shown(expected):
     if kind == "enum":
         return f"{content[0]} ({content[1]})"
     if kind == "flags":
-        return cut(f"{content[0]}, which is {', '.join(content[2]) or 'no flags'} and {content[1]}")
+        return cut(f"{content[0]} (flags: {', '.join(content[2]) or 'none'}; remaining bits: {content[1]})")
     if kind == "missing":
-        return f"nothing, since it is missing: {cut(content)}"
+        return f"nothing, because the value is missing: {cut(content)}"
     return "nothing" if kind in ("absent", "json-null") else json.dumps(content)
 
 
 def described(actual):
-    """What a reader returned, in words."""
+    """Describes a value that the reader returned."""
     return f"{cut(short.repr(actual))} ({type(actual).__name__})"
 
 

@@ -215,7 +215,7 @@ fn mend<I: Input, C: Choices, const TREE: bool>(
     if !machine.holds(late.op, Value::Int(value)) {
         machine.visitor_mut().refuse(
             late.op,
-            "the measured data does not satisfy its constraints",
+            "the measured size does not satisfy the constraints of the field",
         );
         return;
     }

@@ -85,7 +85,7 @@ pub fn run(args: &run::Args) -> Exit {
         crate::commands::remark!("note: {left_out}");
     }
     if args.spec.is_none() && !suite.problems.is_empty() {
-        return super::incomplete("the corpus contradicts itself; nothing was run");
+        return super::incomplete("the corpus has errors, so nothing was run");
     }
     let rules: Vec<RuleInfo> = suite.rules.iter().map(rule).collect();
     let readers = if named.is_empty() {

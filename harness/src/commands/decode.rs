@@ -131,8 +131,8 @@ fn rest(plan: &Plan, other: &Plan, bytes: &[u8]) -> io::Result<()> {
     lines.finish()?;
     if differs || same < printed.len() {
         crate::commands::remark!(
-            "note: after {same} records, two readings of the trace differ; the last ones are of the \
-             reading that accepts it"
+            "note: this trace can be interpreted in two ways, which differ after {same} records; \
+             the later records are those of the interpretation that accepts the trace"
         );
     }
     Ok(())

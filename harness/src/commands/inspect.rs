@@ -95,7 +95,8 @@ pub fn execute(args: &Args, output_options: OutputOptions) -> Exit {
     let found = match other {
         Some((_, accepted)) => {
             crate::commands::remark!(
-                "note: the tree ends where one reading of the trace fails; another one does not"
+                "note: the tree ends where one interpretation of the trace fails; another \
+                 interpretation accepts the trace"
             );
             accepted
         }

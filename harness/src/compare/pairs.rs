@@ -84,9 +84,9 @@ fn uneven_pairs(pairs: &[Pair], list: &[Json], (at, mismatch): (usize, Mismatch)
     let expected = pairs.get(odd).map_or(END.to_owned(), shown_pair);
     let actual = match list.get(odd) {
         Some(json) if list.len() > pairs.len() => {
-            format!("{}, which is not expected", shown_json(json))
+            format!("unexpected {}", shown_json(json))
         }
-        Some(_) => "no pair of this name".to_owned(),
+        Some(_) => "no pair with this name".to_owned(),
         None => END.to_owned(),
     };
     Mismatch::between(expected, actual)

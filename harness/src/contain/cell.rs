@@ -73,7 +73,7 @@ impl Cell {
             find(
                 Mechanism::Scratch,
                 Err(format!(
-                    "measured ten times a second; {}",
+                    "measured ten times per second; {}",
                     why("no mount namespace")
                 )),
             );
@@ -81,8 +81,10 @@ impl Cell {
         find(
             Mechanism::Namespace,
             match separate.processes {
-                true => Ok("separate; all its processes end with the reader".to_owned()),
-                false => Err(why("no process namespace")),
+                true => {
+                    Ok("separate; all its processes are killed when the reader ends".to_owned())
+                }
+                false => Err(why("no PID namespace")),
             },
         );
         let failed = |group: &Result<Group, String>| group.as_ref().err().cloned();
@@ -139,7 +141,7 @@ impl Cell {
             group.limit_memory(memory)?;
         }
         let mut launcher = lock(&self.launcher);
-        let gone = || io::Error::other("the sandbox of the reader has ended");
+        let gone = || io::Error::other("the sandbox of the reader has ended unexpectedly");
         match launcher.as_mut().ok_or_else(gone)?.start(wanted, streams) {
             Ok(started) => started,
             Err(error) => {
@@ -216,11 +218,11 @@ fn build(plan: &Plan) -> io::Result<Built> {
     let switches = Switches::get();
     let mut refused = Vec::new();
     if switches.without_namespaces {
-        refused.push("switched off".to_owned());
+        refused.push("disabled".to_owned());
     }
     let levels = Separate::LEVELS.iter().enumerate();
     let known = LEVEL.load(Ordering::Relaxed);
-    let mut failed = io::Error::other("no launcher of readers");
+    let mut failed = io::Error::other("the process that starts readers is unavailable");
     for (position, separate) in levels.skip(known) {
         if switches.without_namespaces && separate.system {
             continue;
@@ -270,7 +272,7 @@ fn refusals(refused: &mut Vec<String>) {
 /// Creates a control group and moves the launcher into it.
 fn group(bounds: Bounds, launcher: u32, switches: Switches) -> Result<Group, String> {
     if switches.without_groups {
-        return Err("switched off".to_owned());
+        return Err("disabled".to_owned());
     }
     let entered = Group::new(bounds).and_then(|group| group.add(launcher).map(|()| group));
     entered.map_err(|error| error.to_string())

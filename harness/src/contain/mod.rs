@@ -164,7 +164,7 @@ impl Containment {
                 linux,
                 elsewhere(match launcher::is_known() {
                     true => "resource limits".to_owned(),
-                    false => "resource limits, set just after the start".to_owned(),
+                    false => "resource limits, set just after the reader starts".to_owned(),
                 }),
             ),
             measure(

@@ -63,7 +63,7 @@ impl About<'_> {
         let number = group.number;
         writeln!(
             text,
-            "- found with: {} bytes, {}",
+            "- original input: {} bytes, {}",
             self.input.bytes.len(),
             line(&self.input.made)
         )?;
@@ -89,7 +89,11 @@ impl About<'_> {
 /// Describes the difference in the records and the bytes that the expected value was decoded from.
 fn difference_text(text: &mut String, difference: &Difference) -> std::fmt::Result {
     let Difference { record, path, .. } = difference;
-    writeln!(text, "- differs: record {record}, {}", code_or_whole(path))?;
+    writeln!(
+        text,
+        "- first difference: record {record}, {}",
+        code_or_whole(path)
+    )?;
     writeln!(text, "  - expected: {}", line(&difference.expected))?;
     writeln!(text, "  - actual: {}", line(&difference.actual))?;
     if !difference.rules.is_empty() {
@@ -191,8 +195,8 @@ mod tests {
         difference_text(&mut text, &difference).expect("a text");
         assert_eq!(
             text,
-            "- differs: record 2, `fields[0].value`\n  - expected: \"&lt;b>\"\n  - actual: 7\n  \
-             - about: BOOL\n  - read from: `frames[3].body.values[0]`, bytes 40..44\n"
+            "- first difference: record 2, `fields[0].value`\n  - expected: \"&lt;b>\"\n  \
+             - actual: 7\n  - about: BOOL\n  - read from: `frames[3].body.values[0]`, bytes 40..44\n"
         );
     }
 }

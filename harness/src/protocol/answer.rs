@@ -190,7 +190,7 @@ impl fmt::Display for Breakdown {
             Self::Crash(death, Some(crash)) => write!(f, "{crash}; it {death}"),
             Self::Hang(timeout) => write!(f, "no answer within {timeout:?}"),
             Self::OutOfMemory(bytes) => {
-                write!(f, "{} MiB of resident memory", bytes.div_ceil(1 << 20))
+                write!(f, "used {} MiB of resident memory", bytes.div_ceil(1 << 20))
             }
             Self::Flood(Flood::Output) => f.write_str("too much output on standard output"),
             Self::Flood(Flood::Errors) => f.write_str("too much output on standard error"),

@@ -93,7 +93,7 @@ impl ReaderRun<'_> {
             .collect();
         let first = right.first()?;
         let note = format!(
-            "after failing, {} ran again, each in a fresh process, and {} passed, first {first}: \
+            "{} ran again in a fresh process after failing, and {} passed (first: {first}): \
              the reader keeps state from one trace to the next, or its answers vary; `mode: once` in the \
              reader file starts a new process for each trace",
             counted(alone.len(), "case"),
@@ -181,8 +181,9 @@ impl ReaderRun<'_> {
         if !never.is_empty() {
             let never: Vec<&str> = never.into_iter().collect();
             notes.push(format!(
-                "the reader never reports {}, so this is not compared; with `reports: records` in \
-                 the reader file, all members are required except those under `omits` ({LEFT_OUT})",
+                "members that the reader never reports are not compared: {}; with `reports: \
+                 records` in the reader file, all members are required except those under `omits` \
+                 ({LEFT_OUT})",
                 first_of(&never, NAMED)
             ));
         }
@@ -204,8 +205,8 @@ impl ReaderRun<'_> {
 pub(super) fn unasked(cases: usize) -> Option<String> {
     (cases > 0).then(|| {
         format!(
-            "the reader wrote output that no request asked for; {} that the same process had \
-             answered ran again, each in a fresh process: print exactly one closing line for each \
+            "the reader wrote output that no request asked for, so {} that the same process had \
+             answered ran again, each in a fresh process; print exactly one closing line for each \
              request, and nothing after it",
             counted(cases, "case")
         )

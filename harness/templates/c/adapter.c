@@ -16,7 +16,7 @@ static int read_trace(const unsigned char *data, size_t size, const char *format
        If your reader accepts the trace, `return tg_accept();`. If it rejects the trace,
        `return tg_reject("the reader's own message", NULL, -1);` */
     (void)data, (void)size, (void)format;
-    return tg_reject("no reader is called yet: call yours in adapter.c", NULL, -1);
+    return tg_reject("this adapter does not call a reader yet: call yours in adapter.c", NULL, -1);
 }
 
 int main(int argc, char **argv) {

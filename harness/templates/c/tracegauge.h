@@ -42,7 +42,7 @@ TG_FUNCTION void tg_write(const void *bytes, size_t length) {
     if (tg_line_room - tg_line_size < length) {
         tg_line_room = 2 * tg_line_room + length + 256;
         tg_line_text = (char *)realloc(tg_line_text, tg_line_room);
-        if (!tg_line_text) tg_die(71, "no memory", "a line");
+        if (!tg_line_text) tg_die(71, "cannot allocate memory for", "a line");
     }
     memcpy(tg_line_text + tg_line_size, bytes, length);
     tg_line_size += length;
@@ -271,7 +271,7 @@ static int tg_case(const char *path, const char *format, tg_reader read) {
         if (size == room) {
             room = room ? 2 * room : 4096;
             data = (unsigned char *)realloc(data, room);
-            if (!data) tg_die(71, "no memory for", path);
+            if (!data) tg_die(71, "cannot allocate memory for", path);
         }
         got = fread(data + size, 1, room - size, file);
         size += got;
@@ -352,7 +352,7 @@ static const char *tg_line(char **line, size_t *room) {
         if (length + 2 > *room) {
             *room = *room ? 2 * *room : 1024;
             *line = (char *)realloc(*line, *room);
-            if (!*line) tg_die(71, "no memory", "a request");
+            if (!*line) tg_die(71, "cannot allocate memory for", "a request");
         }
         (*line)[length++] = (char)c;
     }
@@ -374,7 +374,7 @@ TG_FUNCTION int tg_run(const char *name, const char *version, tg_reader read, in
     while ((request = tg_line(&line, &room))) {
         size_t length = strlen(request) + 1;
         char *file = (char *)malloc(length), *format = (char *)malloc(length);
-        if (!file || !format) tg_die(71, "no memory", "a request");
+        if (!file || !format) tg_die(71, "cannot allocate memory for", "a request");
         if (tg_find(request, "file", file)) {
             if (!tg_find(request, "format", format)) *format = 0;
             tg_case(file, format, read);
@@ -386,7 +386,7 @@ TG_FUNCTION int tg_run(const char *name, const char *version, tg_reader read, in
             tg_key("reports"), tg_words("records", 7);
             tg_closed(0);
         } else if (*request) {
-            tg_die(76, "no request", request);
+            tg_die(76, "not a request", request);
         }
         free(file);
         free(format);

@@ -22,7 +22,7 @@ static int read_trace(const unsigned char *data, std::size_t size, const char *f
     //
     // Catch only exceptions that mean that the trace is faulty. Any other exception is a crash.
     (void)data, (void)size, (void)format;
-    return tg_reject("no reader is called yet: call yours in adapter.cpp", nullptr, -1);
+    return tg_reject("this adapter does not call a reader yet: call yours in adapter.cpp", nullptr, -1);
 }
 
 int main(int argc, char **argv) {

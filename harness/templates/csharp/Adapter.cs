@@ -17,5 +17,5 @@ static void Read(byte[] data, Reporter reporter)
     // Return if your reader accepts the trace. If it rejects the trace, pass on its message:
     //
     //     throw new Rejection(error.Message);
-    throw new Rejection("no reader is called yet: call yours in Adapter.cs");
+    throw new Rejection("this adapter does not call a reader yet: call yours in Adapter.cs");
 }

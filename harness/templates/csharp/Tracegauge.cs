@@ -255,7 +255,7 @@ public static class Protocol
         var request = document.RootElement;
         if (request.TryGetProperty("tracegauge", out var major))
         {
-            if (major.GetInt32() != 1) throw new InvalidDataException($"unknown protocol: {line}");
+            if (major.GetInt32() != 1) throw new InvalidDataException($"unsupported protocol version: {line}");
             new Reporter("", output).Close(new (string, object?)[]
             {
                 ("tracegauge", 1), ("name", name), ("version", version), ("reports", "records"),

@@ -16,7 +16,7 @@ func read(data []byte, reporter *Reporter) error {
 	//	}
 	//
 	// Return nil if your reader accepts the trace. Any error is a rejection with its message.
-	return Rejection{Why: "no reader is called yet: call yours in main.go", Offset: -1}
+	return Rejection{Why: "this adapter does not call a reader yet: call yours in main.go", Offset: -1}
 }
 
 func main() {

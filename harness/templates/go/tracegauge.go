@@ -271,7 +271,7 @@ func answer(line []byte, name, version string, out *bufio.Writer, read Read) {
 			{"tracegauge", 1}, {"name", words(name)}, {"version", words(version)}, {"reports", "records"},
 		})
 	default:
-		check(0, fmt.Errorf("unknown protocol: %s", line))
+		check(0, fmt.Errorf("unsupported protocol version: %s", line))
 	}
 }
 

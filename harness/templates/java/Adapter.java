@@ -18,7 +18,7 @@ public final class Adapter {
         //
         // Return if your reader accepts the trace. Catch only exceptions that mean that the trace
         // is faulty. Any other exception is a crash.
-        throw new Tracegauge.Rejection("no reader is called yet: call yours in Adapter.java");
+        throw new Tracegauge.Rejection("this adapter does not call a reader yet: call yours in Adapter.java");
     }
 
     public static void main(String[] arguments) {

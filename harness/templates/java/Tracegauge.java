@@ -321,7 +321,7 @@ public final class Tracegauge {
 
     /** Runs the adapter and exits. */
     public static void run(String name, String version, String[] arguments, Read read) {
-        // Anything that the reader prints must not end up among the protocol's lines.
+        // Output that the reader prints must not be mixed with the lines of the protocol.
         System.setOut(new PrintStream(new FileOutputStream(FileDescriptor.err), true));
         try {
             if (arguments.length > 0) {
@@ -344,7 +344,7 @@ public final class Tracegauge {
             if (line.trim().isEmpty()) continue;
             Map<String, String> request = request(line);
             if (request.containsKey("tracegauge")) {
-                if (!"1".equals(request.get("tracegauge"))) die(76, "unknown protocol: " + line);
+                if (!"1".equals(request.get("tracegauge"))) die(76, "unsupported protocol version: " + line);
                 Map<String, Object> hello = new LinkedHashMap<>();
                 hello.put("tracegauge", 1);
                 hello.put("name", new Words(name));
@@ -354,7 +354,7 @@ public final class Tracegauge {
             } else if (request.get("file") != null) {
                 readCase(request.get("file"), new Reporter(request.getOrDefault("format", "")), read);
             } else {
-                die(76, "no file: " + line);
+                die(76, "the request has no `file`: " + line);
             }
         }
     }
@@ -400,7 +400,7 @@ public final class Tracegauge {
                 tokens.add(token.toString());
             }
         }
-        if (!line.trim().startsWith("{") || tokens.size() % 2 != 0) die(76, "no request: " + line);
+        if (!line.trim().startsWith("{") || tokens.size() % 2 != 0) die(76, "not a request: " + line);
         for (int at = 0; at + 1 < tokens.size(); at += 2) members.put(tokens.get(at), tokens.get(at + 1));
         return members;
     }

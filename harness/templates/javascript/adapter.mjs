@@ -15,7 +15,7 @@ function read(bytes, reporter) {
   // Return if your reader accepts the trace. If it rejects the trace, pass on its message:
   //
   //     throw new Rejection(error.message);
-  throw new Rejection('no reader is called yet: call yours in adapter.mjs');
+  throw new Rejection('this adapter does not call a reader yet: call yours in adapter.mjs');
 }
 
 await run({ name: '@NAME@', version: '0.1.0', read });

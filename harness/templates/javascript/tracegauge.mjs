@@ -195,10 +195,10 @@ export async function run({ name, version, reports = 'records', read }) {
   for await (const line of createInterface({ input: process.stdin })) {
     const request = parseRequest(line);
     if ('tracegauge' in request) {
-      if (request.tracegauge !== PROTOCOL) die(STATUS.protocol, `unknown protocol: ${line}`);
+      if (request.tracegauge !== PROTOCOL) die(STATUS.protocol, `unsupported protocol version: ${line}`);
       new Reporter('').close({ tracegauge: PROTOCOL, name, version, reports });
     } else {
-      if (typeof request.file !== 'string') die(STATUS.protocol, `no file: ${line}`);
+      if (typeof request.file !== 'string') die(STATUS.protocol, `the request has no \`file\`: ${line}`);
       await readCase(request.file, request.format ?? '', read);
     }
   }

@@ -17,7 +17,7 @@ def read(data, reporter):
     # Return if your reader accepts the trace. If it rejects the trace, pass on its message:
     #
     #     raise tracegauge.Rejection(str(error))
-    raise tracegauge.Rejection("no reader is called yet: call yours in adapter.py")
+    raise tracegauge.Rejection("this adapter does not call a reader yet: call yours in adapter.py")
 
 
 tracegauge.run(name="@NAME@", version="0.1.0", read=read)

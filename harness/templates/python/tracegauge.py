@@ -264,17 +264,17 @@ def _answer(line, hello, read):
     try:
         request = json.loads(line)
     except ValueError:
-        _die(BAD_PROTOCOL, f"not JSON: {line!r}")
+        _die(BAD_PROTOCOL, f"the request is not JSON: {line!r}")
     if not isinstance(request, dict):
-        _die(BAD_PROTOCOL, f"not an object: {line!r}")
+        _die(BAD_PROTOCOL, f"the request is not a JSON object: {line!r}")
     if "tracegauge" in request:
         if request["tracegauge"] != PROTOCOL:
-            _die(BAD_PROTOCOL, f"unknown protocol: {line!r}")
+            _die(BAD_PROTOCOL, f"unsupported protocol version: {line!r}")
         Reporter("").close(hello)
     elif isinstance(request.get("file"), str):
         _read_case(request["file"], request.get("format", ""), read)
     else:
-        _die(BAD_PROTOCOL, f"no file: {line!r}")
+        _die(BAD_PROTOCOL, f"the request has no `file`: {line!r}")
 
 
 def _read_case(path, format_name, read):

@@ -106,7 +106,7 @@ fn breakdown(symptom: &Symptom) -> String {
         Symptom::Crash { message, .. } => said("crashes", message),
         Symptom::Hang => "hangs".to_owned(),
         Symptom::OutOfMemory => "runs out of memory".to_owned(),
-        Symptom::Flood => "prints without end".to_owned(),
+        Symptom::Flood => "prints endless output".to_owned(),
         Symptom::Protocol { message } => said("violates the reader protocol", message),
         Symptom::Gap { message } => said("reports an undeclared gap", message),
         Symptom::Rejects | Symptom::Records { .. } | Symptom::Accepts { .. } => String::new(),

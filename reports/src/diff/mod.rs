@@ -133,7 +133,7 @@ fn runs(old: &RunResult, new: &RunResult) -> Vec<String> {
     let (one, two) = (&old.run, &new.run);
     if one.tool_version != two.tool_version {
         differences.push(format!(
-            "tracegauge {} before, {} now",
+            "the older run used tracegauge {}, the newer run {}",
             one.tool_version, two.tool_version
         ));
     }

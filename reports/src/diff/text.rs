@@ -44,7 +44,12 @@ fn reader(change: &ReaderChange, out: &mut dyn Write) -> io::Result<()> {
     }
     writeln!(out, "{name}{}: {same} unchanged", versions(change))?;
     if let Some((old, new)) = &change.states {
-        writeln!(out, "  it {} before and {} now", state(old), state(new))?;
+        writeln!(
+            out,
+            "  it {} in the older run and {} in the newer run",
+            state(old),
+            state(new)
+        )?;
     }
     if !change.reader.is_empty() {
         writeln!(out, "  different answers to the same cases:")?;
@@ -102,7 +107,7 @@ fn changes(changes: &[CaseChange], out: &mut dyn Write) -> io::Result<()> {
         let of: Vec<&CaseChange> = changes.iter().filter(|change| change.way == way).collect();
         let word = match way {
             Way::Worse => "worse",
-            Way::Otherwise => "otherwise",
+            Way::Otherwise => "different",
             Way::Better => "better",
         };
         for change in of.iter().take(NAMED) {

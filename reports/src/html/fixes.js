@@ -11,7 +11,7 @@ function fixes(reader) {
     fix.rule !== undefined ? h("span", { class: "faint says" }, data.rules[fix.rule].says) : null);
   const part = (title, found) => (found.length ? [h("h3", {}, title), h("ol", { class: "list" }, found.map(entry))] : null);
   return h("section", { class: "fixes" }, h("h2", {}, "What to fix first"), noted(reader),
-    part("No proper answer", breakdowns), part("Wrong answers", answers),
+    part("No valid answer", breakdowns), part("Wrong answers", answers),
     more ? h("p", { class: "faint" }, `and ${more} more with fewer cases`) : null);
 }
 

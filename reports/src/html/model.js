@@ -10,7 +10,7 @@ const OUTCOMES = {
   r: { word: "pass: rejected, where both verdicts are allowed", kind: "pass" },
   s: { word: "pass: reported as unsupported, where any answer is allowed", kind: "pass" },
   1: { word: "pass, unproven", why: "The case has no twin.", kind: "doubt" },
-  2: { word: "pass, unproven", why: "The twin did not run, or the reader did not answer it properly.", kind: "doubt" },
+  2: { word: "pass, unproven", why: "The twin did not run, or the reader gave no valid answer to it.", kind: "doubt" },
   3: { word: "pass, unproven", why: "The reader rejects the valid twin as well.", kind: "doubt" },
   4: { word: "pass, unproven", why: "The reader accepts the valid twin, but reports wrong records.", kind: "doubt" },
   5: { word: "pass, unproven", why: "The reader also accepts the malformed traces with this twin. If those are not failures, readers may accept or reject them, and there is nothing to fix.", kind: "doubt" },
@@ -31,7 +31,7 @@ const STANDINGS = {
   k: { word: "known", kind: "known" },
   w: { word: "violates a recommendation: a warning", kind: "excused" },
   d: { word: "disputed: not counted", kind: "excused" },
-  n: { word: "only judged under --strict", kind: "excused" },
+  n: { word: "judged only with --strict", kind: "excused" },
 };
 // From the worst on, with a mark that needs no colour.
 const KINDS = ["fail", "known", "excused", "doubt", "gap", "pass"];

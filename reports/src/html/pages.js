@@ -51,7 +51,7 @@ function ruleView(rule) {
     definition([
       ["Level", about.level ? h("span", {}, h("b", {}, about.level), ` · ${LEVELS[about.level]}`) : null],
       ["A reader", about.duty ? DUTIES[about.duty] : null],
-      ["Judged", about.strict ? "only under --strict" : null],
+      ["Judged", about.strict ? "only with --strict" : null],
     ]),
     h("h2", {}, "Readers"),
     h("ul", { class: "list" }, ranIn(rule).map((number) => {
@@ -156,7 +156,7 @@ function readerView(reader) {
     .filter(([key]) => totals.grades[key].reported > 0)
     .map(([key, words]) => `${words}: ${totals.grades[key].right} of ${totals.grades[key].reported}`);
   const warnings = totals.warnings === 1 ? "violation of a recommendation (warning)" : "violations of recommendations (warnings)";
-  const uncounted = Object.entries({ known: "known", warnings, disputed: "disputed", not_judged: "judged only under --strict" })
+  const uncounted = Object.entries({ known: "known", warnings, disputed: "disputed", not_judged: "judged only with --strict" })
     .filter(([key]) => totals[key] > 0).map(([key, words]) => `${totals[key]} ${words}`);
   const toFix = fixes(reader);
   const held = (inForce) => reader.containment.filter((measure) => measure.in_force === inForce)
@@ -172,7 +172,7 @@ function readerView(reader) {
       ["Cases", reader.absent ? null : [`${totals.planned} planned: `, outcomesOf(reader).map(([, words]) => words).join(", "),
         totals.not_run ? `, ${totals.not_run} not run` : ""]],
       ["Not counted", uncounted.join(", ")],
-      ["Passes", totals.proven + totals.unproven ? `${totals.proven} proven, ${totals.unproven} unproven${reader.by_chance === null ? "" : `; chance would prove ${reader.by_chance}`}` : null],
+      ["Passes", totals.proven + totals.unproven ? `${totals.proven} proven, ${totals.unproven} unproven${reader.by_chance === null ? "" : `; ${reader.by_chance} would be proven by chance`}` : null],
       ["Not run", reader.not_run], ["Rejections", graded.join("; ")],
       ["Omitted members", reader.left_out.join(", ")], ["Baseline errors", reader.problems.length ? h("ul", {}, reader.problems.map((problem) => h("li", {}, problem))) : null],
       ["Notes", toFix ? null : noted(reader)],
@@ -180,8 +180,8 @@ function readerView(reader) {
     causes(reader),
     toFix,
     failing.length ? [h("h2", {}, "Failures ", h("small", {}, String(failing.length))),
-      totals.failures > 3 ? h("p", { class: "faint" }, "Many failures often have few causes: ",
-        h("code", {}, "tracegauge explain --results FILE"), " shows the likely ones.") : null,
+      totals.failures > 3 ? h("p", { class: "faint" }, "Many failures often have only a few causes: ",
+        h("code", {}, "tracegauge explain --results FILE"), " lists the likely ones.") : null,
       failureList(reader, failing)] : null,
     reader.containment.length ? [h("h2", {}, "Containment"), definition([["Enabled", held(true)], ["Not enabled", held(false)]])] : null,
     h("p", {}, h("a", { href: `#/?reader=${encodeURIComponent(reader.name)}` }, "All rules of this reader")),

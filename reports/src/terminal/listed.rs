@@ -54,7 +54,8 @@ fn unexplained(reader: &ReaderResult, paint: Paint, out: &mut dyn Write) -> io::
     let label = paint.text(Tone::Doubt, "baseline:");
     writeln!(
         out,
-        "{label} {}; describe in those entries what the reader does wrong, then remove `unexplained`",
+        "{label} {}; in these entries, describe what the reader does wrong, then remove \
+         `unexplained`",
         known_failures(reader.totals.known, count)
     )
 }

@@ -52,7 +52,7 @@ pub(super) fn render(
     repeated(&reader.tail, paint, out)?;
     listed::render(result, reader, paint, out)?;
     if let Some(seed) = reader.tail.seed {
-        writeln!(out, "seed of the order and names of the cases: {seed}")?;
+        writeln!(out, "seed for the order and names of the cases: {seed}")?;
     }
     for note in &reader.tail.notes {
         writeln!(out, "note: {}", visible_lines(note))?;
@@ -142,7 +142,7 @@ fn sentence(reader: &ReaderResult, paint: Paint) -> String {
                 either => part.push_str(&format!(", {either} where either verdict is right")),
             }
             part.push_str(&match reader.by_chance() {
-                Some(chance) => format!("; chance would prove {chance})"),
+                Some(chance) => format!("; {chance} would be proven by chance)"),
                 None => ")".to_owned(),
             });
         }
@@ -169,7 +169,7 @@ fn excuses(totals: &Totals, out: &mut dyn Write) -> io::Result<()> {
         (totals.known, "known"),
         (totals.warnings, warnings),
         (totals.disputed, "disputed"),
-        (totals.not_judged, "judged only under --strict"),
+        (totals.not_judged, "judged only with --strict"),
     ];
     let kinds: Vec<String> = kinds
         .iter()

@@ -65,7 +65,7 @@ const steps = {
   async "says what to fix first, breakdowns apart, each with its first case"() {
     await page.go(at("/"));
     const parts = await page.run("Array.from(document.querySelectorAll('.fixes h3'), (e) => e.innerText)");
-    assert.deepEqual(parts, ["No proper answer", "Wrong answers"]);
+    assert.deepEqual(parts, ["No valid answer", "Wrong answers"]);
     const entries = await page.run("Array.from(document.querySelectorAll('.fixes ol li'), (e) => e.innerText.replace(/\\s+/g, ' ').trim())");
     assert.equal(entries.length, 3);
     const notes = await page.run("Array.from(document.querySelectorAll('.fixes .noted li'), (e) => e.innerText)");

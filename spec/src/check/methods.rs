@@ -142,7 +142,9 @@ impl<'s> Checker<'s> {
         let what = self.describe(kind);
         let known = METHODS.contains(&name);
         let message = match known {
-            true => format!("{what} has no `{name}` with {arguments} arguments"),
+            true => format!(
+                "{what} has no method `{name}` that takes this number of arguments ({arguments})"
+            ),
             false => format!("{what} has no method `{name}`"),
         };
         let help = did_you_mean(name, METHODS).filter(|_| !known);

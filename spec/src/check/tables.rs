@@ -120,7 +120,7 @@ impl<'s> Checker<'s> {
         }
         for (index, table) in schema.tables.iter().enumerate() {
             if !defined[index] && table.initial.is_empty() {
-                let message = format!("the table `{}` never gets any rows", table.name);
+                let message = format!("no row is ever added to the table `{}`", table.name);
                 let help = format!(
                     "define rows in a type with `defines: {{ table: {}, key: … }}`",
                     table.name

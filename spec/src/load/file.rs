@@ -15,8 +15,8 @@ const MOST_DIALECTS: usize = 64;
 const LONGEST_NAME: usize = 100;
 
 /// The help for a name that cannot become part of file names.
-const FILE_NAME: &str = "files are named after it; use letters, digits, `.`, `_`, `+`, `-` and `@`, and \
-     begin with a letter or a digit";
+const FILE_NAME: &str = "this text becomes part of file names; use letters, digits, `.`, `_`, \
+     `+`, `-` and `@`, and begin with a letter or a digit";
 
 /// Returns the reason why a name cannot become part of file names, or `None` if it can.
 fn unfit(name: &str) -> Option<&'static str> {

@@ -175,7 +175,7 @@ impl<'n> Context<'n> {
             return;
         }
         let message = format!(
-            "`{}` takes {} parameters, but {} arguments are given",
+            "wrong number of arguments for `{}`: expected {}, found {}",
             known.name,
             known.params,
             arguments.len()

@@ -105,7 +105,7 @@ pub(super) fn computed<I: Input, C: Choices, const TREE: bool>(
         }
         None => Err(machine
             .visitor_mut()
-            .refuse(op, "the measured data is out of reach")),
+            .refuse(op, "the measured size cannot be encoded in the field")),
     }
 }
 

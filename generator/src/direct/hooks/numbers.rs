@@ -70,9 +70,10 @@ pub(super) fn put_number<I: Input, C: Choices, const TREE: bool>(
     }
     nested::put(machine, op, value);
     let Some(value) = on_the_wire(machine, op, value) else {
-        return Err(machine
-            .visitor_mut()
-            .refuse(op, "the value cannot be reached from the previous one"));
+        return Err(machine.visitor_mut().refuse(
+            op,
+            "the value cannot be encoded relative to the previous value",
+        ));
     };
     let spelling = spelled(machine, op, value, spelling);
     encode(plan, op, value, spelling, out);
@@ -176,7 +177,7 @@ pub(super) fn chosen<I: Input, C: Choices, const TREE: bool>(
     let emitter = machine.visitor_mut();
     let chosen = number::choose(&mut emitter.choices, &domain, wire, odd, wanted);
     let Some(value) = chosen else {
-        return Err(emitter.refuse(op, "no value of this field is possible"));
+        return Err(emitter.refuse(op, "no value satisfies the constraints of the field"));
     };
     lists::occurs(machine, op, value);
     differs(machine, op, value);

@@ -62,7 +62,7 @@ impl Infeasibility {
         match self {
             Self::OutOfRange => "the value is outside the range of the field",
             Self::Holds => "the constraint holds for the value in every trace",
-            Self::SameBytes => "the bytes are the required ones",
+            Self::SameBytes => "the faulty bytes would be the required bytes",
             Self::OtherTest => "another constraint of the same field forbids the value first",
             Self::OtherRule => "the value violates a different rule of the same constraint",
             Self::NoRow => "the key is the null key, which refers to no row",

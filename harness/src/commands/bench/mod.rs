@@ -25,7 +25,7 @@ use measure::Bench;
 ///
 /// In each round, everything that is compared runs in turn on the same random traces, so that the
 /// ratios stay meaningful on a busy machine. The ratios compare the reference decoder in `once`
-/// mode with merely starting it, and the reader with the reference decoder in the same mode. Exit
+/// mode with its start-up alone, and the reader with the reference decoder in the same mode. Exit
 /// status: 0 measured; 1 the reader did not read all traces correctly; 2 usage error; 3 the
 /// measurement could not be completed.
 #[derive(Clone, Debug, clap::Args)]

@@ -114,8 +114,8 @@ fn write(
     if limited.left_out > 0 {
         writeln!(
             out,
-            "  {} mistakes were not tried, because there is no stored outcome matrix of this \
-             description and trying all mistakes would take too long",
+            "  {} mutants were not run, because there is no stored outcome matrix for this \
+             description and running all mutants would take too long",
             limited.left_out
         )?;
     }

@@ -99,7 +99,7 @@ fn last_run(out: &mut dyn Write) -> Result<RunResult, String> {
     // A write that fails here fails again with the explanations.
     let _ = writeln!(
         out,
-        "the last run, of {}{ago} ({})",
+        "last run: {}{ago} ({})",
         first_of(&readers, READERS),
         path.display()
     );

@@ -143,7 +143,7 @@ fn trial(wanted: Use, file: &str) -> Possible {
     });
     match tried {
         Ok(possible) => possible,
-        Err(error) => Possible::No(format!("the trial cannot be started: {error}")),
+        Err(error) => Possible::No(format!("cannot start the trial: {error}")),
     }
 }
 
@@ -158,7 +158,7 @@ fn waited(mut child: Child) -> io::Result<Possible> {
             child.kill()?;
             child.wait()?;
             let seconds = TIME.as_secs();
-            let why = format!("the trial takes more than {seconds} s, or does not end");
+            let why = format!("the trial took longer than {seconds} s and was stopped");
             return Ok(Possible::No(why));
         }
         std::thread::sleep(Duration::from_millis(10));
@@ -180,7 +180,7 @@ fn ended(status: ExitStatus) -> String {
     let megabytes = MEMORY / 1_000_000;
     match status.signal() {
         Some(signal) if signal == Signal::ABORT.as_raw() => {
-            format!("the trial needs more than {megabytes} MB of memory")
+            format!("the trial needed more than {megabytes} MB of memory")
         }
         _ => format!("the trial failed ({status})"),
     }
@@ -239,7 +239,7 @@ fn generated(formats: &Formats) -> Possible {
             super::counted(valid, "valid trace")
         )),
         Some(first) => Possible::No(format!(
-            "{} of {tries} traces failed; {first}",
+            "{} of {tries} traces could not be generated; {first}",
             failed.len()
         )),
     }

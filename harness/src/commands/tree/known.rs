@@ -21,7 +21,7 @@ impl Evaluator<'_> {
             && !self.has(name)
         {
             return Err(QueryError(format!(
-                "{} has nothing named `{name}`",
+                "{} does not define the name `{name}`",
                 self.plan.format
             )));
         }

@@ -48,7 +48,7 @@ fn of_pairs_the_one_that_is_too_many_or_missing_is_told() {
         [
             "[1]",
             "[\"b\",2]",
-            "[\"x\",9], which is not expected; expected 3 values, got 4"
+            "unexpected [\"x\",9]; expected 3 values, got 4"
         ]
     );
     assert_eq!(
@@ -56,7 +56,7 @@ fn of_pairs_the_one_that_is_too_many_or_missing_is_told() {
         [
             "[1]",
             "[\"b\",2]",
-            "no pair of this name; expected 3 values, got 2"
+            "no pair with this name; expected 3 values, got 2"
         ]
     );
     let last = json!([["a", 1], ["b", 2], ["c", 3], ["x", 9]]);
@@ -65,7 +65,7 @@ fn of_pairs_the_one_that_is_too_many_or_missing_is_told() {
         [
             "[3]",
             "the end of the list",
-            "[\"x\",9], which is not expected; expected 3 values, got 4"
+            "unexpected [\"x\",9]; expected 3 values, got 4"
         ]
     );
     assert_eq!(

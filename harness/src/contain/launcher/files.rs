@@ -20,7 +20,7 @@ const NEWEST: ABI = ABI::V6;
 /// Returns the reason why Landlock is unavailable.
 pub(super) fn restrict(plan: &Plan) -> Result<String, String> {
     if plan.without_landlock {
-        return Err("switched off".to_owned());
+        return Err("disabled".to_owned());
     }
     match lock(plan) {
         Ok(RulesetStatus::FullyEnforced) => Ok("restricted by Landlock".to_owned()),

@@ -85,7 +85,7 @@ fn outside() -> io::Result<()> {
     let mut first = match started {
         Ok(first) => first,
         Err(error) => {
-            let why = format!("first process of the namespace: {error}");
+            let why = format!("cannot start the PID namespace: {error}");
             return channel.send(&Answer::NotSeparate(why).encode(), &[]);
         }
     };
@@ -131,8 +131,8 @@ fn serve(mut channel: Channel, separate: Separate) -> io::Result<()> {
     findings.push(Finding {
         mechanism: Mechanism::Abandoned,
         result: match adopted {
-            true => Ok("reaped and killed".to_owned()),
-            false => Err("this kernel cannot make them children of the launcher".to_owned()),
+            true => Ok("killed and reaped".to_owned()),
+            false => Err("this kernel cannot reparent them to the launcher".to_owned()),
         },
     });
     let scratch = mounts.and_then(|mounts| mounts.scratch.ok());

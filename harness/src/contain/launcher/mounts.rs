@@ -90,7 +90,7 @@ pub(super) fn arrange(plan: &Plan, separate: Separate) -> Result<Mounts, String>
     }
     let kept = kept(plan)?;
     let mut read_only = table::make_read_only(&|_| true);
-    devices(&kept).map_err(|error| format!("cannot arrange /dev: {error}"))?;
+    devices(&kept).map_err(|error| format!("cannot set up /dev: {error}"))?;
     // What readers may read in `/dev`, such as cases in memory, was copied while it was writable.
     let is_shown = |path: &Path| plan.read.iter().any(|shown| shown == path);
     read_only.extend(table::make_read_only(&|path| {

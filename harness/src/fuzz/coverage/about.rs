@@ -65,7 +65,7 @@ impl About<'_> {
 
     fn write(&self, text: &mut String) -> std::fmt::Result {
         let edges = count(self.job.fresh.count_ones(..), "edge");
-        writeln!(text, "# {edges} not reached before\n")?;
+        writeln!(text, "# {edges} reached for the first time\n")?;
         self.write_first(text)?;
         self.write_places(text)?;
         let Self {
@@ -73,7 +73,7 @@ impl About<'_> {
         } = self;
         let trace = trace_name(plan);
         let found = self.found;
-        writeln!(text, "- found with: {found} bytes, {}", line(&job.made))?;
+        writeln!(text, "- original input: {found} bytes, {}", line(&job.made))?;
         writeln!(text, "- minimized: {} bytes, `{trace}`", small.bytes.len())?;
         match (small.again, small.outcome) {
             (Some(true), Some(Outcome::Pass)) => writeln!(text, "- the reader answered correctly")?,
@@ -81,7 +81,8 @@ impl About<'_> {
             (None, _) => writeln!(text, "- there was no time left to minimize the trace")?,
             _ => writeln!(
                 text,
-                "- the reader did not reach them again: its behavior may depend on earlier traces"
+                "- the reader did not reach these edges again: its behavior may depend on earlier \
+                 traces"
             )?,
         }
         let format = line(&plan.format);

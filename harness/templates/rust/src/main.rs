@@ -18,7 +18,7 @@ fn read(data: &[u8], reporter: &mut Reporter) -> Result<(), Rejection> {
     //
     // Return Ok if your reader accepts the trace, and an error with its message if it rejects it.
     let _ = (data, reporter);
-    Err(Rejection::new("no reader is called yet: call yours in src/main.rs"))
+    Err(Rejection::new("this adapter does not call a reader yet: call yours in src/main.rs"))
 }
 
 fn main() -> std::process::ExitCode {

@@ -335,7 +335,7 @@ fn serve(name: &str, version: &str, read: Read) -> io::Result<u8> {
             let hello = hello.with("name", name).with("version", version);
             Reporter::new(String::new()).close(hello.with("reports", "records"))?;
         } else if !line.trim().is_empty() {
-            return Err(io::Error::other(format!("no request: {line}")));
+            return Err(io::Error::other(format!("not a request: {line}")));
         }
     }
     Ok(0)

@@ -19,7 +19,7 @@ function read(bytes: Buffer, reporter: Reporter): void {
   //
   // Return if your reader accepts the trace. Any error except a Rejection is a crash.
   void [bytes, reporter];
-  throw new Rejection('no reader is called yet: call yours in src/adapter.ts');
+  throw new Rejection('this adapter does not call a reader yet: call yours in src/adapter.ts');
 }
 
 await run({ name: '@NAME@', version: '0.1.0', read });

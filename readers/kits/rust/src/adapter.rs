@@ -78,12 +78,12 @@ impl Adapter {
         for line in io::stdin().lock().lines() {
             let line = line?;
             let request: Value = serde_json::from_str(&line)
-                .map_err(|_| Stop::NotARequest(line.clone(), "not JSON"))?;
+                .map_err(|_| Stop::NotARequest(line.clone(), "the request is not JSON"))?;
             if request.get("tracegauge").is_some() {
                 self.greet(&line, &request, &mut reporter)?;
             } else {
                 let Some(file) = request["file"].as_str() else {
-                    return Err(Stop::NotARequest(line, "no file"));
+                    return Err(Stop::NotARequest(line, "the request has no `file`"));
                 };
                 reporter.set_format(request["format"].as_str().unwrap_or_default());
                 case(Path::new(file), read, &mut reporter)?;
@@ -94,7 +94,10 @@ impl Adapter {
 
     fn greet(self, line: &str, hello: &Value, reporter: &mut Reporter) -> Result<(), Stop> {
         if hello["tracegauge"] != json!(PROTOCOL) {
-            return Err(Stop::NotARequest(line.to_owned(), "unknown protocol"));
+            return Err(Stop::NotARequest(
+                line.to_owned(),
+                "unsupported protocol version",
+            ));
         }
         let reports = match self.reports {
             Reports::Verdict => "verdict",

@@ -195,8 +195,9 @@ impl<'s> Lowering<'s> {
             span,
             format!(
                 "evaluating this expression takes more than {GREATEST_EXPRESSION} operations, or \
-                 nests more than {GREATEST_DEPTH} operations or {GREATEST_CHAIN} instances in each \
-                 other; every use of an instance or a parameter counts with all that it uses itself"
+                 nests operations more than {GREATEST_DEPTH} levels deep or instances more than \
+                 {GREATEST_CHAIN} levels deep; each use of an instance or a parameter counts in \
+                 full, including everything that it uses itself"
             ),
         );
     }

@@ -139,12 +139,14 @@ pub(super) fn how(end: &End) -> String {
             (Some(signal), _) => format!("the process was killed by {}", signal_words(signal)),
             (None, code) => format!("the process ended with status {}", code.unwrap_or(-1)),
         },
-        End::Stopped(Stop::TimeUp) => "no more output before the timeout".to_owned(),
+        End::Stopped(Stop::TimeUp) => "no further output before the timeout".to_owned(),
         End::Stopped(Stop::OutOfMemory(bytes)) => format!(
-            "{} MiB of resident memory, so it was killed",
+            "the process used {} MiB of resident memory and was killed",
             bytes.div_ceil(1 << 20)
         ),
-        End::Stopped(Stop::Flood(_)) => "too much output, so it was killed".to_owned(),
+        End::Stopped(Stop::Flood(_)) => {
+            "the process wrote too much output and was killed".to_owned()
+        }
     }
 }
 
@@ -205,7 +207,7 @@ fn accepting(given: &[Given<'_>], format: &str, findings: &mut Findings) {
         return;
     }
     let saw = format!(
-        "{} of {} malformed traces of {format}: accept",
+        "accepted {} of {} malformed traces of {format}",
         malformed.len(),
         malformed.len()
     );

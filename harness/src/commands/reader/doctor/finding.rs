@@ -224,7 +224,7 @@ impl Mistake {
                 "other-shape",
                 "the JSON shape of a member differs from the shape that the protocol requires",
                 "write the member in the shape given above; maps, and fields that the trace itself \
-                 defines, are [[name, value], …], because names may repeat and their order counts. \
+                 defines, are [[name, value], …], because names may repeat and order matters. \
                  `tracegauge spec docs ID` shows the shape of each member",
             ],
             Self::LostDigits => [
@@ -247,7 +247,7 @@ impl Mistake {
             Self::PartialOmission => [
                 "partial-omission",
                 "the program omits a member that it reports in other records",
-                "report the member in every record where it has a value: a run fails records without it",
+                "report the member in every record where it has a value; a run fails without it",
             ],
             Self::StaleOmission => [
                 "stale-omission",
