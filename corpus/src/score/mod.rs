@@ -44,7 +44,7 @@ pub(crate) use report::percent;
 pub use report::write_score;
 pub use rows::RowUse;
 
-/// An item of coverage: one thing that a file can exercise in a plan.
+/// An item of coverage that a file can exercise in a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Obligation {
     /// A rule is violated. The number is the rule's index in the plan.
@@ -142,7 +142,7 @@ pub enum Class {
     Nesting,
     /// Conditions that hold and that do not.
     Guards,
-    /// Repetitions that run zero times, once, twice and more often.
+    /// Repetitions that run zero times, once, twice, or three times or more.
     Repeats,
     /// Members of enumerations that are used.
     Members,
@@ -268,7 +268,7 @@ pub struct Score {
     /// How far the generated cases depart from plain traces, if cases were measured.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub departures: Option<Departed>,
-    /// Documented exclusions that files meet all the same.
+    /// Documented exclusions that files meet nevertheless.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub contradicted: Vec<String>,
     /// Documented exclusions that match no obligation.
