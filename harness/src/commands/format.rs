@@ -8,7 +8,7 @@ use tracegauge_corpus::formats::{FormatError, Formats};
 use tracegauge_spec::bundled;
 use tracegauge_spec::plan::Plan;
 
-/// The help of `--format` in commands that read no trace from which they could detect it.
+/// The help text of `--format` in commands that read no trace from which to detect the format.
 pub const REQUIRED: &str = "Format, as listed by `tracegauge spec list`; write FORMAT@DIALECT to select a dialect. Required unless --spec names a description that has a single dialect or a default one";
 
 /// The format to use.
@@ -104,7 +104,7 @@ impl FormatArgs {
         }
     }
 
-    /// The one plan that the options select without looking at a file.
+    /// The only plan that matches the options, without looking at a file.
     ///
     /// # Errors
     /// Returns an error if the options match no format or several.

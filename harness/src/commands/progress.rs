@@ -28,7 +28,7 @@ enum Way {
     Lines,
 }
 
-/// The progress that is currently shown.
+/// The progress indicator that is currently shown.
 #[derive(Debug)]
 enum Shown {
     Bar(ProgressBar),
@@ -44,7 +44,7 @@ impl Shown {
 }
 
 impl Bar {
-    /// A bar, if `output_options` allows one.
+    /// Creates a bar if `output_options` allows one.
     pub fn new(output_options: OutputOptions) -> Self {
         let way = match output_options.shows_progress() {
             true => Way::Bar,
@@ -53,7 +53,8 @@ impl Bar {
         Self::shown(way)
     }
 
-    /// A bar if `output_options` allows one, otherwise lines of text unless `output_options` hides progress.
+    /// Creates a bar if `output_options` allows one, otherwise lines of text unless
+    /// `output_options` hides progress.
     pub fn telling(output_options: OutputOptions) -> Self {
         match (
             output_options.shows_progress(),

@@ -15,12 +15,12 @@ impl Measured {
             .map(|seconds| per(self.traces as u64, *seconds))
     }
 
-    /// The median of the traces per second.
+    /// The median number of traces per second.
     fn rate(&self) -> f64 {
         median(self.rates())
     }
 
-    /// The median of the megabytes per second.
+    /// The median number of megabytes per second.
     fn megabytes(&self) -> f64 {
         median(
             self.seconds

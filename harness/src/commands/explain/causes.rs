@@ -1,4 +1,4 @@
-//! Explains the failures of readers by their causes, which are those that `run` reports.
+//! Explains the failures of readers by the causes that `run` reports.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
@@ -128,8 +128,8 @@ fn failing<'r>(reader: &'r ReaderResult, format: &str) -> Vec<&'r CaseResult> {
     of_format.filter(|it| it.outcome.is_failure()).collect()
 }
 
-/// The numbers of failing cases that the corpus does not contain in the version that the result
-/// names, by format.
+/// The numbers of failing cases that the corpus does not contain in the version named in the
+/// result, by format.
 #[derive(Default)]
 struct Unknown(BTreeMap<String, usize>);
 
@@ -154,7 +154,7 @@ impl Unknown {
         }
     }
 
-    /// Prints how many cases are unknown. It is an error if `nothing` else was printed.
+    /// Prints the number of unknown cases. Returns an error if `nothing` else was printed.
     fn finish(self, nothing: bool, out: &mut dyn Write) -> Result<(), CommandError> {
         let formats: Vec<String> = self.0.keys().cloned().collect();
         match (nothing, self.0.is_empty()) {
@@ -175,7 +175,7 @@ impl Unknown {
     }
 }
 
-/// Prints the first of `cases`, and how many more there are.
+/// Prints the first few of `cases` and the number of the others.
 pub(super) fn some(
     cases: &[impl Display],
     most: usize,

@@ -13,8 +13,8 @@ use super::causes::CASES;
 /// If mistakes in at least this many fields explain the same failures, none of the fields is named.
 const MANY: usize = 3;
 
-/// Prints a mistake that fails the cases of a cause as the reader does. `all` is the number of these
-/// cases.
+/// Prints a mistake that fails the cases of a cause in the same way as the reader. `all` is the
+/// number of these cases.
 pub(super) fn write(
     matrix: &Matrix,
     explanation: &Explanation<'_>,
@@ -69,9 +69,9 @@ pub(super) fn write(
     Ok(())
 }
 
-/// The common beginning of the paths of several fields, if mistakes in at least `MANY` fields
-/// explain the failures equally well, so that naming one field would be a guess. Any mistake after
-/// which a reader decodes the rest of a record at the wrong offset causes the same failures.
+/// The common prefix of the paths of several fields, if mistakes in at least `MANY` fields explain
+/// the failures equally well, so that naming one field would be a guess. For example, every mistake
+/// that makes a reader decode the rest of a record at the wrong offset causes the same failures.
 fn somewhere(named: &[&Mistake]) -> Option<String> {
     let places = named.iter().map(|mistake| place(&mistake.mutant));
     let places: BTreeSet<&str> = places.collect();
@@ -93,7 +93,8 @@ fn place(mutant: &str) -> &str {
     field.split('/').next().unwrap_or(field)
 }
 
-/// The file and line of a place. For a bundled description in a checkout, the path can be opened.
+/// The file and line of a place in a form that can be opened if a bundled description is in a
+/// checkout.
 fn opened(place: &str) -> String {
     let split = place.rsplit_once(':');
     let known = split.and_then(|(file, line)| Some((in_checkout(file)?, line)));

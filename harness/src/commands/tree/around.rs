@@ -1,5 +1,5 @@
 //! Evaluates names in expressions that do not refer to a field of the element: names of surrounding
-//! elements, and names of values that the description computes.
+//! elements and names of values that the description computes.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_spec::expression::{Expr, ExprKind};
@@ -90,7 +90,8 @@ impl Evaluator<'_> {
         types.find(|described| described.name == name)
     }
 
-    /// Evaluates a name that no node has, but that the description of the structure declares.
+    /// Evaluates a name for which the tree has no node, but which the description of the structure
+    /// declares.
     pub(super) fn declared(&self, name: &str, scope: NodeId) -> Option<Answer> {
         let described = self.type_of(scope)?;
         let instance = described.instances.iter().find(|known| known.id == name);
@@ -172,7 +173,7 @@ impl Evaluator<'_> {
         None
     }
 
-    /// Finds the use of the type `wanted` in a field, also inside the cases of a switch.
+    /// Finds the use of the type `wanted` in a field, including the cases of a switch.
     fn used_as<'s>(
         &'s self,
         target: &'s TypeRef,

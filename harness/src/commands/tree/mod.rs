@@ -65,7 +65,7 @@ pub fn encoding(plan: &Plan, op: OpId) -> Option<Encoding> {
     }
 }
 
-/// The meaning of a number: an enumeration member, a set of flags, or a truth value.
+/// The meaning of a number as an enumeration member, a set of flags, or a Boolean.
 pub fn meaning(plan: &Plan, op: OpId, value: i128) -> Option<String> {
     let presentation = &plan.info(op).presentation;
     if let Some(set) = presentation.enumeration {

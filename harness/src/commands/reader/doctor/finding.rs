@@ -1,4 +1,4 @@
-//! The typical mistakes of adapters, and where they were seen.
+//! The typical mistakes of adapters, and where they were observed.
 
 use tracegauge_reports::text::visible;
 
@@ -7,7 +7,7 @@ use crate::contain::unfound;
 /// The command that shows records, as it occurs in [`Mistake::words`].
 const DOCS: &str = "tracegauge spec docs ID";
 
-/// Maximum length of an observation.
+/// Maximum number of characters of an observation.
 const SHOWN: usize = 160;
 
 /// A typical mistake of adapters.
@@ -274,19 +274,19 @@ impl Mistake {
     }
 }
 
-/// A mistake, and where it was seen.
+/// A mistake, and where it was observed.
 #[derive(Clone, Debug)]
 struct Finding {
     mistake: Mistake,
     /// The first observation.
     saw: String,
-    /// The first case with the mistake, if it was seen in a case.
+    /// The first case with the mistake, if it was observed in a case.
     case: Option<String>,
-    /// The number of times that it was seen.
+    /// The number of times that it was observed.
     times: usize,
 }
 
-/// All mistakes that were seen.
+/// All mistakes that were observed.
 #[derive(Debug, Default)]
 pub(super) struct Findings(Vec<Finding>);
 
@@ -308,12 +308,12 @@ impl Findings {
         }
     }
 
-    /// Whether this mistake was seen.
+    /// Whether this mistake was observed.
     pub(super) fn has(&self, mistake: Mistake) -> bool {
         self.0.iter().any(|finding| finding.mistake == mistake)
     }
 
-    /// Replaces the findings of one mistake by another mistake with the observation `saw`.
+    /// Replaces the findings of one mistake with another mistake and the observation `saw`.
     pub(super) fn turn(&mut self, from: Mistake, into: Mistake, saw: &str) {
         for finding in self.0.iter_mut().filter(|it| it.mistake == from) {
             finding.mistake = into;

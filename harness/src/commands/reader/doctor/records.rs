@@ -19,7 +19,7 @@ const NEAR: f64 = 0.6;
 pub(super) struct Names(BTreeMap<String, BTreeSet<String>>);
 
 impl Names {
-    /// The names of `plan`.
+    /// The names in the description of `plan`.
     pub(super) fn of(plan: &Plan) -> Self {
         let mut kinds: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         for record in &plan.records {
@@ -81,7 +81,7 @@ pub(super) fn meant<'a>(name: &str, known: impl IntoIterator<Item = &'a String>)
     }
 }
 
-/// Adds a finding if an integer was rounded to a double.
+/// Adds a finding if an integer was rounded to the precision of a double.
 pub(super) fn lost_digits(case: &Case, records: &[Map<String, Json>], findings: &mut Findings) {
     for expected in &case.expected.records {
         for (record, actual) in expected.iter().zip(records) {

@@ -34,8 +34,8 @@ macro_rules! template {
     };
 }
 
-/// The build lines for a Go adapter that is its own module. `GOWORK=off` ignores any workspace
-/// around it, and `-mod=mod` adds what it imports to its go.mod.
+/// The build lines for a Go adapter that is its own module. `GOWORK=off` ignores any enclosing
+/// workspace, and `-mod=mod` adds imported modules to the adapter's go.mod.
 const GO_ALONE: &str = "requires: [go]\nbuild: GOWORK=off go build -mod=mod -o adapter .\n\
                         command: [./adapter]";
 /// The build lines for a Go adapter inside a module of the user.
@@ -110,7 +110,7 @@ impl Language {
         }
     }
 
-    /// The lines of the `.gitignore` file: everything that the build writes.
+    /// The lines of the `.gitignore` file, which cover everything that the build writes.
     pub(super) fn ignored(self) -> &'static str {
         match self {
             Self::Python => "__pycache__/\n",
@@ -123,7 +123,7 @@ impl Language {
         }
     }
 
-    /// The lines of the reader file that say how to build and start an adapter in `folder`.
+    /// The lines of the reader file that state how to build and start an adapter in `folder`.
     pub(super) fn start(self, folder: &Path) -> &'static str {
         match self {
             Self::Python => "requires: [python3]\ncommand: [python3, adapter.py]",

@@ -1,4 +1,4 @@
-//! `tracegauge reader init`: creates an adapter that is complete except for the call of the user's
+//! `tracegauge reader init`: creates an adapter that is complete except for the call to the user's
 //! reader.
 
 mod language;
@@ -181,7 +181,7 @@ fn reader_name(folder: &Path) -> String {
         .chars()
         .map(|c| if plain(c) { c } else { '-' })
         .collect();
-    // YAML does not read `1` or `-` as a string.
+    // YAML does not parse `1` or `-` as a string.
     if name.starts_with(|c: char| c.is_ascii_alphabetic()) {
         name
     } else {

@@ -35,7 +35,7 @@ const GREATEST_DEPTH: usize = 1000;
 /// node.
 const GREATEST_BRACKETS: usize = 2 * GREATEST_DEPTH + 16;
 
-/// An error in the JSON text of a tree: the first place, and what is wrong there.
+/// An error in the JSON text of a tree, with the first faulty place and its problem.
 #[derive(Debug)]
 pub struct TreeError(serde_json::Error);
 
@@ -55,7 +55,7 @@ pub struct Head {
     /// The version of the JSON form.
     #[serde(rename = "tracegauge-tree")]
     version: Option<u64>,
-    /// The root, if it is inside an outermost object. Otherwise the object itself is the root.
+    /// The root, if it is inside an outermost object. Otherwise, the object itself is the root.
     tree: Option<IgnoredAny>,
     /// The operation of a root without an outermost object.
     op: Option<IgnoredAny>,
@@ -175,7 +175,7 @@ struct Reader<'p> {
     plan: &'p Plan,
     tree: Tree,
     bases: Bases,
-    /// The indexes and names of the nodes that are being read, from the outermost to the innermost.
+    /// The indexes and names of the nodes that are being read, outermost first.
     trail: Vec<(usize, String)>,
     /// The nodes with a `shown` value.
     shown: Vec<NodeId>,
@@ -207,7 +207,7 @@ impl Reader<'_> {
 
     /// The first node that has `value` where only `shown` is allowed, or the other way around.
     fn misplaced(&mut self) -> Option<(NodeId, &'static str)> {
-        // Node ids follow the order of the text, so the outermost node of several is found first.
+        // Node ids follow the order of the text, so the first misplaced node is found first.
         self.shown.sort_unstable();
         let mut elsewhere = 0;
         for (number, node) in self.tree.nodes.iter().enumerate() {
@@ -345,7 +345,7 @@ impl Members {
     }
 }
 
-/// The outermost object, with the root inside.
+/// The outermost object, which contains the root.
 struct Document<'r, 'p>(&'r mut Reader<'p>);
 
 impl<'de> DeserializeSeed<'de> for Document<'_, '_> {

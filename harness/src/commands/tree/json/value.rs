@@ -17,7 +17,7 @@ pub enum ValueError {
     Wanted(&'static str, String),
     /// A number is out of range: the value, the minimum and the maximum.
     Range(i128, i128, i128),
-    /// A number has more bits than the float. Contains the number of bits of the float.
+    /// A number needs more bits than the float has. The field is the number of bits of the float.
     Wide(u32),
     /// The encoding cannot represent the text.
     Encoding(String),
