@@ -28,8 +28,8 @@ pub struct Case {
     pub twin: Option<CaseId>,
     /// The origin and the purpose of the case.
     pub provenance: Provenance,
-    /// How the trace departs from a plain trace, apart from its fault: the ids of rules and the
-    /// names of unusual values, sorted. Empty for a plain trace.
+    /// The departures of the trace from a plain trace, apart from its fault: the ids of rules and
+    /// the names of unusual values, sorted. Empty for a plain trace.
     pub departures: Vec<String>,
     /// The lifecycle state of the case.
     pub state: State,
@@ -37,7 +37,7 @@ pub struct Case {
     pub version: u32,
 }
 
-/// What a conforming reader does with a case.
+/// The expected behavior of a conforming reader on a case.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expected {
     /// The verdict.

@@ -54,7 +54,7 @@ pub struct RuleEntry {
     pub level: Level,
     /// The rule in one sentence.
     pub says: String,
-    /// What a reader does with a trace that violates or triggers the rule.
+    /// The behavior required of a reader on a trace that violates or triggers the rule.
     pub reader: ReaderDuty,
     /// The class of the fault.
     pub class: FaultClass,

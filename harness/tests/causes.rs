@@ -17,7 +17,7 @@ use tracegauge_harness::judge::Oracle;
 use tracegauge_spec::plan::Plan;
 use tracegauge_spec::plan::mutate::{Mutant, mutants};
 
-/// The suite of a small format, which is generated once for all tests.
+/// Returns the suite of a small format, which is generated once for all tests.
 fn suite() -> &'static Suite {
     static SUITE: LazyLock<Suite> = LazyLock::new(|| {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -52,7 +52,7 @@ fn outcomes<'c>(plan: &Plan, wrong: &[&Mutant], cases: &'c [Case]) -> Vec<Observ
     cases.iter().map(outcome).collect()
 }
 
-/// The outcomes of the cases of this suite for each mutant.
+/// Returns the outcomes of the cases of this suite for each mutant.
 fn matrix() -> &'static Matrix {
     static MATRIX: LazyLock<Matrix> = LazyLock::new(|| {
         let Suite { formats, cases, .. } = suite();

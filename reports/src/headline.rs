@@ -11,7 +11,7 @@ use crate::totals::Totals;
 pub enum Headline {
     /// Nothing failed.
     Conforms,
-    /// Only known failures or failures that do not count occurred.
+    /// All failures are known or do not count.
     ConformsBut {
         /// The number of failures in the baseline.
         known: usize,
@@ -98,7 +98,7 @@ impl Headline {
 pub enum Tone {
     /// Nothing is wrong.
     Good,
-    /// Only known or uncounted failures occurred.
+    /// All failures are known or do not count.
     Listed,
     /// Something is wrong.
     Bad,

@@ -34,14 +34,14 @@ pub const SEVERAL: [usize; 3] = [3, 5, 8];
 /// Number of pairs of bugs to try for each reader with several bugs in the sample.
 const PAIRS: usize = 25;
 
-/// How often runs with the cases of a format identify the bugs of readers.
+/// A measurement of how often runs with the cases of a format identify the bugs of readers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagnosis {
     /// The format with its dialect.
     pub format: String,
     /// The cases that fail because of a single bug.
     pub spread: Spread,
-    /// How often a bug is still detected while another is present.
+    /// The number of pairs of bugs, and of those in which both bugs are detected.
     pub pairs: Pairs,
     /// The results of readers with several bugs, one entry for each number in [`SEVERAL`].
     pub several: Vec<Readers>,

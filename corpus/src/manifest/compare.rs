@@ -23,7 +23,7 @@ pub enum Change {
         /// The entry of the newly generated case.
         now: Box<Entry>,
     },
-    /// Only the twin, the operator or the tested rules changed.
+    /// The twin, the operator or the tested rules changed, but nothing else.
     Provenance,
 }
 

@@ -44,7 +44,7 @@ pub struct Entry {
     pub operator: Option<String>,
     /// The valid case from which this one was generated.
     pub twin: Option<CaseId>,
-    /// How the trace departs from a plain trace.
+    /// The departures of the trace from a plain trace.
     pub departures: Vec<String>,
     /// Length of the trace in bytes.
     pub bytes: usize,

@@ -21,14 +21,14 @@ pub struct Observed<'r> {
     pub case: &'r str,
     /// The version of the case.
     pub version: u32,
-    /// How the reader fails the case, or `None` if it passes.
+    /// The failure of the reader, or `None` if it passes the case.
     pub failure: Option<Failure>,
 }
 
-/// What the answers of a reader contain.
+/// The content of a reader's answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// Only verdicts. A pass therefore does not contradict a mistake that reports wrong records.
+    /// Verdicts only. A pass therefore does not contradict a mistake that reports wrong records.
     Verdicts,
     /// Verdicts and records.
     Records,
@@ -48,11 +48,11 @@ pub struct Explanation<'r> {
     pub same_records: usize,
     /// The cases that the mistake fails but the reader passes.
     pub contradicted: Vec<&'r str>,
-    /// How certain it is that the reader makes the first of the mistakes.
+    /// The certainty that the reader makes the first of the mistakes.
     pub certainty: Certainty,
 }
 
-/// How certain an explanation is.
+/// The certainty of an explanation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Certainty {
     /// The reader fails every case that the mistake fails, mostly in exactly the same way, and all
@@ -123,7 +123,7 @@ struct Reader<'r> {
     scope: Scope,
 }
 
-/// How the answer of a mistake to a case relates to the reader's answer.
+/// The relation of a mistake's answer to the reader's answer to the same case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Relation {
     Exact,

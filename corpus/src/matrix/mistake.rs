@@ -15,7 +15,7 @@ pub struct Mistake {
     /// The mutant in the form `operator@path-in-description/detail`. For a mistake in several
     /// places, the number of places replaces the path.
     pub mutant: String,
-    /// What a reader with this mistake does, phrased to follow "a reader that".
+    /// The behavior of a reader with this mistake, phrased to follow "a reader that".
     pub does: String,
     /// The rules by which somebody who knows the format recognizes the mistake, most characteristic
     /// first.

@@ -27,10 +27,11 @@ pub use mistake::{Mistake, mistakes};
 use crate::case::{Case, Source};
 use crate::mutation_score::{Oracle, Parting, Wrong};
 
-/// How a reader, or the decoder with a mistake, fails a case.
+/// The way in which a reader, or the decoder with a mistake, fails a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Failure {
-    /// What is wrong: the verdict, the records, or the answer as a whole because it is not valid.
+    /// The part that is wrong: the verdict, the records, or the answer as a whole because it is not
+    /// valid.
     pub wrong: Wrong,
     /// The fingerprint of the first difference between the records and the expected ones
     /// ([`fingerprint`]). `None` if the records do not differ or are unknown.

@@ -82,12 +82,12 @@ pub struct Meter<'p> {
     answers: Answers,
 }
 
-/// What a trace exercises.
+/// The coverage of a trace.
 #[derive(Clone, Debug, Default)]
 pub struct Measured {
     /// The obligations that the trace meets.
     pub met: BTreeSet<Obligation>,
-    /// How the trace departs from plain traces.
+    /// The departures of the trace from plain traces.
     pub departures: BTreeSet<Departure>,
     /// The number of places at which the trace departs from plain traces.
     pub places: u64,

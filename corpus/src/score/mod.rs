@@ -249,7 +249,8 @@ pub struct Miss {
     pub obligation: String,
     /// File and line of the description.
     pub described: String,
-    /// For a way to violate a rule: why the attempts to generate a case failed.
+    /// The reason why the attempts to generate a case failed, if the obligation is a way to violate
+    /// a rule.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tried: Option<&'static str>,
 }
@@ -265,7 +266,7 @@ pub struct Score {
     pub classes: Vec<ClassScore>,
     /// The excluded obligations, with reasons.
     pub excluded: Vec<LeftOut>,
-    /// How far the generated cases depart from plain traces, if cases were measured.
+    /// The departures of the generated cases from plain traces, if cases were measured.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub departures: Option<Departed>,
     /// Documented exclusions that files meet nevertheless.

@@ -7,7 +7,7 @@ use super::recipe::LARGEST;
 /// Options for a search for the valid traces of descriptions that have no recipes in the corpus.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchOptions {
-    /// How long to search.
+    /// The duration of the search.
     pub effort: Effort,
     /// The folder that keeps the traces found, so that the next search with the same description
     /// ends at once.
@@ -24,8 +24,8 @@ impl SearchOptions {
     }
 }
 
-/// How long to search for valid traces. A longer search meets more obligations with plainer and
-/// shorter traces.
+/// The duration of a search for valid traces. A longer search meets more obligations with plainer
+/// and shorter traces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Effort {
     /// A search of a minute or more, for traces that are stored in a corpus.

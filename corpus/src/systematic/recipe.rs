@@ -45,7 +45,7 @@ pub(super) struct Recipe {
     pub allowed: Option<Allowed>,
 }
 
-/// How a trace is obtained without a search.
+/// The way in which a trace is obtained without a search.
 #[derive(Clone, Debug)]
 pub(super) enum Origin {
     /// The trace, or a longer one that begins with it, is generated.

@@ -76,9 +76,9 @@ pub(super) struct Valid {
     pub about: Vec<String>,
     /// The bytes of the trace.
     pub bytes: Vec<u8>,
-    /// How the trace is obtained without a search.
+    /// The way in which the trace is obtained without a search.
     pub origin: Origin,
-    /// How the trace departs from plain traces, if it was found by a search.
+    /// The departures of the trace from plain traces, if it was found by a search.
     pub departures: Arc<BTreeSet<Departure>>,
     /// True if the trace is redundant. A redundant trace is not a case, but malformed traces are
     /// still generated from it.
@@ -90,10 +90,10 @@ pub(super) struct Valid {
 pub(super) struct Trace {
     /// The bytes of the trace.
     pub bytes: Arc<[u8]>,
-    /// How the trace is obtained without a search. A recipe generates a trace of which this one
-    /// may be a prefix.
+    /// The way in which the trace is obtained without a search. A recipe generates a trace of which
+    /// this one may be a prefix.
     pub origin: Origin,
-    /// How the trace departs from plain traces.
+    /// The departures of the trace from plain traces.
     pub departures: Arc<BTreeSet<Departure>>,
 }
 

@@ -211,7 +211,7 @@ impl Observer for Departures<'_> {
     }
 }
 
-/// Whether a writer that breaks the rule deviates from the specification.
+/// Returns true if a writer that breaks the rule deviates from the specification.
 fn departs(rule: &RulePlan) -> bool {
     rule.writer_fault || rule.duty == ReaderDuty::Either || rule.level == Level::Should
 }

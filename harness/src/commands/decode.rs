@@ -100,8 +100,8 @@ fn one(args: &Args, output_options: OutputOptions, path: &Path) -> Exit {
     }
 }
 
-/// The exit after an error in writing the records. The program that reads the output may stop
-/// reading at any time.
+/// Returns the exit after an error in writing the records. The program that reads the output may
+/// stop reading at any time.
 fn not_written(error: &io::Error) -> Exit {
     match error.kind() {
         io::ErrorKind::BrokenPipe => Exit::Ok,

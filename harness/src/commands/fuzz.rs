@@ -141,8 +141,8 @@ fn supply(args: &Args, seed: u64) -> Result<Supply, Refusal> {
     Ok(Supply::new(Generator::new(plan), seed).with_samples(&samples))
 }
 
-/// The hand-written traces that are built into the program. Traces on disk are not used, so that an
-/// input number identifies the same input everywhere.
+/// Returns the hand-written traces that are built into the program. Traces on disk are not used, so
+/// that an input number identifies the same input everywhere.
 fn samples(format: &str) -> Result<Vec<Vec<u8>>, Refusal> {
     let base = format.split('@').next().unwrap_or(format);
     let mut names = vec![base, format];
@@ -183,7 +183,7 @@ fn load(path: &Path) -> Result<ReaderFile, Refusal> {
     })
 }
 
-/// The rules of the format.
+/// Returns the rules of the format.
 fn rules_of(supply: &Supply) -> Vec<RuleInfo> {
     let entries = rules(supply.generator().plan());
     entries.iter().map(bundle::rule).collect()

@@ -114,12 +114,13 @@ impl Opened {
         })
     }
 
-    /// The bytes of the trace, from the first one.
+    /// Returns the bytes of the trace, from the first one.
     pub fn into_bytes(self) -> Bytes {
         self.bytes
     }
 
-    /// The plan and all bytes of the trace. A device without an end is read up to the limit.
+    /// Returns the plan and all bytes of the trace. A device without an end is read up to the
+    /// limit.
     ///
     /// # Errors
     /// Returns an error if the trace cannot be read or has more than 1 GiB.
@@ -245,8 +246,8 @@ fn once(paths: &[PathBuf]) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// Whether a result may be written next to the trace at `path`. Standard input, pipes and devices
-/// have no folder for a result.
+/// Returns true if a result may be written next to the trace at `path`. Standard input, pipes and
+/// devices have no folder for a result.
 pub fn has_folder(path: &Path) -> bool {
     let is_other = path
         .metadata()

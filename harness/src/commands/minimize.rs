@@ -200,8 +200,8 @@ fn reader(args: &Args) -> Result<ReaderFile, Refusal> {
     }
 }
 
-/// Whether the reader exits in the same way for an empty trace and for a valid one. An interpreter
-/// that cannot find its script appears to crash, but the trace is not the cause.
+/// Returns whether the reader exits in the same way for an empty trace and for a valid one. An
+/// interpreter that cannot find its script appears to crash, but the trace is not the cause.
 fn ends_so_whatever_it_is_given(
     plan: &Arc<Plan>,
     probe: &mut Probe<'_>,
@@ -236,7 +236,7 @@ impl Wanted<'_> {
     }
 }
 
-/// The rules that the trace breaks and that let readers accept or reject it.
+/// Returns the rules that the trace breaks and that let readers accept or reject it.
 fn left_to_readers(plan: &Plan, seen: &Observation) -> BTreeSet<String> {
     let rules = seen.result.rules.iter().filter(|id| {
         let mut rules = plan.rules.iter();

@@ -80,7 +80,7 @@ fn has_lost_its_reader() -> bool {
             .intersects(PollFlags::ERR | PollFlags::HUP)
 }
 
-/// The final exit status of a command: `Incomplete` if part of its output was lost.
+/// Returns the final exit status of a command: `Incomplete` if part of its output was lost.
 pub fn finish(exit: Exit) -> Exit {
     note(io::stdout().lock().flush());
     match LOST.get() {

@@ -71,7 +71,7 @@ impl Bar {
     }
 }
 
-/// A spinner for work of unknown length, hidden unless `shown` is true.
+/// Creates a spinner for work of unknown length, hidden unless `shown` is true.
 pub fn spinner(template: &str, shown: bool) -> ProgressBar {
     if !shown {
         return ProgressBar::hidden();
@@ -81,7 +81,7 @@ pub fn spinner(template: &str, shown: bool) -> ProgressBar {
     bar
 }
 
-/// A bar for work on a file of about `length` bytes, hidden unless `shown` is true.
+/// Creates a bar for work on a file of about `length` bytes, hidden unless `shown` is true.
 pub fn bytes(length: u64, shown: bool) -> ProgressBar {
     if shown {
         let template = "{bar:30} {bytes}/{total_bytes} {bytes_per_sec} {eta}";
@@ -145,7 +145,7 @@ pub(super) enum Progress {
 }
 
 impl Progress {
-    /// The form of progress that `output_options` allows.
+    /// Returns the form of progress that `output_options` allows.
     pub(super) fn new(output_options: OutputOptions) -> Self {
         match (
             output_options.shows_progress(),

@@ -442,7 +442,7 @@ pub(super) fn print(result: &RunResult, output_options: OutputOptions, options: 
     super::output::note(terminal::render(result, &options, &mut out).and_then(|()| out.flush()));
 }
 
-/// The exit status for `result`.
+/// Returns the exit status for `result`.
 pub fn exit(result: &RunResult) -> Exit {
     let readers = &result.readers;
     let is_failed = |state: &ReaderState| matches!(state, ReaderState::Failed(_));

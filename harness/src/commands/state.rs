@@ -10,12 +10,12 @@ use tracegauge_reports::{RunResult, json};
 
 const FOLDER: &str = ".tracegauge";
 
-/// The file with the last run that was started in this folder.
+/// Returns the file with the last run that was started in this folder.
 pub(super) fn last_run() -> PathBuf {
     PathBuf::from(FOLDER).join("last-run.json")
 }
 
-/// The folder with the journals of interrupted runs.
+/// Returns the folder with the journals of interrupted runs.
 pub(super) fn journals() -> PathBuf {
     // If the folder cannot be created, no journal is written.
     let _ = make();

@@ -78,7 +78,7 @@ pub struct Seen {
     /// requested with [`Matcher::whole`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub differences: Option<Differences>,
-    /// How many of the expected members were reported.
+    /// The counts of expected and reported members.
     pub tally: Tally,
     /// The kinds of the reported records, if they are being learned.
     #[serde(skip)]

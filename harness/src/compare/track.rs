@@ -13,7 +13,7 @@ use crate::reader_file::{Omission, Order, When};
 /// The text shown where no record is expected or reported.
 pub(super) const NO_RECORD: &str = "no further record";
 
-/// How a reader reports the records of one format.
+/// The terms on which a reader reports the records of one format.
 #[derive(Clone, Debug)]
 pub(super) struct Terms<'e> {
     pub(super) order: Order,

@@ -31,7 +31,7 @@ pub struct Group {
     /// The part of the description that decodes the member's value.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub read: String,
-    /// How the reported value differs from the expected one.
+    /// The difference between the reported and the expected value, in words.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub differs: String,
     /// The reader's message, without the parts that vary between traces.

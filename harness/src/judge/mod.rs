@@ -29,7 +29,7 @@ use crate::compare::{LeftOut, Seen, Tally};
 use crate::protocol::Answer;
 use crate::reader_file::Reports;
 
-/// How strictly violations of recommendations (`should` rules) are judged.
+/// The strictness with which violations of recommendations (`should` rules) are judged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strictness {
     /// A failure that concerns only a recommendation is a warning.

@@ -23,7 +23,7 @@ pub struct Signature {
     /// The part of the description that decodes the member's value, such as `values:I64`. One
     /// member can have values of many types.
     pub read: String,
-    /// How the reported value differs from the expected one, in words.
+    /// The difference between the reported and the expected value, in words.
     pub differs: String,
     /// The reader's message, without the parts that vary between traces.
     pub words: String,

@@ -46,7 +46,7 @@ pub struct ReaderFile {
     pub mode: Mode,
     /// The formats that the reader supports, by name or family. An empty list means all formats.
     pub formats: Vec<String>,
-    /// What the reader reports.
+    /// The content of the reader's answers.
     pub reports: Reports,
     /// The order of the reported records.
     pub order: Order,
@@ -87,10 +87,10 @@ pub enum Mode {
     Serve,
 }
 
-/// What a reader reports.
+/// The content of a reader's answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Reports {
-    /// Only whether it accepts or rejects a trace.
+    /// The verdict only.
     Verdict,
     /// The decoded records in addition to the verdict.
     Records,

@@ -38,7 +38,7 @@ use crate::written::written;
 pub struct Config<'c> {
     /// The criteria for selecting cases.
     pub criteria: Criteria,
-    /// How strictly violations of recommendations are judged.
+    /// The strictness with which violations of recommendations are judged.
     pub strictness: Strictness,
     /// The number of workers.
     pub jobs: usize,

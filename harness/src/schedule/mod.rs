@@ -53,9 +53,9 @@ const MOST_LOOSE: usize = 1000;
 /// The parameters of a run of one reader.
 #[derive(Clone, Copy, Debug)]
 pub struct Assignment<'r> {
-    /// How to start the reader.
+    /// The command that starts the reader, with its limits.
     pub launch: &'r Launch,
-    /// What the reader reports, according to its reader file.
+    /// The content of the reader's answers, according to its reader file.
     pub reports: Reports,
     /// The terms on which the reader reports records.
     pub reporting: &'r Reporting,

@@ -36,22 +36,22 @@ pub(super) enum Reason {
     Forced,
     /// There is no feature, because the reader demonstrably reads no valid trace at all.
     Everywhere,
-    /// It is the only departure of a case whose rules are also candidates.
+    /// The feature is the only departure of a case whose rules are also candidates.
     OnlyDeparture,
-    /// It is a rule for the member that differs.
+    /// The feature is a rule for the member that differs.
     Member,
-    /// It distinguishes all failing traces from those that the reader reads correctly.
+    /// The feature distinguishes all failing traces from those that the reader reads correctly.
     SetApart,
-    /// It is contained in the most cases with the same symptom.
+    /// The feature is contained in the most cases with the same symptom.
     Coverage,
-    /// It is contained in the most cases with the same symptom, but other rules apply to the member
-    /// that differs. These rules come first among the candidates.
+    /// The feature is contained in the most cases with the same symptom, but other rules apply to
+    /// the member that differs. These rules come first among the candidates.
     Elsewhere,
     /// Neither of the two is a candidate by itself.
     Pair,
     /// There is no candidate, but the reader rejects several traces for the same reason.
     Words,
-    /// It is the rule that the malformed trace violates.
+    /// The feature is the rule that the malformed trace violates.
     Violated,
     /// There is no candidate.
     Nothing,

@@ -18,8 +18,8 @@ use crate::outcome::{Expectation, Outcome};
 /// The maximum number of candidates listed for a cause.
 const CANDIDATES: usize = 5;
 
-/// If a symptom accompanies a more important one in fewer than one in this many cases, it is not
-/// considered a consequence.
+/// Reciprocal of the share of cases below which a symptom that accompanies a more important one is
+/// not considered its consequence.
 const COINCIDENCE: usize = 20;
 
 /// The operator that makes traces refer to a definition that an earlier record has cleared.

@@ -218,9 +218,9 @@ pub(super) fn is_malformed(case: &CaseResult) -> bool {
     case.expected == Expectation::Reject
 }
 
-/// The key by which cases are sorted from plain to unusual. Malformed cases come after all others,
-/// because a valid trace with the same symptom shows a bug with fewer distractions. Of two traces
-/// with the same number of departures, the one that tests fewer rules is plainer.
+/// Returns the key by which cases are sorted from plain to unusual. Malformed cases come after all
+/// others, because a valid trace with the same symptom shows a bug with fewer distractions. Of two
+/// traces with the same number of departures, the one that tests fewer rules is plainer.
 pub(super) fn plainness(case: &CaseResult) -> impl Ord + use<> {
     (
         is_malformed(case),

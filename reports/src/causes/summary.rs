@@ -22,7 +22,7 @@ pub(crate) struct Told<'r> {
     pub(crate) simplest: String,
     /// The departures of the plainest case.
     pub(crate) departures: Option<String>,
-    /// How certain the reasons are, as words that precede them.
+    /// The certainty of the reasons, as words that precede them.
     pub(crate) confidence: &'static str,
 }
 

@@ -19,7 +19,7 @@ const KIND: &str = "record";
 /// The maximum number of characters of a message.
 const MESSAGE: usize = 160;
 
-/// How a reader fails a case. Failures with the same cause have the same symptom.
+/// The way in which a reader fails a case. Failures with the same cause have the same symptom.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Symptom {
@@ -27,7 +27,7 @@ pub enum Symptom {
     Rejects,
     /// The reader reports wrong records.
     Records {
-        /// What is wrong.
+        /// The fault in the records.
         fault: RecordFault,
         /// The path of the member without list indexes, or the kind of the record if it is not a
         /// member that is wrong. Empty if it is unknown.
@@ -65,7 +65,7 @@ pub enum Symptom {
     },
 }
 
-/// What is wrong with the records.
+/// The kind of fault in the records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RecordFault {

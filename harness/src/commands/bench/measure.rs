@@ -129,17 +129,17 @@ impl Bench {
         })
     }
 
-    /// The plan of the format.
+    /// Returns the plan of the format.
     pub(super) fn plan(&self) -> &Arc<Plan> {
         self.generator.plan()
     }
 
-    /// All traces.
+    /// Returns all traces.
     pub(super) fn traces(&self) -> &[Case] {
         &self.cases
     }
 
-    /// The traces used by tasks that start a process for each trace.
+    /// Returns the traces used by tasks that start a process for each trace.
     fn started(&self) -> &[Case] {
         &self.cases[..self.files.len()]
     }

@@ -146,8 +146,8 @@ fn perform(args: &Args, output_options: OutputOptions) -> Result<Exit, BenchErro
     Ok(if is_right { Exit::Ok } else { Exit::Finding })
 }
 
-/// The format to measure: the one that the user named, otherwise the first format that the reader
-/// reads.
+/// Returns the format to measure: the one that the user named, otherwise the first format that the
+/// reader reads.
 fn plan(format: &FormatArgs, reader: Option<&ReaderFile>) -> Result<Arc<Plan>, BenchError> {
     if format.format.is_some() || format.spec.is_some() {
         return format.plan().map_err(BenchError::Format);

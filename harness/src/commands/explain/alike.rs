@@ -101,13 +101,13 @@ fn difference(found: &CaseResult) -> Option<&Difference> {
     (found.outcome == Outcome::WrongRecords).then_some(difference)
 }
 
-/// The actual and the expected value of a difference.
+/// Returns the actual and the expected value of a difference.
 fn pair(difference: &Difference) -> (&str, &str) {
     (&difference.actual, &difference.expected)
 }
 
-/// Pairs of wrong and expected values that occur in several members and in most failures. Such a
-/// pair is a single mistake, regardless of the member.
+/// Returns pairs of wrong and expected values that occur in several members and in most failures.
+/// Such a pair is a single mistake, regardless of the member.
 fn exchanged<'r>(failing: &[&'r CaseResult]) -> BTreeSet<(&'r str, &'r str)> {
     let mut members: BTreeMap<(&str, &str), (usize, BTreeSet<String>)> = BTreeMap::new();
     for difference in failing.iter().filter_map(|found| difference(found)) {
@@ -175,7 +175,7 @@ fn values_told(came: &str, expected: &str) -> String {
     format!("{}, expected {}", plain(came), plain(expected))
 }
 
-/// The paths of the first few members that differ.
+/// Returns the paths of the first few members that differ.
 fn members(cases: &[&CaseResult]) -> String {
     let paths = cases.iter().filter_map(|found| difference(found));
     let paths: BTreeSet<String> = paths.map(|it| anywhere(&it.path)).collect();

@@ -148,7 +148,7 @@ fn origins(found: &CaseResult, dump: &str, out: &mut dyn Write) -> Result<(), Co
     Ok(())
 }
 
-/// The bytes of the trace next to its fields.
+/// Returns the bytes of the trace next to its fields.
 fn dumped(suite: &Suite, case: &Case) -> Result<String, CommandError> {
     let mut text = Vec::new();
     if let Some(plan) = suite.formats.plan(&case.format) {

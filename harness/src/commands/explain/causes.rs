@@ -27,7 +27,7 @@ const CAUSES: usize = 12;
 /// Maximum number of cases listed for each cause.
 pub(super) const CASES: usize = 3;
 
-/// The formats in which a reader of `runs` fails.
+/// Returns the formats in which a reader of `runs` fails.
 pub(super) fn formats(runs: &[RunResult]) -> BTreeSet<String> {
     let readers = runs.iter().flat_map(|run| &run.readers);
     let cases = readers.flat_map(|reader| &reader.cases);
@@ -82,7 +82,8 @@ pub(super) fn explain(
     unknown.finish(nothing, out)
 }
 
-/// The causes of all failures, including those that the reader's list of known failures contains.
+/// Returns the causes of all failures, including those that the reader's list of known failures
+/// contains.
 fn causes_of(run: &RunResult, reader: &ReaderResult) -> Vec<Cause> {
     let mut all = reader.clone();
     for found in &mut all.cases {
@@ -122,7 +123,7 @@ fn write(
     Ok(())
 }
 
-/// The failing cases of a format.
+/// Returns the failing cases of a format.
 fn failing<'r>(reader: &'r ReaderResult, format: &str) -> Vec<&'r CaseResult> {
     let of_format = reader.cases.iter().filter(|found| found.format == format);
     of_format.filter(|it| it.outcome.is_failure()).collect()

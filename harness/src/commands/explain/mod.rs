@@ -197,7 +197,7 @@ fn elsewhere(what: &str, error: CommandError) -> CommandError {
     }
 }
 
-/// The name of a reader, with its version if the result has one.
+/// Returns the name of a reader, with its version if the result has one.
 fn reader_name(name: &str, version: Option<&str>) -> String {
     match version {
         Some(version) => one_line(&format!("{name} {version}")),
@@ -205,7 +205,7 @@ fn reader_name(name: &str, version: Option<&str>) -> String {
     }
 }
 
-/// The marker at the start of a line about a failure.
+/// Returns the marker at the start of a line about a failure.
 fn mark(outcome: Outcome) -> &'static str {
     if outcome.is_failure() { "!" } else { " " }
 }

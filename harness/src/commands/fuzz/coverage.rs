@@ -17,8 +17,8 @@ const MOST: usize = 4;
 /// many of them and each matters little.
 const LONG: [Class; 3] = [Class::Operations, Class::Boundaries, Class::Edges];
 
-/// The coverage settings, or `None` without `--coverage`. A resumed campaign that used coverage
-/// continues to use it, with the same tests unless `--tests` names others.
+/// Returns the coverage settings, or `None` without `--coverage`. A resumed campaign that used
+/// coverage continues to use it, with the same tests unless `--tests` names others.
 pub(super) fn wanted(args: &Args, state: &mut State) -> Result<Option<Wanted>, Refusal> {
     if !args.coverage && state.coverage.is_none() {
         return Ok(None);
@@ -101,7 +101,7 @@ fn report_tests(tests: &TestReach, place: &Path) {
     say!("full list: {}", named(&all));
 }
 
-/// The first few names, followed by the number of the others.
+/// Returns the first few names, followed by the number of the others.
 fn listed(names: &[String]) -> String {
     let shown = names.len().min(MOST);
     let text = names[..shown].join(", ");

@@ -119,7 +119,7 @@ impl Server {
     }
 }
 
-/// The closing line for a verdict.
+/// Returns the closing line for a verdict.
 fn closing(plan: &Plan, verdict: &Verdict) -> serde_json::Value {
     let Judgement::Rejected(violation) = &verdict.judgement else {
         return json!({"end": "accept"});

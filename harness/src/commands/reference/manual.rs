@@ -3,7 +3,7 @@
 use clap::{Arg, Command};
 use tracegauge_spec::page::Page;
 
-/// The page with all commands, their options and their examples.
+/// Returns the page with all commands, their options and their examples.
 pub(super) fn page(mut program: Command) -> String {
     program.build();
     let mut page = Page::default();

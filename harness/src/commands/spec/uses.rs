@@ -175,7 +175,7 @@ fn waited(mut child: Child) -> io::Result<Possible> {
     })
 }
 
-/// The reason why a trial ended without output. A failed allocation aborts the process.
+/// Returns the reason why a trial ended without output. A failed allocation aborts the process.
 fn ended(status: ExitStatus) -> String {
     let megabytes = MEMORY / 1_000_000;
     match status.signal() {

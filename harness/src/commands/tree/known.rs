@@ -44,8 +44,8 @@ impl Evaluator<'_> {
     }
 }
 
-/// Whether the description has a field, an instance, a parameter, a register or a table with this
-/// name.
+/// Returns true if the description has a field, an instance, a parameter, a register or a table
+/// with this name.
 fn describes(plan: &Plan, name: &str) -> bool {
     let schema = &plan.schema;
     let in_types = schema.types.iter().any(|described| {

@@ -15,11 +15,11 @@ const BYTES: usize = 8;
 /// The nodes to print. The parts that contain them are printed too.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
-    /// If set, only nodes that contain the byte at this offset.
+    /// The offset of a byte that the printed nodes must contain, if set.
     pub at: Option<u64>,
-    /// If set, only nodes at this path and inside them.
+    /// The path at or inside which the printed nodes must be, if set.
     pub path: Option<TreePath>,
-    /// If set, only this number of levels, counted from the root or from the path.
+    /// The maximum number of printed levels, counted from the root or from the path, if set.
     pub depth: Option<usize>,
 }
 
@@ -54,7 +54,7 @@ enum Selected {
 }
 
 impl<W: Write> Printer<W> {
-    /// A printer that writes the selected nodes to `out`.
+    /// Creates a printer that writes the selected nodes to `out`.
     pub fn new(selection: Selection, out: W) -> Self {
         Self {
             selection,

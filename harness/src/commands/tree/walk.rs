@@ -89,7 +89,7 @@ impl<S: Show> Observer for Walk<'_, S> {
 }
 
 impl<'p, S: Show> Walk<'p, S> {
-    /// A walk that shows nodes with `show`.
+    /// Creates a walk that shows nodes with `show`.
     pub fn new(plan: &'p Plan, show: S) -> Self {
         Self {
             plan,
@@ -212,7 +212,7 @@ impl<'p, S: Show> Walk<'p, S> {
         self.show.end(tree.node(frame.node).span.end, frame.count)
     }
 
-    /// The names of the fields that the trace itself defines.
+    /// Returns the names of the fields that the trace itself defines.
     fn names(&self, tree: &Tree, id: NodeId) -> Vec<(NodeId, String)> {
         let Payload::Layout(index) = tree.node(id).payload else {
             return Vec::new();

@@ -42,7 +42,7 @@ pub(super) struct Found<'e> {
     omitted: HashSet<&'e str>,
     open: bool,
     terms: Terms<'e>,
-    /// Which expected records were reported.
+    /// Whether each expected record was reported.
     pub(super) matched: Vec<bool>,
     /// The number of reported records.
     pub(super) reported: usize,

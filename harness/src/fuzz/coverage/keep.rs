@@ -35,7 +35,7 @@ pub(in crate::fuzz) struct SeedJob {
     pub(in crate::fuzz) input: InputId,
     /// The outcome of the reader's answer.
     pub(in crate::fuzz) outcome: Outcome,
-    /// How the trace was generated.
+    /// A description of how the trace was generated.
     pub(in crate::fuzz) made: String,
     /// The edges that the trace was the first to reach.
     pub(in crate::fuzz) fresh: FixedBitSet,

@@ -21,7 +21,7 @@ pub type Read = fn(&[u8], &mut Reporter) -> Result<(), Rejection>;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reports {
-    /// Only whether the reader accepts the trace.
+    /// The verdict only.
     Verdict,
     /// The decoded records in addition to the verdict.
     Records,

@@ -72,7 +72,7 @@ fn with_twins<'c>(chosen: &[&'c Case], cases: &'c [Case]) -> Vec<&'c Case> {
     all
 }
 
-/// An empty file, which the corpus may not have.
+/// Returns an empty file, which the corpus may not have.
 fn empty(plan: &Plan) -> Case {
     Case {
         id: format!("{}/an empty file", plan.format),
@@ -92,7 +92,7 @@ fn empty(plan: &Plan) -> Case {
     }
 }
 
-/// The features of a case that can reveal mistakes of an adapter.
+/// Returns the features of a case that can reveal mistakes of an adapter.
 fn features(case: &Case) -> BTreeSet<String> {
     let mut features = BTreeSet::new();
     if let Some(violation) = &case.expected.violation {

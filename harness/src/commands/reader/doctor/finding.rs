@@ -51,7 +51,7 @@ pub(super) enum Mistake {
 }
 
 impl Mistake {
-    /// The name of the mistake, its meaning, and what to change.
+    /// Returns the name of the mistake, its meaning, and what to change.
     fn words(self) -> [&'static str; 3] {
         match self {
             Self::DoesNotStart => [
@@ -257,7 +257,8 @@ impl Mistake {
         }
     }
 
-    /// Whether each observation is a separate finding. Otherwise, one finding covers all of them.
+    /// Returns true if each observation is a separate finding. Otherwise, one finding covers all of
+    /// them.
     fn is_one_for_each(self) -> bool {
         matches!(
             self,
@@ -308,7 +309,7 @@ impl Findings {
         }
     }
 
-    /// Whether this mistake was observed.
+    /// Returns true if this mistake was observed.
     pub(super) fn has(&self, mistake: Mistake) -> bool {
         self.0.iter().any(|finding| finding.mistake == mistake)
     }
@@ -321,13 +322,13 @@ impl Findings {
         }
     }
 
-    /// The number of findings.
+    /// Returns the number of findings.
     pub(super) fn count(&self) -> usize {
         self.0.len()
     }
 
-    /// The findings as text, the most serious ones first. `spec` is the file of the description, if
-    /// it is not bundled.
+    /// Returns the findings as text, the most serious ones first. `spec` is the file of the
+    /// description, if it is not bundled.
     pub(super) fn text(&self, spec: Option<&str>) -> String {
         let mut sorted: Vec<&Finding> = self.0.iter().collect();
         sorted.sort_by_key(|finding| finding.mistake);
@@ -357,7 +358,7 @@ impl Finding {
     }
 }
 
-/// The beginning of an observation, with control characters escaped.
+/// Returns the beginning of an observation, with control characters escaped.
 fn shown(text: &str) -> String {
     let mut cut: String = text.chars().take(SHOWN).collect();
     if cut.len() < text.len() {

@@ -267,7 +267,7 @@ fn unready(surveys: &[Survey], findings: &mut Findings) {
     }
 }
 
-/// The formats to try the adapter on. Unknown names are added to the findings.
+/// Returns the formats on which to try the adapter. Unknown names are added to the findings.
 fn formats(
     args: &Args,
     reader: &ReaderFile,

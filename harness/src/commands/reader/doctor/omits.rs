@@ -76,7 +76,8 @@ impl<'a> Advice<'a> {
         }
     }
 
-    /// The `omits` block for the reader file, or `None` if the block in the file is correct.
+    /// Returns the `omits` block for the reader file, or `None` if the block in the file is
+    /// correct.
     pub(super) fn block(&self) -> Option<String> {
         let needed = self.needed();
         if needed == self.declared {
@@ -89,7 +90,7 @@ impl<'a> Advice<'a> {
         })
     }
 
-    /// The `omits` entries that the reader needs.
+    /// Returns the `omits` entries that the reader needs.
     fn needed(&self) -> Vec<Omission> {
         let mut needed: Vec<Omission> = self
             .declared
@@ -129,8 +130,8 @@ impl<'a> Advice<'a> {
         needed
     }
 
-    /// The part of a declaration that is kept: the formats in which no answer contradicts the
-    /// declaration.
+    /// Returns the part of a declaration that is kept: the formats in which no answer contradicts
+    /// the declaration.
     fn kept(&self, omission: &'a Omission) -> Option<Omission> {
         let is_kept = |survey: &&Survey| !survey.refutes(omission);
         let scope: Vec<&Survey> = self.in_scope(omission).collect();
@@ -145,13 +146,15 @@ impl<'a> Advice<'a> {
         })
     }
 
-    /// The surveys of the formats to which `omission` applies and that have the member or kind.
+    /// Returns the surveys of the formats to which `omission` applies and that have the member or
+    /// kind.
     fn in_scope(&self, omission: &'a Omission) -> impl Iterator<Item = &'a Survey> {
         let surveys = self.surveys.iter();
         surveys.filter(|it| omission.is_of(&it.format) && it.names.has(&omission.name))
     }
 
-    /// The undeclared kinds of a format that the reader never reports, each with the first case.
+    /// Returns the undeclared kinds of a format that the reader never reports, each with the first
+    /// case.
     fn unreported_kinds(&self, survey: &'a Survey) -> impl Iterator<Item = (&'a str, &'a str)> {
         let declared = self.declared.iter();
         let declared: Vec<&str> = declared
@@ -162,8 +165,9 @@ impl<'a> Advice<'a> {
         kinds.filter(move |(kind, _)| !declared.contains(kind))
     }
 
-    /// The undeclared omissions in a format. If many of them are inside the same member, one entry
-    /// covers all of them, because a structure that contains itself has members at any depth.
+    /// Returns the undeclared omissions in a format. If many of them are inside the same member,
+    /// one entry covers all of them, because a structure that contains itself has members at any
+    /// depth.
     fn advised(&self, survey: &'a Survey) -> Vec<(&'a str, Option<When>)> {
         let all = self.undeclared(survey);
         let is_empty = |(_, when): &&(&str, Option<When>)| *when == Some(When::Empty);
@@ -185,7 +189,7 @@ impl<'a> Advice<'a> {
         advised
     }
 
-    /// The undeclared omissions in a format, and how they may be declared. A member that is
+    /// Returns the undeclared omissions in a format, and how they may be declared. A member that is
     /// reported in some records but omitted in others where it has a value must not be declared.
     fn undeclared(&self, survey: &'a Survey) -> Vec<(&'a str, Option<When>)> {
         let is_declared = |name: &str, is_empty: bool| {

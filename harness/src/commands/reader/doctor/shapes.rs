@@ -20,8 +20,8 @@ const BOOL: &str = "true or false";
 const ENUM: &str = "a string with the name, or a number if it has no name";
 const FLAGS: &str = "an array of names";
 
-/// The required shape of a scalar value, or `None` if `actual` has this shape or another one that
-/// the protocol accepts.
+/// Returns the required shape of a scalar value, or `None` if `actual` has this shape or another
+/// one that the protocol accepts.
 fn other_scalar(expected: &Value, actual: &Json) -> Option<&'static str> {
     let is_hex = || actual.get("hex").is_some();
     let is_word = || matches!(actual, Json::Number(_) | Json::String(_));
@@ -111,7 +111,7 @@ impl<'v> Known<'v> {
         }
     }
 
-    /// Whether some value of the member has the shape of `actual`.
+    /// Returns true if some value of the member has the shape of `actual`.
     fn has(&self, path: &str, actual: &Json) -> bool {
         let values = self.0.get(path).into_iter().flatten();
         values

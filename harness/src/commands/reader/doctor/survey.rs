@@ -108,15 +108,15 @@ impl Survey {
         }
     }
 
-    /// Whether `omission` excuses a member or a kind that the reader omits in this format.
+    /// Returns true if `omission` excuses a member or a kind that the reader omits in this format.
     pub(super) fn needs(&self, omission: &Omission) -> bool {
         let mut left_out = self.left_out.keys();
         self.kinds_left_out.contains(&omission.name)
             || left_out.any(|(name, is_empty)| omission.excuses(name, *is_empty))
     }
 
-    /// Whether the reader reports everything that `omission` excuses. If no trace has the member,
-    /// both this method and [`Self::needs`] return false.
+    /// Returns true if the reader reports everything that `omission` excuses. If no trace has the
+    /// member, both this method and [`Self::needs`] return false.
     pub(super) fn refutes(&self, omission: &Omission) -> bool {
         let is_shown = |(name, is_empty): &Sighting| match omission.when {
             When::Always => omission.excuses(name, *is_empty),
@@ -125,8 +125,8 @@ impl Survey {
         !self.needs(omission) && self.reported.iter().any(is_shown)
     }
 
-    /// The kinds that accepted traces have and that the reader never reports, each with the first
-    /// case.
+    /// Returns the kinds that accepted traces have and that the reader never reports, each with the
+    /// first case.
     pub(super) fn unreported_kinds(&self) -> impl Iterator<Item = (&str, &str)> {
         let due = self.kinds_due.iter();
         due.filter(|(kind, _)| !self.kinds_reported.contains(*kind))
@@ -138,12 +138,13 @@ impl Survey {
         self.kinds_due.clear();
     }
 
-    /// Whether the member `name` is reported in some record.
+    /// Returns true if the member `name` is reported in some record.
     pub(super) fn reports(&self, name: &str) -> bool {
         self.reported.iter().any(|(reported, _)| reported == name)
     }
 
-    /// Whether the reader omits the member `name` although it has a value that is not empty.
+    /// Returns true if the reader omits the member `name` although it has a value that is not
+    /// empty.
     pub(super) fn leaves_out_full(&self, name: &str) -> bool {
         self.left_out.contains_key(&(name.to_owned(), false))
     }
@@ -178,7 +179,7 @@ fn ask(
     Ok(answers.responses)
 }
 
-/// The kinds of records that occur in every allowed answer.
+/// Returns the kinds of records that occur in every allowed answer.
 fn kinds_due(expected: &Expected) -> BTreeSet<&str> {
     let answers = expected.records.iter();
     answers
@@ -191,7 +192,7 @@ fn kinds(records: &[Record]) -> BTreeSet<&str> {
     records.iter().map(|it| it.kind.as_str()).collect()
 }
 
-/// Whether the records differ only in omitted members.
+/// Returns true if the records differ only in omitted members.
 fn is_right_but_for_what_is_left_out(seen: &Seen) -> bool {
     let first = seen.left_out.first().map(|member| &member.difference);
     seen.whole.is_none() || seen.whole.as_ref() == first
@@ -199,7 +200,7 @@ fn is_right_but_for_what_is_left_out(seen: &Seen) -> bool {
 
 #[cfg(test)]
 impl Survey {
-    /// A survey with the given sightings.
+    /// Creates a survey with the given sightings.
     pub(super) fn seen(
         format: &str,
         names: &[&str],

@@ -178,12 +178,13 @@ fn listen(process: &mut Process<'_>, is_last: fn(&Json) -> bool) -> Heard {
     }
 }
 
-/// The answer to the greeting is the first object, whatever it contains.
+/// Returns true if a line is the answer to the greeting, which is the first object, regardless of
+/// its content.
 fn is_object(json: &Json) -> bool {
     json.is_object()
 }
 
-/// Whether a line is a closing line, or the echoed request.
+/// Returns true if a line is a closing line, or the echoed request.
 fn is_closing(json: &Json) -> bool {
     let has = |name: &str| json.get(name).is_some();
     (has("end") && !has("record")) || (has("case") && has("file"))

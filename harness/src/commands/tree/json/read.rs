@@ -108,7 +108,7 @@ pub fn read(plan: &Plan, head: &Head, text: &[u8]) -> Result<Edited, TreeError> 
     read_up_to(plan, head, text, None)
 }
 
-/// An error about a node, with the place of the node in the text.
+/// Returns an error about a node, with the place of the node in the text.
 pub fn fault_at(plan: &Plan, head: &Head, text: &[u8], node: NodeId, fault: &str) -> TreeError {
     match read_up_to(plan, head, text, Some((node, fault))) {
         Err(error) => error,
@@ -151,7 +151,7 @@ fn read_up_to(
     })
 }
 
-/// The maximum depth of nested brackets in `text`.
+/// Returns the maximum depth of nested brackets in `text`.
 fn depth(text: &[u8]) -> usize {
     let (mut now, mut most) = (0_usize, 0);
     let (mut in_string, mut is_escaped) = (false, false);
@@ -184,7 +184,7 @@ struct Reader<'p> {
 }
 
 impl Reader<'_> {
-    /// An error in the node that is being read.
+    /// Returns an error in the node that is being read.
     fn error<E: serde::de::Error>(&self, message: &str) -> E {
         let mut at = "tree".to_owned();
         for (number, name) in &self.trail {
@@ -205,7 +205,8 @@ impl Reader<'_> {
         }
     }
 
-    /// The first node that has `value` where only `shown` is allowed, or the other way around.
+    /// Returns the first node that has `value` where only `shown` is allowed, or the other way
+    /// around.
     fn misplaced(&mut self) -> Option<(NodeId, &'static str)> {
         // Node ids follow the order of the text, so the first misplaced node is found first.
         self.shown.sort_unstable();
