@@ -28,8 +28,8 @@ pub struct Case {
     pub twin: Option<CaseId>,
     /// The origin and the purpose of the case.
     pub provenance: Provenance,
-    /// How the trace departs from a plain trace, apart from its fault: the ids of rules and the names
-    /// of unusual values, sorted. Empty for a plain trace.
+    /// The departures of the trace from a plain trace, apart from its fault: the ids of rules and
+    /// the names of unusual values, sorted. Empty for a plain trace.
     pub departures: Vec<String>,
     /// The lifecycle state of the case.
     pub state: State,
@@ -37,7 +37,7 @@ pub struct Case {
     pub version: u32,
 }
 
-/// What a conforming reader does with a case.
+/// The expected behavior of a conforming reader on a case.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expected {
     /// The verdict.
@@ -64,8 +64,8 @@ pub enum ExpectedVerdict {
     Accept,
     /// The reader rejects the trace.
     Reject,
-    /// The reader may accept the trace with correct records, reject it, or report that it does not
-    /// support it.
+    /// The reader may accept the trace and report its records correctly, reject it, or report that
+    /// it does not support it.
     Either,
 }
 
@@ -144,9 +144,9 @@ pub enum State {
     Draft,
     /// The case is run and counted in the result.
     Active,
-    /// The case is run and reported, but never causes a run to fail.
+    /// The case is run and reported, but its failure never makes a run fail.
     Disputed,
-    /// The case is no longer run. The case is kept so that no other case reuses its identity.
+    /// The case is no longer run. It is kept so that no other case reuses its identity.
     Retired,
 }
 

@@ -18,7 +18,8 @@ pub struct DepartureArgs {
 /// A selection of cases by their departures from plain traces.
 #[derive(Clone, Debug, Default)]
 pub struct DepartureFilter {
-    /// Patterns, at least one of which must match a departure of the case. Empty selects all.
+    /// Patterns, at least one of which must match a departure of the case. An empty list selects
+    /// all cases.
     pub with: Vec<Pattern>,
     /// Patterns, none of which may match a departure of the case.
     pub without: Vec<Pattern>,

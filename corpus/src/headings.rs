@@ -6,8 +6,9 @@ use std::collections::HashMap;
 
 use crate::case::{Case, CaseId};
 
-/// Sorts the rules of those `cases` that have an entry in `about`. The rules in that entry come
-/// first, in its order. The others follow, from the rarest in `cases` to the most common.
+/// Sorts the rules of those `cases` that have an entry in `about`. The rules in the entry come
+/// first, in the order of the entry. The others follow, from the rarest in `cases` to the most
+/// common.
 pub(crate) fn order(cases: &mut [Case], about: &HashMap<CaseId, Vec<String>>) {
     let mut counts: HashMap<String, usize> = HashMap::new();
     let told = |case: &Case| about.contains_key(&case.id);

@@ -26,9 +26,9 @@ pub struct Listed {
     pub expect: ExpectedVerdict,
     /// The rules that the case tests.
     pub rules: Vec<String>,
-    /// The rules that the case violates and that are not in `rules`.
+    /// The rules that the case violates, except those in `rules`.
     pub broken: Vec<String>,
-    /// How the trace departs from a plain trace.
+    /// The departures of the trace from a plain trace.
     pub departures: Vec<String>,
     /// The lifecycle state.
     pub state: State,

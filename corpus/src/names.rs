@@ -1,6 +1,5 @@
-//! Looks up the names of cases without generating the cases.
-//!
-//! A mistyped name is therefore reported quickly.
+//! Looks up the names of cases without generating the cases, so that a mistyped name is reported
+//! quickly.
 
 use std::sync::Arc;
 
@@ -33,7 +32,7 @@ pub fn files(store: &Store) -> Vec<Box<dyn CaseSource>> {
     ]
 }
 
-/// Looks for cases of `plan` whose name satisfies `finds` and returns where they are stored.
+/// Looks for cases of `plan` whose names satisfy `finds`, and returns where they are stored.
 /// Returns `None` if there are none.
 ///
 /// # Errors
@@ -56,7 +55,7 @@ pub fn any(
 }
 
 /// Returns the formats of those `plans` that may have a case whose name satisfies `finds`, each
-/// with where its cases are stored.
+/// with the place where its cases are stored.
 ///
 /// # Errors
 /// Returns an error if a manifest cannot be read.

@@ -8,12 +8,12 @@ use std::fmt;
 pub struct Pattern(String);
 
 impl Pattern {
-    /// Creates the pattern written as `text`.
+    /// Creates a pattern from its text.
     pub fn new(text: impl Into<String>) -> Self {
         Self(text.into())
     }
 
-    /// Returns the pattern as written.
+    /// Returns the text of the pattern.
     pub fn text(&self) -> &str {
         &self.0
     }

@@ -1,5 +1,5 @@
 //! Repairs a faulty trace that was not generated from a valid one. The repaired trace serves as its
-//! twin: a reader that accepts the twin is known to reject the fault and not the rest of the trace.
+//! twin: if a reader accepts the twin, its rejection of the faulty trace must be due to the fault.
 
 use tracegauge_decoder::tree::Tree;
 use tracegauge_decoder::{Judgement, Span, decode_tree, judge};
@@ -7,13 +7,13 @@ use tracegauge_spec::plan::Plan;
 
 use crate::case::{Case, ExpectedVerdict};
 
-/// Maximum length in bytes of a faulty value that is replaced.
+/// Maximum length in bytes of a faulty value that is replaced during repair.
 const WIDEST: usize = 8;
 
 /// Maximum number of zeros appended to a trace that ends too early.
 const ZEROS: usize = 64;
 
-/// Maximum number of elements tried for removal, starting with the last.
+/// Maximum number of elements that are tried for removal, starting with the last.
 const ELEMENTS: usize = 500;
 
 /// Tries to make a faulty trace valid, and returns the first valid result or `None`. The function
@@ -47,7 +47,7 @@ pub fn nearest<'c>(cases: &'c [Case], bytes: &[u8]) -> Option<&'c Case> {
     valid.min_by_key(|case| (differing(&case.bytes, bytes), case.bytes.len()))
 }
 
-/// Returns the length of the longer trace without the prefix and suffix that both traces share.
+/// Returns the length of the longer trace without the prefix and suffix that the two traces share.
 fn differing(one: &[u8], other: &[u8]) -> usize {
     let same = |(left, right): &(&u8, &u8)| left == right;
     let shorter = one.len().min(other.len());

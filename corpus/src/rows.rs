@@ -95,8 +95,8 @@ impl Rows {
         }
     }
 
-    /// Adds the rows of a JSON value in the trace. JSON values have their own types, because every
-    /// JSON number is a double.
+    /// Adds the rows of a JSON value from the trace. JSON values have types of their own, because
+    /// every JSON number is a double.
     fn json(&mut self, depth: usize, label: &str, value: &Json) {
         let (kind, content) = match value {
             Json::Null => ("json-null", Json::Null),
@@ -171,7 +171,7 @@ mod tests {
         let text = value_rows(&value);
         assert_eq!(text.lines().count(), 5001);
         assert!(text.len() < 5001 * 64, "{}", text.len());
-        // Dropping the value would need as much stack as building it.
+        // Dropping the value would need as much stack space as building it.
         std::mem::forget(value);
     }
 }

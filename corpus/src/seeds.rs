@@ -1,5 +1,5 @@
-//! Stored seeds whose traces have a particular effect. A search finds them once, and they are valid
-//! for one version of a description.
+//! Stored seeds whose traces have a particular effect. A search finds them once, and they remain
+//! valid only for one version of a description.
 
 use std::collections::HashSet;
 
@@ -14,14 +14,14 @@ use crate::store::{KeptError, Store};
 #[serde(deny_unknown_fields)]
 pub struct Sown {
     /// The purpose of the seed: the mutant that its trace detects, or the way to violate a rule
-    /// that the trace allows.
+    /// that its trace makes possible.
     pub of: String,
     /// The seed.
     pub seed: u64,
 }
 
-/// Numbers of departures that the traces of consecutive seeds may have. `None` stands for completely
-/// random choices.
+/// The numbers of departures that the traces of consecutive seeds may have. `None` makes all
+/// choices random.
 const SWARMS: [Option<usize>; 8] = [
     Some(0),
     Some(1),
@@ -33,8 +33,8 @@ const SWARMS: [Option<usize>; 8] = [
     None,
 ];
 
-/// Generates the trace of a seed. The seed selects one of `sizes` trace sizes, in steps of 6 bytes,
-/// and how many departures from plain traces it may have.
+/// Generates the trace of a seed. The seed determines one of `sizes` trace sizes, in steps of 6
+/// bytes, and the number of departures from plain traces that the trace may have.
 ///
 /// # Errors
 /// Returns an error if the generator fails.

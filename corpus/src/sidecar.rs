@@ -1,4 +1,4 @@
-//! Describes a case as JSON, for users who need only files.
+//! Describes a case as JSON, for users who need only its files.
 
 use serde_json::{Value as Json, json};
 use tracegauge_decoder::record::{Record, write_record};
@@ -8,8 +8,8 @@ use crate::case::Case;
 /// Stack size for values nested as deeply as any format allows.
 const STACK: usize = 64 << 20;
 
-/// Returns the text of the JSON file that accompanies a case. `level` says how serious a failure of
-/// the case is.
+/// Returns the text of the JSON file that accompanies a case. `level` is the severity of a failure
+/// of the case.
 pub fn text(case: &Case, level: &str) -> String {
     stacker::grow(STACK, || {
         let mut json = sidecar(case);

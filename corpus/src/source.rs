@@ -1,4 +1,4 @@
-//! The interface of the sources that build cases.
+//! The interface of case sources.
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::vector::{Disagreement, VectorError};
 
 /// A source of cases. A source always builds the same cases for the same plan.
 pub trait CaseSource: Sync {
-    /// Returns the name of the source for messages.
+    /// Returns the name of the source, for use in messages.
     fn name(&self) -> &'static str;
 
     /// Builds the cases of one format.
@@ -83,7 +83,7 @@ pub struct WitnessError {
     pub case: CaseId,
     /// The verdict for which it was generated.
     pub made_for: ExpectedVerdict,
-    /// The rules of which the case was meant to violate one.
+    /// The rules, at least one of which the case was meant to violate.
     pub rules: Vec<String>,
     /// Path of the intended fault.
     pub path: String,

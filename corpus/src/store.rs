@@ -15,7 +15,7 @@ struct File {
     path: &'static str,
     /// Length of the content.
     length: usize,
-    /// Bytes of [`PACKED`] that contain it.
+    /// The range of [`PACKED`] that contains the compressed content.
     packed: Range<usize>,
 }
 
@@ -120,8 +120,8 @@ impl Store {
         }
     }
 
-    /// Returns the store to which new cases are added. A folder without a corpus of its own is
-    /// combined with the embedded corpus.
+    /// Returns the store to which new cases are added. If the folder has no corpus of its own, it
+    /// is combined with the embedded corpus.
     pub fn keeping(self) -> Self {
         match self {
             Self::Folder(folder) if !is_corpus(&folder) => Self::Beside(folder),
@@ -233,7 +233,7 @@ impl Store {
     /// # Errors
     /// Returns an error if the file cannot be written or the store has no folder.
     pub fn compress(&self, path: &str, text: &str) -> Result<bool, StoreError> {
-        // Another version of the compression may produce other bytes for the same text.
+        // Another version of the compressor may produce different bytes for the same text.
         if self
             .compressed(path)
             .is_ok_and(|kept| kept.is_some_and(|kept| kept == text))
@@ -272,7 +272,7 @@ impl Store {
         written.map_err(|error| StoreError { path, error })
     }
 
-    /// Returns the path of a file of the corpus for messages.
+    /// Returns the path of a corpus file for use in messages.
     pub fn shown(&self, path: &str) -> String {
         match self.folder() {
             None => path.to_owned(),
@@ -289,8 +289,8 @@ fn is_corpus(folder: &Path) -> bool {
     folder.join("vectors").is_dir() || folder.join("manifest").is_dir()
 }
 
-/// Reads a file of the corpus, which may come from somebody else: opening a pipe would wait for a
-/// writer, and reading a device would not end.
+/// Reads a file of the corpus. The file may come from somebody else, so pipes and devices are
+/// rejected: opening a pipe would wait for a writer, and reading a device would not end.
 fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::other("not an ordinary file"));

@@ -54,13 +54,13 @@ pub struct RuleEntry {
     pub level: Level,
     /// The rule in one sentence.
     pub says: String,
-    /// What a reader does with a trace that violates or triggers the rule.
+    /// The behavior required of a reader on a trace that violates or triggers the rule.
     pub reader: ReaderDuty,
     /// The class of the fault.
     pub class: FaultClass,
     /// True if the rule is judged only in strict mode.
     pub strict: bool,
-    /// The rule as whose violation a violation of this rule shows.
+    /// The rule that is reported as violated when this rule is violated.
     pub through: Option<String>,
 }
 
@@ -73,7 +73,7 @@ pub struct RecordKind {
     pub format: String,
     /// True if a reader may omit such records.
     pub optional: bool,
-    /// Members by which a reader may sort the records instead of keeping the order of the file.
+    /// Members by which a reader may sort the records instead of reporting them in file order.
     pub also_by: Vec<String>,
 }
 
@@ -109,8 +109,8 @@ impl From<KeptError> for SuiteError {
     }
 }
 
-/// Returns all case sources. If the valid traces of a format have no recipes in `store`, they are
-/// searched for.
+/// Returns all case sources. Valid traces of a format that has no recipes in `store` are found by a
+/// search.
 pub fn sources(store: &Store, search: &SearchOptions) -> Vec<Box<dyn CaseSource>> {
     let mut all = names::files(store);
     all.push(Box::new(SystematicCases::following(
@@ -121,8 +121,7 @@ pub fn sources(store: &Store, search: &SearchOptions) -> Vec<Box<dyn CaseSource>
     all
 }
 
-/// Returns all case sources, except that valid traces are searched for again instead of being
-/// reproduced from the stored recipes.
+/// Returns all case sources, with a new search for valid traces instead of the stored recipes.
 pub fn sources_anew(store: &Store) -> Vec<Box<dyn CaseSource>> {
     let mut all = names::files(store);
     let searching = SystematicCases::searching(store.clone(), Effort::Thorough);
@@ -175,7 +174,7 @@ pub fn build(
     built
 }
 
-/// Determines how the cases depart from plain traces.
+/// Determines how the traces of the cases depart from plain traces.
 pub(crate) fn observe(plans: &[Arc<Plan>], cases: &mut [Case]) {
     let answers: HashMap<&str, (&Plan, Answers)> = plans
         .iter()
@@ -227,7 +226,7 @@ fn link(built: &mut Built) {
     built.problems.extend(problems);
 }
 
-/// Returns the bundled formats that `names` and `wanted` select, as described at [`Suite::load`].
+/// Returns the bundled formats that `names` and `wanted` select, as described in [`Suite::load`].
 fn selected(
     names: &[String],
     wanted: impl Fn(&str) -> bool,
@@ -259,9 +258,9 @@ impl Suite {
         Self::of(formats, &store, progress)
     }
 
-    /// Returns whether [`Self::load`] can return a case whose name or rule `is_meant` accepts. This
-    /// reads the manifests and generates no cases, so it is fast. Cases without a manifest are
-    /// assumed to be meant.
+    /// Returns true if [`Self::load`] may return a case whose name or rule `is_meant` accepts. This
+    /// function is fast, because it reads the manifests and generates no cases. Cases without a
+    /// manifest are assumed to match.
     ///
     /// # Errors
     /// Returns an error if a format or a manifest cannot be loaded.
@@ -326,8 +325,8 @@ impl Suite {
         )
     }
 
-    /// Loads only those cases of `formats` in `store` that are stored in files, so that none has to
-    /// be generated.
+    /// Loads only those cases of `formats` in `store` that are stored in files, so that no case has
+    /// to be generated.
     ///
     /// # Errors
     /// Returns an error if a manifest cannot be read.

@@ -6,7 +6,7 @@ use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::store::Store;
 use tracegauge_corpus::suite::Suite;
 
-/// The position and the number of the bytes on a line.
+/// Returns the position and the number of the bytes on a line.
 fn bytes_of(line: &str) -> (u64, u64) {
     let start = u64::from_str_radix(&line[2..10], 16).unwrap();
     let digits = line.get(11..34).unwrap_or(&line[10..]);
@@ -34,8 +34,8 @@ fn the_marked_lines_of_a_dump_have_the_bytes_of_the_fault_and_no_others() {
             marked += count;
         }
         let bytes = fault.end.min(case.bytes.len() as u64) - fault.start;
-        // Of a long field, not all bytes are shown, and a part that was located earlier hides the
-        // bytes before it that were not read.
+        // The dump omits some bytes of a long field, and a part that was located earlier hides the
+        // unread bytes before it.
         if marked > 0 && !text.contains(" bytes in total") {
             assert_eq!(marked, bytes, "{}\n{text}", case.id);
             partly += u64::from(!bytes.is_multiple_of(8));

@@ -1,5 +1,5 @@
-//! Checks round trips of traces written by people and by real writers: encoding the tree of a
-//! vector or a real file yields its bytes, and so does replaying its tape, even if the trace
+//! Checks that traces written by people and by real writers survive round trips: encoding the tree
+//! of a vector or a real file yields its bytes, and so does replaying its tape, even if the trace
 //! contains something that readers merely tolerate.
 
 use std::collections::BTreeSet;
@@ -72,7 +72,7 @@ fn what_is_tolerated_comes_back() {
         .filter_map(|(id, _)| id.rsplit('/').next())
         .collect();
     assert_eq!(names, BTreeSet::from(NOT_YET), "{broken:#?}");
-    // Among the traces are payloads that end inside a value and payloads of an unexpected
+    // The traces include payloads that end inside a value and payloads with an unexpected
     // structure.
     for rule in [
         "PAYLOAD-SHORT",
@@ -144,8 +144,8 @@ fn every_type_code_is_inside_every_one_that_can_hold_it() {
         .into_iter()
         .filter(|obligation| matches!(obligation, Obligation::Inside(..)))
         .collect();
-    // There are two ways to write an event and five type codes that contain others, two of which
-    // cannot contain everything.
+    // There are two ways to write an event and five type codes that contain others. Two of the five
+    // cannot contain every type code.
     assert_eq!(nestings.len(), 2 * (3 * 24 + 2 * 20));
     let suite = Suite::of(formats, &store(), &()).expect("a suite");
     let meter = Meter::new(&plan);

@@ -1,4 +1,5 @@
-//! Tests of the outcome matrix: it contains what running the mutants gives, and explains readers.
+//! Tests that the outcome matrix contains the results of running the mutants and explains the
+//! failures of readers.
 
 #![allow(clippy::unwrap_used)]
 
@@ -64,7 +65,7 @@ fn matrix(plan: &Plan, cases: &[Case]) -> Matrix {
     compute(plan, &cases.iter().collect::<Vec<_>>(), &Strict, &())
 }
 
-/// Answers a case with all of these mutants in the plan.
+/// Answers a case with the plan to which all of these mutants have been applied.
 fn run(plan: &Plan, mutants: &[&Mutant], case: &Case) -> Answer {
     let mut mutated = plan.clone();
     for mutant in mutants {
@@ -79,7 +80,7 @@ fn failure(case: &Case, answer: &Answer) -> Option<Failure> {
     wrong.fails().then_some(Failure { wrong, difference })
 }
 
-/// The outcomes of a reader that answers with these mutants.
+/// Returns the outcomes of a reader that has these mutants.
 fn outcomes<'c>(plan: &Plan, mutants: &[&Mutant], cases: &'c [Case]) -> Vec<Observed<'c>> {
     cases
         .iter()
@@ -142,7 +143,7 @@ fn a_stored_matrix_is_read_back_until_the_description_changes() {
     assert!(matches!(load(&store, &plan), Err(MatrixError::Content(_))));
 }
 
-/// The order in which independent bugs are planted does not matter.
+/// Checks that the order in which independent bugs are planted does not matter.
 #[test]
 fn independent_mutants_compose_in_any_order() {
     let plan = plan(TABLE);
@@ -150,7 +151,7 @@ fn independent_mutants_compose_in_any_order() {
     let mutants = mutants(&plan);
     let mut pairs = 0;
     for (index, one) in mutants.iter().enumerate() {
-        // A few partners of each mutant, from all over the list.
+        // Try a few partners of each mutant, taken from the whole list.
         for other in mutants.iter().skip(index + 1).step_by(11) {
             if !one.is_independent_of(other) {
                 continue;
@@ -190,7 +191,7 @@ fn every_mutant_that_fails_a_case_is_recognized() {
             assert!(first.contradicted.is_empty(), "{name}");
             assert!(explained.unexplained.is_empty(), "{name}");
             assert!(explained.unknown.is_empty(), "{name}");
-            // What is certain is right.
+            // A certain explanation must be right.
             if first.certainty == Certainty::Certain {
                 let told = &matrix.mistakes[first.mistakes[0]];
                 assert_eq!(told.rule(), matrix.mistakes[index].rule(), "{name}");
@@ -309,9 +310,8 @@ fn each_bug_has_the_rule_of_its_place() {
     }
 }
 
-/// What is looked up for each reader must stay small: the time of `explain` is proportional to the
-/// number of outcomes, and its memory to their size. `corpus verify` checks that each format has a
-/// matrix.
+/// Checks that the matrices stay small: the time of `explain` is proportional to the number of
+/// outcomes, and its memory to their size. `corpus verify` checks that each format has a matrix.
 #[test]
 fn the_stored_matrices_are_small() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -1,4 +1,4 @@
-//! Tests of mutants: for each operator a given input detects the mutant, and no input detects an
+//! Tests of mutants: for each operator, a given input detects the mutant, and no input detects an
 //! equivalent mutant.
 
 #![allow(clippy::unwrap_used)]
@@ -112,7 +112,7 @@ fn a_forgotten_test_shows_where_the_test_would_fail() {
     assert!(differs(&plan, "not-tested@limit/LIMIT", &over));
     assert!(differs(&plan, "bound-one-more@limit/greatest-LIMIT", &over));
     assert!(!differs(&plan, "not-tested@limit/LIMIT", GOOD));
-    // Truncated to eight bits, 1001 is 233, which is within the limit.
+    // 1001 truncated to eight bits is 233, which is within the limit.
     assert!(differs(&plan, "cut@limit/8", &over));
     let magic: Vec<u8> = [&[0x52, 0], &GOOD[2..]].concat();
     assert!(differs(&plan, "contents-not-compared@magic", &magic));
@@ -214,14 +214,14 @@ fn measured(description: &str, reasons: &Reasons) -> MutationScore {
     measured_by(description, reasons, |_| true)
 }
 
-/// Measures the mutation score of only the valid cases of a small description, which is low.
+/// Measures the mutation score of only the valid cases of a small description. The score is low.
 fn weakly_measured(reasons: &Reasons) -> MutationScore {
     measured_by(SIGN, reasons, |case| {
         case.expected.verdict == ExpectedVerdict::Accept
     })
 }
 
-/// Builds the cases of a description, all of them generated.
+/// Builds the cases of a description, all of which are generated.
 pub(crate) fn built(plan: &Arc<Plan>) -> Built {
     suite::build(
         &[Arc::clone(plan)],
@@ -403,7 +403,7 @@ fn without_idle_cases_nothing_is_lost() {
     assert!(redundant_of(&rest).is_empty());
 }
 
-/// Returns the same case under another name.
+/// Returns a copy of the case under another name.
 fn again(case: &Case) -> Case {
     Case {
         id: format!("{}/again", case.id),

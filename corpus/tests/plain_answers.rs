@@ -18,14 +18,13 @@ use tracegauge_generator::plain::Allowed;
 use tracegauge_generator::{Generator, Options, Target};
 use tracegauge_spec::plan::Plan;
 
-/// The size of the traces that are generated.
+/// The size in bytes of the generated traces.
 const BYTES: u64 = 400;
 
-/// The seeds of the traces that are generated.
+/// The seeds of the generated traces.
 const SEEDS: std::ops::Range<u64> = 0..20;
 
-/// The names of the departures of each real file that readers accept, by the name of the file, with
-/// the format.
+/// The departures of each real file that readers accept, with its format, by the name of the file.
 type Found = BTreeMap<String, (String, BTreeSet<String>)>;
 
 fn corpus() -> PathBuf {
@@ -36,7 +35,7 @@ fn bundled() -> Formats {
     Formats::bundled(&[]).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Returns the departures that are listed as those of known writers.
+/// Returns the listed departures of known writers.
 fn listed() -> KnownWriters {
     KnownWriters::load(&Store::at(corpus())).unwrap_or_else(|error| panic!("{error}"))
 }
@@ -75,8 +74,8 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Returns the plan of the dialect that a file is in, or `None` if it is not a trace or belongs to
-/// a version that is not described.
+/// Returns the plan for the dialect of a file, or `None` if the file is not a trace or has a
+/// version that is not described.
 fn plan_of<'f>(formats: &'f Formats, bytes: &[u8]) -> Option<&'f Arc<Plan>> {
     let recognised = formats.recognise(bytes)?;
     let others = formats.plans().iter();
@@ -86,7 +85,8 @@ fn plan_of<'f>(formats: &'f Formats, bytes: &[u8]) -> Option<&'f Arc<Plan>> {
         .find(|plan| judge(plan, bytes).violation().is_none())
 }
 
-/// Checks that every departure is listed, and that the listed ones occur in the files they name.
+/// Checks that every departure is listed, and that the listed departures occur in the files that
+/// they name.
 fn check(found: &Found) {
     let listed = listed();
     for (file, (format, names)) in found {
@@ -120,7 +120,7 @@ fn check(found: &Found) {
 #[test]
 fn real_files_of_the_corpus_depart_only_as_listed() {
     let found = departures(&corpus().join("real"));
-    // The file in a later, different format is rejected.
+    // The file whose format is a later one is rejected.
     assert_eq!(found.len(), 12, "{:?}", found.keys());
     check(&found);
 }
@@ -172,7 +172,7 @@ const NOT_AVOIDED: &[(&str, &[&str])] = &[
     ("netperf-v1", &["METADATA-STACK", "TYPE-DECIMAL"]),
     ("netperf-v2", &["METADATA-STACK", "TYPE-DECIMAL"]),
     ("netperf-v3", &["METADATA-STACK"]),
-    // All known kinds have occurred, and each may occur only once.
+    // All known kinds have already occurred, and each may occur only once.
     ("nettrace-v4", &["TAG-UNKNOWN"]),
     (
         "nettrace-v6",

@@ -33,7 +33,7 @@ fn corpus() -> PathBuf {
     env!("CARGO_MANIFEST_DIR").into()
 }
 
-/// Returns the folder with more real files of a family, if it exists.
+/// Returns the folder with additional real files of a family, if it exists.
 fn more(family: &str) -> Option<PathBuf> {
     let root = std::env::var_os("TRACEGAUGE_REAL")
         .map_or_else(|| corpus().join("../../shared/real"), PathBuf::from);
@@ -100,8 +100,8 @@ fn sidecars_of_more_real_files_are_agreed_with() {
     }
 }
 
-/// A file in a later dialect is rejected at the first value whose type is unknown to the
-/// specification.
+/// Checks that a file in a later dialect is rejected at the first value whose type is unknown to
+/// the specification.
 #[test]
 fn optional_fields_are_rejected_at_the_first_value() {
     let bytes = fs::read(corpus().join("real/dial9-v1/optional_fields_v035.trc")).expect("a file");

@@ -1,5 +1,5 @@
 //! Compares the real trace of a format whose texts define layouts with everything stated in its
-//! sidecar, and checks that it survives a round trip.
+//! sidecar, and checks that the trace survives a round trip.
 
 use std::fs;
 use std::path::PathBuf;

@@ -2,10 +2,10 @@
 //! an interrupted run can be resumed.
 //!
 //! Each line contains one answer and identifies the case by its name, its version and its bytes.
-//! The first line identifies the reader by its command, the files it is started from, and the
-//! declarations in its reader file, and the second one contains the seed of the run, which a resumed
-//! run keeps. An answer is reused only if all of these are unchanged. An
-//! incomplete last line is ignored.
+//! The first line identifies the reader by its command, the files from which it is started, and the
+//! declarations in its reader file. The second line contains the seed of the run, which a resumed
+//! run keeps. An answer is reused only if all of these are unchanged. An incomplete last line is
+//! ignored.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, File, OpenOptions, TryLockError};

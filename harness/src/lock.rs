@@ -1,6 +1,6 @@
 //! Mutex locking that ignores poisoning.
 //!
-//! The data behind these mutexes stays consistent even if a thread panics while holding the lock.
+//! The data behind these mutexes remain consistent even if a thread panics while holding the lock.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

@@ -1,6 +1,6 @@
-//! Locates what a reader got wrong: the bytes of the trace that the expected value was decoded
-//! from, and the rules about it. This is done after a run, for failures only, by decoding the case
-//! again.
+//! Locates what a reader got wrong: the bytes of the trace from which the expected value was
+//! decoded, and the rules that apply to it. This is done after a run, and only for failures, by
+//! decoding the case again.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,9 +14,9 @@ use tracegauge_reports::{
 };
 use tracegauge_spec::plan::{Paths, Plan};
 
-/// Adds to each difference in `results` the bytes that the expected value was decoded from and the
-/// rules about it, and to each rejection that reports a byte the rules around this byte, as far as
-/// `cases` and `formats` contain them.
+/// Adds to each difference in `results` the bytes from which the expected value was decoded and the
+/// rules that apply to it. Adds to each rejection that reports a byte the rules around this byte.
+/// Cases that `cases` or formats that `formats` do not contain are skipped.
 pub fn locate(results: &mut [CaseResult], cases: &[&Case], formats: &Formats) {
     let by_id: HashMap<&str, &Case> = cases.iter().map(|case| (case.id.as_str(), *case)).collect();
     let mut differing: Vec<(&mut Detail, Vec<String>, &Case)> = results
@@ -51,7 +51,8 @@ pub fn locate(results: &mut [CaseResult], cases: &[&Case], formats: &Formats) {
     }
 }
 
-/// Adds the rules around the byte at which a reader stopped to each rejection that reports the byte.
+/// Adds, to each rejection that reports the byte at which the reader stopped, the rules around that
+/// byte.
 fn locate_stops(results: &mut [CaseResult], by_id: &HashMap<&str, &Case>, formats: &Formats) {
     results.par_iter_mut().for_each(|found| {
         let case = by_id.get(found.case.as_str());
@@ -64,9 +65,10 @@ fn locate_stops(results: &mut [CaseResult], by_id: &HashMap<&str, &Case>, format
     });
 }
 
-/// Returns the rules that parts of the trace at `offset` exercise, those of the smallest part first.
-/// A part that ends at the byte counts as well, because a reader that expects more of it stops
-/// there. Rules about the whole trace say nothing about a place.
+/// Returns the rules that parts of the trace at `offset` exercise, those of the smallest part
+/// first. A part that ends at the byte also counts, because a reader that expects the part to
+/// continue stops there. Rules for the whole trace are ignored, because they say nothing about a
+/// place.
 fn near(plan: &Plan, bytes: &[u8], offset: u64) -> Vec<String> {
     let length = |showing: &Showing| showing.span.end.saturating_sub(showing.span.start);
     let whole = bytes.len() as u64;
@@ -85,9 +87,9 @@ fn near(plan: &Plan, bytes: &[u8], offset: u64) -> Vec<String> {
     rules
 }
 
-/// Adds to each failure on a valid trace, if neither the reader nor a difference of records shows
-/// where to look, the bytes that first exercise the rule under which it is listed. If no bytes
-/// exercise this rule, another rule of the case or a departure takes its place.
+/// Adds the bytes that first exercise the rule under which a failure is listed, for each failure on
+/// a valid trace in which neither the reader nor a difference of records shows where to look. If no
+/// bytes exercise this rule, another rule of the case or a departure is used instead.
 pub fn locate_rules(results: &mut [CaseResult], cases: &[&Case], formats: &Formats) {
     let by_id: HashMap<&str, &Case> = cases.iter().map(|case| (case.id.as_str(), *case)).collect();
     results.par_iter_mut().for_each(|found| {
@@ -95,7 +97,7 @@ pub fn locate_rules(results: &mut [CaseResult], cases: &[&Case], formats: &Forma
             .set_apart_by
             .iter()
             .chain(&found.rules)
-            // Many departures have the name of the rule that permits them.
+            // Many departures are named after the rule that permits them.
             .chain(&found.departures)
             .cloned()
             .collect();
@@ -112,8 +114,8 @@ pub fn locate_rules(results: &mut [CaseResult], cases: &[&Case], formats: &Forma
     });
 }
 
-/// Returns the first bytes that exercise the first of `rules` that any bytes exercise. Bytes that
-/// are only a part of the trace are preferred, because they are more informative.
+/// Returns the first bytes that exercise one of `rules`, trying the rules in order. Bytes that are
+/// only a part of the trace are preferred, because they are more informative.
 fn exercised(plan: &Plan, bytes: &[u8], rules: &[String]) -> Option<LookAt> {
     let all = showings(plan, bytes);
     let whole = bytes.len() as u64;
@@ -127,13 +129,14 @@ fn exercised(plan: &Plan, bytes: &[u8], rules: &[String]) -> Option<LookAt> {
     })
 }
 
-/// The number of bytes that are decoded again for the further differences of a case. Each of them
-/// needs the trace up to its record, so a long trace with many differences would take minutes.
+/// The number of bytes that are decoded again for the remaining differences of a case. Each
+/// difference needs the trace up to its record, so a long trace with many differences would take
+/// minutes.
 const DECODED_AGAIN: usize = 1 << 18;
 
-/// Adds the rules about them to all differences of a case. The bytes are only shown for the first.
-/// Members that differ for the first time take precedence; once enough bytes are decoded, the other
-/// differences of a member get the same rules as its first.
+/// Adds the applicable rules to all differences of a case. Bytes are shown only for the first
+/// difference. Members that differ for the first time take precedence. Once enough bytes have been
+/// decoded, the other differences of a member get the same rules as its first one.
 fn locate_all(plan: &Plan, bytes: &[u8], about: &About<'_>, detail: &mut Detail) {
     let first = detail.difference.clone().unwrap_or_default();
     let Some(all) = &mut detail.differences else {
@@ -195,7 +198,8 @@ impl About<'_> {
     }
 }
 
-/// Adds to a difference the bytes that the expected value was decoded from and the rules about it.
+/// Adds to a difference the bytes from which the expected value was decoded and the rules that
+/// apply to it.
 ///
 /// If there are several rules, those exercised by the record are preferred, and among these the
 /// rules in `about`.
@@ -234,8 +238,8 @@ pub fn read_by(plan: &Plan, bytes: &[u8], difference: &Difference) -> String {
     inside.unwrap_or(paths.of(op)).to_owned()
 }
 
-/// Returns the rules about a difference. If there are several, those exercised by the record are
-/// preferred, and among these the rules of the case.
+/// Returns the rules that apply to a difference. If there are several, those exercised by the
+/// record are preferred, and among these the rules of the case.
 fn rules(plan: &Plan, found: &Places, about: &About<'_>, difference: &Difference) -> Vec<String> {
     let named = |rules: Vec<usize>| -> Vec<String> {
         let ids = rules.into_iter().map(|rule| plan.rules[rule].id.clone());
@@ -243,9 +247,9 @@ fn rules(plan: &Plan, found: &Places, about: &About<'_>, difference: &Difference
     };
     let all = found.shown();
     if difference.path.is_empty() {
-        // A problem that hides all following records is usually located before them, and one that
-        // hides only the last record is located in it. Rules of the case at these places are more
-        // relevant than rules about every record.
+        // A problem that hides all following records is usually located before them, and a problem
+        // that hides only the last record is located in it. Rules of the case at these places are
+        // more relevant than rules that apply to every record.
         let before = (about.follows(difference)).then(|| found.shown_before());
         for near in before.into_iter().chain([all.clone()]) {
             let near = about.of_those(&named(near));
@@ -263,7 +267,7 @@ fn rules(plan: &Plan, found: &Places, about: &About<'_>, difference: &Difference
     some(speak, |id| about.rules.contains(id))
 }
 
-/// Returns groups of rules about a difference, with the most specific group first.
+/// Returns groups of rules that apply to a difference, most specific first.
 fn speak(plan: &Plan, found: &Places, difference: &Difference) -> Vec<Vec<usize>> {
     let whole = found.record.op;
     let all = found.shown();
@@ -273,17 +277,17 @@ fn speak(plan: &Plan, found: &Places, difference: &Difference) -> Vec<Vec<usize>
         near.extend(found.shown_around(place.span));
         plan.rules_about(place.op, whole, &|rule| near.contains(&rule))
     };
-    // If the reader found the right text but decoded it wrongly, the rules about its place of
-    // storage apply.
+    // If the reader found the right text but decoded it incorrectly, the rules for the place where
+    // the text is stored apply.
     let written = found.value.last();
     let written = written.filter(|_| is_text_read_otherwise(difference));
-    // A computed value is covered by the rules about its computation.
+    // The rules for its computation apply to a computed value.
     let computed = found.computed.map_or_else(Vec::new, |code| {
         let mut rules = plan.rules_about_computed(code, whole);
         rules.retain(|rule| is_shown(*rule));
         rules
     });
-    // A value from outside the record applies if the record omits the field, so the rules about the
+    // A value from outside the record is used if the record omits the field, so the rules for the
     // presence of the field are relevant.
     let carried = found.value.first().filter(|place| {
         let span = found.record.span;
@@ -294,12 +298,12 @@ fn speak(plan: &Plan, found: &Places, difference: &Difference) -> Vec<Vec<usize>
         rules.retain(|rule| is_shown(*rule));
         rules
     });
-    // A missing value is covered by the rule about the reference to it.
+    // The rule for the reference applies to a missing value.
     let named = found.value.first();
     let named = named.filter(|_| difference.expected.starts_with(MISSING));
     let dangling = named.and_then(|place| plan.rule_of_dangling(place.op));
-    // A carried value from the record itself is covered by the rules about how it follows from the
-    // earlier one.
+    // The rules for how a carried value follows from the earlier one apply to a carried value from
+    // the record itself.
     let follows = found.value.first().map_or_else(Vec::new, |place| {
         plan.rules_about_carry(place.op, whole, &is_shown)
     });
@@ -315,11 +319,12 @@ fn speak(plan: &Plan, found: &Places, difference: &Difference) -> Vec<Vec<usize>
         rules.retain(|rule| is_shown(*rule));
         rules
     }));
-    // An absent member is covered by the rules about its presence.
+    // The rules for its presence apply to an absent member.
     if let Some(op) = found.member.filter(|_| found.value.is_empty()) {
         speak.push(plan.rules_about_presence(op, whole));
     }
-    // Rules about the member still apply if its value is stored elsewhere, such as in a table row.
+    // Rules for the member still apply if its value is stored elsewhere, for example in a table
+    // row.
     speak.extend(
         found
             .member
@@ -329,8 +334,8 @@ fn speak(plan: &Plan, found: &Places, difference: &Difference) -> Vec<Vec<usize>
     speak
 }
 
-/// Returns whether the reader found the right text but decoded it wrongly. In that case, the texts
-/// differ only in characters that are easily lost: non-ASCII and control characters.
+/// Returns true if the reader found the right text but decoded it incorrectly. In that case, the
+/// texts differ only in characters that are easily lost: non-ASCII and control characters.
 fn is_text_read_otherwise(difference: &Difference) -> bool {
     let text = |json: &str| serde_json::from_str::<String>(json).ok();
     let plain = |text: &str| -> String {
@@ -346,13 +351,13 @@ fn is_text_read_otherwise(difference: &Difference) -> bool {
     !expected.is_empty() && plain(&expected) == plain(&actual)
 }
 
-/// Returns the elements of `all` that are `wanted`, or all of them if there are none.
+/// Returns the elements of `all` that are `wanted`, or all elements if none is wanted.
 fn some<T: Clone>(all: Vec<T>, wanted: impl Fn(&T) -> bool) -> Vec<T> {
     let some: Vec<T> = all.iter().filter(|one| wanted(one)).cloned().collect();
     if some.is_empty() { all } else { some }
 }
 
-/// Returns the parts of the trace that the expected value was decoded from.
+/// Returns the parts of the trace from which the expected value was decoded.
 fn origins(bytes: &[u8], found: &Places, path: &str) -> Vec<Origin> {
     let Places { record, value, .. } = found;
     let origin = |part: OriginPart, place: &Place| Origin {

@@ -14,18 +14,18 @@ use std::sync::Once;
 
 use tempfile::TempDir;
 
-/// The prefix of the names of all these folders.
+/// The prefix of the names of all temporary folders.
 const PREFIX: &str = "tracegauge-";
 
 /// The name of the file that the owner locks. A folder without this file was not created by this
 /// program.
 const MARK: &str = ".tracegauge-owner";
 
-/// The in-memory file system of Linux. This file system can create thousands of small files almost
-/// instantly, where a disk may take seconds.
+/// Linux's in-memory file system, which can create thousands of small files almost instantly,
+/// whereas a disk may take seconds.
 const MEMORY: &str = "/dev/shm";
 
-/// The share of the free space in memory that a run may use: at most one part in `MEMORY_PART`.
+/// The reciprocal of the share of the free space in memory that a run may use.
 const MEMORY_PART: u64 = 4;
 
 /// The number of attempts to create a folder. Another process may remove a new folder as abandoned
@@ -42,7 +42,7 @@ pub(crate) struct Temporary {
 }
 
 impl Temporary {
-    /// Creates a folder for small files. `name` becomes part of its name.
+    /// Creates a folder for small files. `name` becomes part of the folder's name.
     ///
     /// # Errors
     /// Returns an error if the folder cannot be created.
@@ -106,7 +106,7 @@ impl Drop for Temporary {
     }
 }
 
-/// Tries to lock a file and returns whether this succeeded. Another process may hold the lock, or
+/// Tries to lock a file. Returns true if the lock is held. Another process may hold the lock, or
 /// may have held it and removed the file.
 fn holds(file: &File, path: &Path) -> io::Result<bool> {
     match file.try_lock() {
@@ -122,7 +122,8 @@ fn holds(file: &File, path: &Path) -> io::Result<bool> {
     }
 }
 
-/// Removes this user's folders whose owners have ended. Folders that cannot be removed are left.
+/// Removes this user's folders whose owners have ended. Folders that cannot be removed are left in
+/// place.
 fn remove_abandoned(around: &Path) {
     for entry in fs::read_dir(around).into_iter().flatten().flatten() {
         let path = entry.path();
@@ -140,8 +141,8 @@ fn remove_abandoned(around: &Path) {
     }
 }
 
-/// Removes everything except the owner file, which is removed last. So if the process is killed in
-/// between, the folder is still recognized as abandoned.
+/// Removes everything except the owner file, which is removed last, so that the folder is still
+/// recognized as abandoned if the process is killed in between.
 fn empty(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
@@ -159,8 +160,8 @@ fn is_own(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|found| !found.is_symlink() && found.uid() == user)
 }
 
-/// Returns whether files of `bytes` bytes in total may be stored in memory. An explicit `TMPDIR` is
-/// respected.
+/// Returns true if files of `bytes` bytes in total may be stored in memory. If `TMPDIR` is set
+/// explicitly, it is respected.
 fn fits_in_memory(bytes: u64) -> bool {
     if env::var_os("TMPDIR").is_some() || !Path::new(MEMORY).is_dir() {
         return false;

@@ -6,17 +6,18 @@ use serde::Deserialize;
 use tracegauge_corpus::case::{Case, ExpectedVerdict, Source};
 use tracegauge_corpus::store::Store;
 
-/// The list of departures in real files, some of which are not in the corpus.
+/// Path of the list of departures in real files, some of which are not in the corpus.
 const LIST: &str = "real/departures.yaml";
 
-/// A departure in the list. The list also names a writer and a file, which are for people.
+/// A departure in the list. The list also names a writer and a file for each departure, which only
+/// people read.
 #[derive(Deserialize)]
 struct Listed {
     departure: String,
 }
 
-/// Returns the departures that known writers produce, for each format of `cases`: those that the corpus in `store`
-/// lists, and those of the real files among `cases`.
+/// Returns the departures that known writers produce, for each format of `cases`: those listed by
+/// the corpus in `store` and those of the real files among `cases`.
 pub(crate) fn written(store: &Store, cases: &[Case]) -> BTreeMap<String, Vec<String>> {
     let mut written: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let formats: BTreeSet<&str> = cases.iter().map(|case| case.format.as_str()).collect();
@@ -40,7 +41,7 @@ pub(crate) fn written(store: &Store, cases: &[Case]) -> BTreeMap<String, Vec<Str
         .collect()
 }
 
-/// Returns the list of the corpus. A corpus without one says nothing about its writers.
+/// Returns the list of the corpus. It is empty if the corpus has none.
 fn listed(store: &Store) -> BTreeMap<String, Vec<Listed>> {
     let text = store.read(LIST).ok().flatten().unwrap_or_default();
     serde_yaml::from_slice(&text).unwrap_or_default()

@@ -1,5 +1,5 @@
-//! Tests that programs which attack their containment achieve nothing: as the user who runs the
-//! tests, as another user if that is root, and on a machine without namespaces.
+//! Tests that programs that attack their containment achieve nothing, whether they run as the user
+//! who runs the tests, as another user if that user is root, or on a machine without namespaces.
 //!
 //! The attackers are small C programs in `tests/attacks`. The tests are skipped with a message if
 //! there is no C compiler.
@@ -22,10 +22,10 @@ use crate::common::marked_processes;
 const FAKE: &str = env!("CARGO_BIN_EXE_fake_reader");
 const PROGRAM: &str = env!("CARGO_BIN_EXE_tracegauge");
 
-/// The number of a user without any rights.
+/// The id of a user without any rights.
 const NOBODY: u32 = 65534;
 
-/// The variable that switches measures off.
+/// The environment variable that disables measures.
 const WITHOUT: &str = "TRACEGAUGE_TEST_WITHOUT";
 
 /// A user on a machine with or without namespaces.
@@ -155,7 +155,7 @@ fn nothing_outside_is_reached() {
     }
 }
 
-/// Runs a hoarder and returns the report.
+/// Runs a hoarder and returns the report of the run.
 fn hoard(folder: &Path, situation: Situation, way: &str, megabytes: &str) -> String {
     let reader = folder.join("reader.yaml");
     let text = format!(
@@ -167,7 +167,7 @@ fn hoard(folder: &Path, situation: Situation, way: &str, megabytes: &str) -> Str
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The scratch folder may hold 256 MiB, and a little more for a moment.
+/// Checks that the scratch folder cannot hold more than 256 MiB, apart from a brief excess.
 #[test]
 fn a_scratch_folder_has_a_hard_limit_and_is_discarded() {
     let Some((folder, _)) = place("hoarder") else {
@@ -182,7 +182,7 @@ fn a_scratch_folder_has_a_hard_limit_and_is_discarded() {
             .collect()
     };
     for situation in situations() {
-        // The rights of another user matter only to these ways.
+        // The privileges of another user matter only for these ways.
         let ways: &[&str] = match situation.is_nobody {
             true => &["reserve", "closed"],
             false => &["reserve", "unlinked", "deep", "closed", "many"],
@@ -208,7 +208,7 @@ fn a_scratch_folder_has_a_hard_limit_and_is_discarded() {
     }
 }
 
-/// A control group counts files in memory, and without one they are denied.
+/// Checks that a control group counts files in memory, and that such files are denied without one.
 #[test]
 fn files_in_memory_count_as_memory() {
     let Some((folder, _)) = place("hoarder") else {
@@ -220,7 +220,8 @@ fn files_in_memory_count_as_memory() {
     }
 }
 
-/// The reader of each case leaves a process behind that has left its session and its group.
+/// Checks the processes that the reader of each case leaves behind, which have left its session and
+/// its group.
 #[test]
 fn abandoned_processes_are_killed() {
     let folder = tempfile::tempdir().unwrap();
@@ -238,7 +239,8 @@ fn abandoned_processes_are_killed() {
     }
 }
 
-/// Copies of the program under test know all answers, whatever they are called and wherever they are.
+/// Checks that copies of the program under test, which know all answers, refuse to be readers
+/// regardless of their name and location.
 #[test]
 fn copies_of_tracegauge_refuse_to_be_readers() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Tests for the output of `bench`, independent of the measured rates.
+//! Tests for the output of `bench`, regardless of the measured rates.
 
 use crate::joining;
 use std::fs;
@@ -45,7 +45,7 @@ fn everything_is_measured_in_each_round() {
             format!("{}: {}, beside {against}", rate["name"], rate["traces"])
         })
         .collect();
-    // The reference decoder as the user's own reader supports only serve mode.
+    // As the user's own reader, the reference decoder supports only serve mode.
     assert_eq!(
         shown,
         [

@@ -1,4 +1,5 @@
-//! What a reader sends costs a bounded amount of memory, and only a bounded part of it is printed.
+//! Tests that the output of a reader costs a bounded amount of memory, and that only a bounded part
+//! of it is printed.
 
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used)]

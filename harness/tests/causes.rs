@@ -17,7 +17,7 @@ use tracegauge_harness::judge::Oracle;
 use tracegauge_spec::plan::Plan;
 use tracegauge_spec::plan::mutate::{Mutant, mutants};
 
-/// The suite of a small format. It is generated once for all tests.
+/// Returns the suite of a small format, which is generated once for all tests.
 fn suite() -> &'static Suite {
     static SUITE: LazyLock<Suite> = LazyLock::new(|| {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -33,7 +33,7 @@ fn suite() -> &'static Suite {
     &SUITE
 }
 
-/// Returns the outcomes of the cases for a reader with the bugs of these mutants.
+/// Returns the outcomes of the cases for a reader with the bugs that these mutants have.
 fn outcomes<'c>(plan: &Plan, wrong: &[&Mutant], cases: &'c [Case]) -> Vec<Observed<'c>> {
     let wrong = wrong.iter();
     let mutated = wrong.fold(plan.clone(), |plan, mutant| mutant.of(&plan));
@@ -52,7 +52,7 @@ fn outcomes<'c>(plan: &Plan, wrong: &[&Mutant], cases: &'c [Case]) -> Vec<Observ
     cases.iter().map(outcome).collect()
 }
 
-/// The outcomes of the cases of this suite for each mutant.
+/// Returns the outcomes of the cases of this suite for each mutant.
 fn matrix() -> &'static Matrix {
     static MATRIX: LazyLock<Matrix> = LazyLock::new(|| {
         let Suite { formats, cases, .. } = suite();
@@ -92,8 +92,8 @@ fn a_reader_with_one_mistake_is_found_out() {
     assert!(tried >= 5, "{tried} mutants");
 }
 
-/// A mistake that explains most failures is not a bug of the reader if the reader passes a case that
-/// the mistake would fail.
+/// Checks that a mistake that explains most failures is not named as a bug if the reader passes a
+/// case that the mistake would fail.
 #[test]
 fn of_two_mistakes_both_are_named() {
     let suite = suite();
@@ -140,7 +140,8 @@ fn a_reader_that_passes_has_no_mistake() {
     assert_eq!(found, Explained::default());
 }
 
-/// A limited amount of work finds the same mistakes, or says of how many nothing is known.
+/// Checks that a limited amount of work finds the same mistakes, or reports the number of mistakes
+/// that were not run.
 #[test]
 fn without_a_matrix_a_limited_amount_of_work_is_done() {
     let suite = suite();
@@ -180,7 +181,8 @@ fn explained(place: &Place, reported: &str, more: &[&str]) -> Output {
     place.tracegauge(&[&["explain", "--results", "result.json"][..], more].concat())
 }
 
-/// Pairs in another shape cannot be compared with the expected ones, whatever their contents.
+/// Checks that pairs in another shape are a separate cause, since they cannot be compared with the
+/// expected ones, regardless of their contents.
 #[test]
 fn pairs_in_another_shape_are_a_cause_of_their_own() {
     let place = Place::new();
@@ -215,7 +217,7 @@ fn cases_that_look_like_no_mistake_are_told_by_what_is_wrong_in_them() {
     assert!(output.out.lines().count() <= 60, "{}", output.out);
 }
 
-/// The report and `explain` attribute the failures to the same causes and rules.
+/// Checks that the report and `explain` attribute the failures to the same causes and rules.
 #[test]
 fn the_causes_are_those_of_the_run() {
     let place = Place::new();
@@ -240,7 +242,7 @@ fn the_causes_are_those_of_the_run() {
     }
 }
 
-/// A mutant that fails the same cases with other values is a different bug.
+/// Checks that a mutant that fails the same cases with other values is treated as a different bug.
 #[test]
 fn a_mistake_that_reports_other_values_is_not_named() {
     let suite = suite();
@@ -315,7 +317,7 @@ fn a_result_of_cases_that_the_corpus_has_not_is_an_error() {
     for word in words {
         assert!(output.err.contains(word), "{}", output.err);
     }
-    // Cases of the same format from another version of the description are unknown too.
+    // Cases of the same format but from another version of the description are unknown too.
     let path = place.path().join("result.json");
     let text = std::fs::read_to_string(&path).unwrap();
     std::fs::write(&path, text.replace("tags-v1/", "tags-v1/old/")).unwrap();
@@ -324,7 +326,7 @@ fn a_result_of_cases_that_the_corpus_has_not_is_an_error() {
     assert_eq!(output.status, Some(2), "{}", output.all());
 }
 
-/// Without arguments, the last run in the folder is explained.
+/// Checks that, without arguments, the last run in the folder is explained.
 #[test]
 fn the_last_run_is_explained() {
     let place = Place::new();

@@ -1,4 +1,4 @@
-//! Readers that guess instead of reading the traces prove nothing, and fail the run.
+//! Tests that readers that guess instead of reading the traces prove nothing and fail the run.
 
 #![allow(clippy::unwrap_used)]
 
@@ -61,8 +61,8 @@ fn guessing_proves_nothing() {
     }
     let result = guesses("coin");
     let by_chance = result.by_chance().unwrap();
-    // Of the malformed half, a quarter of the rejections would be proven, and so would the
-    // acceptances.
+    // In the malformed half, a quarter of the rejections would be proven by chance, and so would a
+    // quarter of the acceptances.
     assert!((50..=100).contains(&by_chance), "{by_chance}");
 }
 
@@ -71,7 +71,7 @@ fn a_reader_that_reads_is_better_than_chance() {
     let result = guesses("verdicts");
     assert_eq!(verdicts(&result), Verdicts::BetterThanChance);
     assert_eq!((result.totals.proven, result.totals.unproven), (300, 0));
-    // Correct records of many traces are no accident, even if the verdicts are all the same.
+    // Correct records for many traces are no coincidence, even if the verdicts are all the same.
     let result = run(reader("serve", "perfect", ""), &same_sizes(150));
     assert_eq!(verdicts(&result), Verdicts::BetterThanChance);
 }
@@ -109,7 +109,7 @@ fn a_part_of_a_format_need_not_be_accepted() {
     assert!(result.readers[0].accepts_too_few().next().is_none());
 }
 
-/// Returns what the reader said about each request, by case.
+/// Returns the reader's answer to each request, by case.
 fn requests(seed: u64) -> Vec<(String, String)> {
     let participant = Participant {
         reader: reader("serve", "tells-request", ""),
@@ -165,7 +165,7 @@ fn the_order_and_the_names_follow_from_the_seed() {
     }
 }
 
-/// A reader file for the fake reader, in a folder of its own.
+/// Creates a reader file for the fake reader in a folder of its own.
 fn place(behaviour: &str, more: &str) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::copy(FAKE, folder.path().join("fake")).unwrap();

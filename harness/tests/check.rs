@@ -1,8 +1,8 @@
 //! Tests `tracegauge check` on files of real writers. Each deviation listed in the files' sidecars
 //! must be reported with its rule and offset, unless the table below says why no rule can cover it.
 //!
-//! Files in addition to those of the corpus are read from the folder in `TRACEGAUGE_REAL`, or else
-//! from `../shared/real` next to the checkout.
+//! Files in addition to those of the corpus are read from the folder named by `TRACEGAUGE_REAL`, or
+//! by default from `../shared/real` next to the checkout.
 #![allow(clippy::unwrap_used)]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,8 +15,8 @@ use serde_json::Value as Json;
 /// The place of a deviation: its rule, its path, and its first byte if the sidecar contains it.
 type Place = (&'static str, String, Option<u64>);
 
-/// The beginnings of the entries in the sidecars' lists, with the rule that covers the deviation or
-/// the reason why none does.
+/// The beginnings of the entries in the sidecars' lists, each with the rule that covers the
+/// deviation or the reason why no rule does.
 const LISTED: [(&str, Result<&str, &str>); 14] = [
     (
         "string fields are declared as bare type 23",
@@ -176,14 +176,14 @@ fn expected(sidecar: &Json) -> BTreeSet<Place> {
     places
 }
 
-/// Returns the day of the week, where Sunday is 0, by Sakamoto's method.
+/// Returns the day of the week, where 0 is Sunday, computed with Sakamoto's method.
 fn weekday(year: i64, month: i64, day: i64) -> i64 {
     let shift = [0, 3, 2, 5, 0, 3, 5, 1, 4, 6, 2, 4][usize::try_from(month - 1).unwrap()];
     let year = if month < 3 { year - 1 } else { year };
     (year + year / 4 - year / 100 + year / 400 + shift + day) % 7
 }
 
-/// Returns how many payloads have bytes after their declared fields.
+/// Returns the number of payloads that have bytes after their declared fields.
 fn long_payloads(sidecar: &Json) -> u64 {
     let facts = &sidecar["facts"]["of_those_payload_size_disagrees_with_declared_types"];
     let texts = facts.as_u64().unwrap_or(0);
@@ -233,7 +233,7 @@ fn every_departure_of_real_files_is_named() {
             let events = sidecar["event_count"] != 0;
             if let (Ok(rule), true) = (rule, events) {
                 let is_named = found.iter().any(|departure| departure["rule"] == *rule);
-                // Bounds that happen to be those of the events are not a deviation.
+                // Bounds that happen to equal those of the events are not a deviation.
                 let bounds =
                     *rule == "EVENT-BLOCK-TIMES" && !wanted.iter().any(|(known, ..)| known == rule);
                 assert!(is_named || bounds, "{name}: no {rule} for {line}");

@@ -10,7 +10,7 @@ use std::process::Command;
 use joining::{Place, root};
 use serde_yaml::Value as Yaml;
 
-/// A replacement for the program that writes the requested files and exits with the requested
+/// A replacement for `tracegauge` that writes the requested files and exits with the requested
 /// status.
 const STAND_IN: &str = r#"#!/bin/sh
 printf '%s\n' "$@" >"$ASKED"
@@ -41,7 +41,7 @@ fn text(value: &Yaml) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
-/// Replaces each expression in `text` by the value from `inputs`.
+/// Replaces each expression in `text` with its value from `inputs`.
 fn filled(text: &str, inputs: &[(&str, &str)], form: fn(&str) -> String) -> String {
     let mut text = text.to_owned();
     for (name, value) in inputs {
@@ -94,7 +94,7 @@ fn gitlab(inputs: &[(&str, &str)]) -> Step {
     }
 }
 
-/// Runs a step with `program` as `tracegauge` and returns its exit status.
+/// Runs a step with `program` in place of `tracegauge` and returns its exit status.
 fn perform(place: &Place, step: &Step, program: &Path, ends: &str) -> Option<i32> {
     let here = program.parent().expect("a folder").to_path_buf();
     let known = std::env::var_os("PATH").unwrap_or_default();

@@ -1,12 +1,12 @@
 //! Tests the comparison of values in the harness, in the exported tests of every language, and in
-//! the documented runner for Node.js with one table. It lists expected values along with the values
-//! that a reader may and may not write for each.
+//! the documented runner for Node.js, all with the same table. The table lists expected values
+//! together with the values that a reader may and may not write for each.
 //!
-//! The table is in `law/comparisons.json`. Each value is an array `[JSON, Python, Go, Java]` of the
-//! value in the protocol and as an expression in each language, or null if a language has no such
-//! value. A fifth element is the value for the documented runner, in JavaScript. That runner takes
-//! few of the forms that are equal, so only those with a fifth element are tried with it. Of those
-//! that differ, the JSON is tried unless the fifth element is null.
+//! The table is in `law/comparisons.json`. Each value is an array `[JSON, Python, Go, Java]`, which
+//! contains the value in the protocol and as an expression in each language, or null if a language
+//! has no such value. A fifth element is the value for the documented runner, in JavaScript. That
+//! runner accepts few of the equal forms, so among the equal values only those with a fifth element
+//! are tried with it. For values that differ, the JSON is tried unless the fifth element is null.
 
 use crate::joining;
 use std::fmt::Write as _;
@@ -123,9 +123,9 @@ fn value(json: &Json) -> Value {
     }
 }
 
-/// Test cases for omitted members of an event that has an empty name and two parts, the second one
-/// with size zero. Each consists of the declared omissions, the reported members, and whether this
-/// is correct.
+/// Test cases for omitted members of an event that has an empty name and two parts, the second of
+/// which has size zero. Each test case consists of the declared omissions, the reported members,
+/// and whether the answer is correct.
 const LEFT_OUT: &[(&[&str], &str, bool)] = &[
     (
         &[],
@@ -203,8 +203,8 @@ fn written(members: &str) -> String {
     format!("{{\"record\":\"event\"{comma}{members}}}")
 }
 
-/// Formats the test cases of `LEFT_OUT` with `make`, which is called with the rows, the omissions,
-/// the record, and whether it is correct.
+/// Formats the test cases of `LEFT_OUT` with `make`. Its arguments are the rows, the omissions, the
+/// record, and whether the answer is correct.
 fn left_out(make: impl Fn(&str, &str, &str, bool) -> String) -> String {
     let rows = quoted(&format!("[{}]", records(&[event()]).replace('\n', "")));
     let lines = LEFT_OUT.iter().map(|(omits, members, is_right)| {

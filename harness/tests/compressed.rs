@@ -10,7 +10,7 @@ use flate2::write::GzEncoder;
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use tempfile::TempDir;
 
-/// Commands that take a trace, with the arguments after it.
+/// Commands that read a trace, each with the arguments that follow the trace.
 const COMMANDS: [(&[&str], &[&str]); 5] = [
     (&["decode"], &[]),
     (&["check"], &[]),
@@ -136,7 +136,8 @@ fn raw_traces_are_not_decompressed() {
     }
 }
 
-/// Bytes that begin as the description requires are a trace, even if they look compressed.
+/// Checks that bytes that begin as the description requires are a trace, even if they look
+/// compressed.
 #[test]
 fn a_format_may_begin_as_gzip_does() {
     let folder = Folder::new();
@@ -152,7 +153,7 @@ fn a_format_may_begin_as_gzip_does() {
     folder.file("trace", &[0x1f, 0x8b, 8, 1, 0, 0, 0, 5]);
     let said = decode("magic.yaml");
     assert_eq!(said.errors, "trace: accepted as zipped-v1\n");
-    // Any bytes can be a number, so the description does not identify the trace.
+    // Any bytes can be a number, so the description cannot identify the trace.
     folder.file("trace", &gzip(&[0, 0, 0, 5]));
     let said = decode("number.yaml");
     assert!(said.errors.starts_with("note: "), "{}", said.errors);
@@ -227,7 +228,8 @@ fn commands_that_keep_a_trace_do_not_take_a_compressed_one() {
     assert_eq!(said.status, 0, "{}", said.errors);
 }
 
-/// Offsets refer to the decompressed data.
+/// Checks that hints are given for compressed traces, with offsets that refer to the decompressed
+/// data.
 #[test]
 fn hints_are_given_for_compressed_traces() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");

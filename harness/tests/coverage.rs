@@ -1,5 +1,5 @@
-//! Tests that `tracegauge fuzz --coverage` reaches more of a reader than its author's tests, and
-//! saves and describes the traces that do.
+//! Tests that `tracegauge fuzz --coverage` reaches more of a reader than its author's tests do, and
+//! that it saves and describes the traces responsible.
 
 #![allow(clippy::unwrap_used, missing_docs)]
 
@@ -43,7 +43,7 @@ fn number(of: &Json, name: &str) -> u64 {
     of[name].as_u64().unwrap()
 }
 
-/// Tests that coverage works for a reader.
+/// Checks that coverage feedback works for a reader.
 fn is_covered(place: &Place) {
     let folder = place.folder();
     let output = place.fuzz(&["--tests", "tests", "--inputs", "1200"]);
@@ -77,7 +77,7 @@ fn is_covered(place: &Place) {
 
 /// Checks that the page on JSON output names all members of the files of a campaign.
 fn is_documented(folder: &Path) {
-    // Without a symbolizer, the members about functions are missing.
+    // Without a symbolizer, the members that describe functions are missing.
     if !place::has_symbolizer() {
         return;
     }
@@ -124,8 +124,8 @@ fn what_is_kept_reaches_its_edges_again() {
     let output = place.fuzz(&["--inputs", "600"]);
     assert_eq!(output.status.code(), Some(0), "{}", said(&output));
     let before = reach(folder);
-    // Used as the tests of another campaign, the minimized traces reach everything that was reached
-    // before.
+    // When they are used as the tests of another campaign, the minimized traces reach everything
+    // that was reached before.
     let kept = folder.join("kept");
     fs::create_dir(&kept).unwrap();
     for entry in fs::read_dir(folder.join("found/coverage"))
@@ -163,7 +163,8 @@ fn the_same_seed_keeps_the_same() {
     assert_eq!(kept[0], kept[2]);
 }
 
-/// Removes the folder's name, which depends on the minimized trace and thus on the available time.
+/// Removes the folder's name, which depends on the minimized trace and therefore on the available
+/// time.
 fn without_name(seed: &Json) -> Json {
     let mut seed = seed.clone();
     seed.as_object_mut().unwrap().remove("folder");
@@ -236,7 +237,8 @@ fn a_reader_that_says_nothing_is_told_so() {
     assert_eq!(none.status.code(), Some(2), "{}", said(&none));
 }
 
-/// Any program can mark the edges it reaches. The variable is set only if coverage is enabled.
+/// Checks that any program can mark the edges that it reaches. The variable is set only if coverage
+/// is enabled.
 #[test]
 fn a_script_can_mark_its_edges() {
     let folder = tempfile::tempdir().unwrap();
@@ -260,7 +262,7 @@ fn a_script_can_mark_its_edges() {
     assert!(text.contains("crash") && !text.contains("edges"), "{text}");
 }
 
-/// A reader that damages the coverage file does no harm.
+/// Checks that a reader that damages the coverage file does no harm.
 #[test]
 fn a_reader_that_spoils_the_file_does_no_harm() {
     for spoil in [

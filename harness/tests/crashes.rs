@@ -1,4 +1,4 @@
-//! Tests that real crashing programs are recognized as crashed, whatever their exit status and
+//! Tests that real crashing programs are recognized as crashed, regardless of their exit status and
 //! answer. Languages whose tools are not installed are skipped with a message.
 #![allow(clippy::unwrap_used)]
 
@@ -118,8 +118,8 @@ fn a_data_race_is_a_crash() {
     let Some((folder, file)) = c_reader("-fsanitize=thread", "race", "once") else {
         return;
     };
-    // The runtime kills the process at startup on kernels with more bits of address randomization
-    // than it supports.
+    // On kernels with more bits of address randomization than the runtime supports, it kills the
+    // process at startup.
     let works = Command::new("./reader")
         .args(["none", "reader.c"])
         .current_dir(folder.path())
@@ -159,7 +159,8 @@ fn assertions_and_aborts_are_crashes() {
     assert_only_marked(&result, Outcome::Crash);
 }
 
-/// A leak is reported when the process ends, after it has answered many cases.
+/// Checks that a leak, which is reported when the process exits after many answers, is attributed
+/// to the case that leaks.
 #[test]
 fn a_leak_is_charged_to_the_case_that_leaks_in_mode_serve() {
     let Some((_folder, file)) = c_reader("-fsanitize=address", "leak", "serve") else {
@@ -171,7 +172,8 @@ fn a_leak_is_charged_to_the_case_that_leaks_in_mode_serve() {
     assert_eq!(result.tail.crashes, [""; 0]);
 }
 
-/// A crash at exit that is independent of the cases belongs to no case and fails the run.
+/// Checks that a crash at exit that does not depend on the cases belongs to no case and fails the
+/// run.
 #[test]
 fn a_crash_that_no_case_shows_belongs_to_the_run() {
     let source = "\
@@ -207,7 +209,7 @@ if LIMIT < cases:
     }
 }
 
-/// Tests a program that throws an exception at the mark, and the reported crash.
+/// Tests a program that throws an exception at the mark, and checks the reported crash.
 fn throws(name: &str, source: &str, text: &str, kind: &str, frame: &str) {
     let folder = folder(name, source);
     let result = run(file(&folder, text), &corpus(4));
@@ -372,7 +374,7 @@ int main(int, char **argv)
     }
 }
 
-/// A reader may print raw strings from a trace on both of its streams.
+/// Checks that a reader may print raw strings from a trace on both of its output streams.
 #[test]
 fn strings_of_a_trace_that_look_like_a_crash_are_none() {
     let lines =
@@ -419,7 +421,7 @@ fn a_reader_file_may_add_patterns() {
     assert!(error.contains("r.yaml:2:11: `crashes`"), "{error}");
 }
 
-/// A reader in `serve` mode, with placeholders for what it does before and after its answers.
+/// A reader in `serve` mode, with placeholders for its actions before and after its answers.
 const SERVES: &str = "\
 import json, os, signal, sys
 def say(line):
@@ -437,8 +439,8 @@ for line in sys.stdin:
         AFTER
 ";
 
-/// Runs a reader in `serve` mode with these actions before every answer and after the answer to a
-/// marked trace. Returns `None` if there is no Python.
+/// Runs a reader in `serve` mode that performs these actions before every answer and after the
+/// answer to a marked trace. Returns `None` if Python is not installed.
 fn serves(before: &str, after: &str) -> Option<ReaderResult> {
     let source = SERVES.replace("BEFORE", before).replace("AFTER", after);
     let folder = folder("reader.py", &source);
@@ -447,7 +449,7 @@ fn serves(before: &str, after: &str) -> Option<ReaderResult> {
     ran(&result).then_some(result)
 }
 
-/// Last messages of programs that abort, each of which is a single line.
+/// The last messages of programs that abort, each of which is a single line.
 const LAST_WORDS: [&str; 4] = [
     "double free or corruption (out)",
     "*** stack smashing detected ***: terminated",
@@ -463,8 +465,8 @@ fn last_words_of_a_process_that_lives_on_are_no_crash() {
         assert_all(&result, Outcome::Pass);
         assert_eq!(result.tail.crashes, [""; 0]);
     }
-    // The same words are a crash if the process dies. It writes them before its answer, because words
-    // after it may come after the next request on a busy machine.
+    // The same words count as a crash if the process dies. It writes them before its answer,
+    // because on a busy machine, words written after the answer may arrive after the next request.
     let words = format!("if MARKED: sys.stderr.write(\"{}\\n\")", LAST_WORDS[0]);
     if let Some(result) = serves(&words, "os.abort()") {
         assert_only_marked(&result, Outcome::Crash);
@@ -497,7 +499,7 @@ fn a_fatal_error_that_java_reports_on_standard_output_is_a_crash() {
     );
     let actual = &result.cases[4].detail.as_ref().unwrap().actual;
     assert!(actual.ends_with("terminated with SIGABRT"), "{actual}");
-    // Other text before a crash does not hide the signal either.
+    // Nor does other text before a crash hide the signal.
     let dies = "if MARKED: print('oops', flush=True); os.kill(os.getpid(), signal.SIGSEGV)";
     if let Some(result) = serves(dies, "pass") {
         assert_only_marked(&result, Outcome::Crash);

@@ -1,4 +1,5 @@
-//! Tests that no file of tests is forgotten: a file that `all.rs` does not declare would never run.
+//! Tests that `all.rs` declares every test file, because a file that it does not declare would
+//! never run.
 
 use std::fs;
 use std::path::Path;

@@ -8,7 +8,7 @@ use std::fs;
 use joining::{Output, Place, findings, notes, tags};
 use rayon::prelude::*;
 
-/// Adapters with one mistake each: their mode, their mistake, additional lines of the reader file,
+/// Adapters with one mistake each: their mode, their mistake, additional lines for the reader file,
 /// and the expected findings.
 const CARELESS: &[(&str, &str, &str, &[&str])] = &[
     ("serve", "banner", "", &["noise-on-stdout"]),
@@ -125,7 +125,7 @@ fn steady(out: &str) -> String {
     text.replace(&notes(), "notes.yaml")
 }
 
-/// Removes the name under which a reader sees a case, which follows from a random seed.
+/// Removes the name under which a reader sees a case, which depends on a random seed.
 fn unnamed(line: &str) -> String {
     const BEFORE: &str = "\"case\":\"c-";
     let Some((before, rest)) = line.split_once(BEFORE) else {
@@ -176,14 +176,14 @@ fn a_healthy_adapter_has_none() {
     );
 }
 
-/// Returns the lines that the doctor prints for pasting into the reader file.
+/// Returns the lines that the doctor prints for users to paste into the reader file.
 fn block(out: &str) -> Option<&str> {
     let at = out.find("\nomits:")?;
     let block = &out[at + 1..];
     Some(block.split_once("\n\n").map_or(block, |(block, _)| block))
 }
 
-/// Following the doctor's advice on `omits` must not increase the number of failures.
+/// Checks that following the doctor's advice on `omits` does not increase the number of failures.
 #[test]
 fn advice_on_omits_makes_nothing_worse() {
     let program = env!("CARGO_BIN_EXE_careless_adapter");
@@ -229,14 +229,14 @@ fn records_that_the_file_does_not_announce_are_noticed() {
     );
 }
 
-/// The finding names the expected JSON shape.
+/// Checks that the finding names the expected JSON shape.
 #[test]
 fn an_object_for_pairs_is_named_with_its_member() {
     let place = Place::new();
     place.reader_of_tags("{}");
     let output = place.tracegauge(&["reader", "doctor", "--spec", &tags(), "reader.yaml"]);
     assert_eq!(output.status, Some(1), "{}", output.all());
-    // The reader of the test is a script that accepts everything.
+    // The reader in this test is a script that accepts everything.
     let expected = ["accepts-everything", "other-shape"];
     assert_eq!(findings(&output.out), expected, "{}", output.all());
     let saw = "saw     row.tags must be an array of [name, value] pairs, but is an object";
@@ -282,7 +282,7 @@ rules:
   TICKS: { level: states, section: All, says: A time is one., reader: either, continues: open }
 ";
 
-/// A number instead of a text, or the reverse, is reported for every member.
+/// Checks that a number in place of a text, or the reverse, is reported for every member.
 #[test]
 fn members_in_another_shape_are_named() {
     let place = Place::new();
@@ -313,7 +313,7 @@ fn members_in_another_shape_are_named() {
     assert_eq!(output.status, Some(0), "{}", output.all());
 }
 
-/// The doctor must not advise to declare records that are wrong.
+/// Checks that the doctor does not advise declaring records that are wrong.
 #[test]
 fn wrong_records_are_to_be_mended_before_they_are_announced() {
     let output = examined("once", "undeclared-omission", "# reports\n");

@@ -1,5 +1,5 @@
-//! Tests that `tracegauge encode` writes the trace that the tree describes, or reports where in its
-//! text the problem is.
+//! Tests that `tracegauge encode` writes the trace that the tree describes, or reports where the
+//! problem is in the text of the tree.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
@@ -56,7 +56,7 @@ impl Tree {
             .unwrap()
     }
 
-    /// Returns the text with one line replaced, keeping its comma.
+    /// Returns the text with one line replaced. The comma at the end of the line is kept.
     fn with(&self, line: usize, text: &str) -> String {
         let mut lines = self.lines.clone();
         let comma = if lines[line].ends_with(',') { "," } else { "" };
@@ -64,7 +64,7 @@ impl Tree {
         lines.join("\n")
     }
 
-    /// Returns the text with a changed value of a member.
+    /// Returns the text with the value of a member changed.
     fn having(&self, line: usize, member: &str, value: Value) -> String {
         let mut node = node(&self.lines[line]).unwrap();
         node[member] = value;
@@ -125,7 +125,7 @@ fn a_text_that_its_length_cannot_say_is_never_cut() {
     for part in ["70000 bytes", "`len`", "65535", "tree >", " text: ", &place] {
         assert!(said.contains(part), "{part}: {said}");
     }
-    // A text that fits its length field is written.
+    // A text that fits into its length field is written.
     let text = tree.having(line, "value", json!("a".repeat(65_535)));
     let (status, said, trace) = tree.encode(&text, &[]);
     assert_eq!(status, 0, "{said}");
@@ -180,7 +180,7 @@ fn mistakes_in_the_text_are_told_by_their_place() {
     let place = format!("at line {} column", version + 1);
     let op = node(&tree.lines[version]).unwrap()["op"].clone();
     let with = |text: &str| tree.with(version, &text.replace("OP", &op.to_string()));
-    // Wrong contents for the line of the version, with the expected messages.
+    // Wrong contents for the line of the version, each with the expected messages.
     let mistakes = [
         (r#"{"name":"version","op":OP,"value":1"#, "EOF|expected"),
         (r#"{"name":"version","op":OP,"value":}"#, "expected value"),
@@ -292,7 +292,7 @@ fn what_a_mended_trace_would_not_have_is_told() {
     let (status, said, trace) = tree.encode(&wrong, &["--raw"]);
     assert_eq!(status, 0, "{said}");
     assert_eq!(trace.unwrap()[..4], *b"TRC\x01");
-    // The value is a tag of no known frame.
+    // The value is not the tag of any known frame.
     let tag = tree.line(|node| is_called(node, "tag"));
     let wrong = tree.having(tag, "value", json!(0xee));
     let (status, said, trace) = tree.encode(&wrong, &[]);
@@ -303,7 +303,7 @@ fn what_a_mended_trace_would_not_have_is_told() {
     assert!(trace.is_some());
 }
 
-/// The option was once called `--as-is`, and scripts may still use that name.
+/// Checks the former name of the option, `--as-is`, which scripts may still use.
 #[test]
 fn the_old_name_of_raw_still_works() {
     let tree = Tree::of(DIAL9);

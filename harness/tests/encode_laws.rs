@@ -1,5 +1,5 @@
-//! Properties of `inspect --json` and `encode`: either the written trace is exactly the one that
-//! the tree describes, or nothing is written.
+//! Tests the laws of `inspect --json` and `encode`: either the written trace is exactly the one
+//! that the tree describes, or nothing is written.
 #![allow(clippy::unwrap_used)]
 
 use crate::trees;
@@ -33,7 +33,7 @@ fn parsed(plan: &Plan, text: &str) -> Result<Edited, TreeError> {
     read(plan, &head, text.as_bytes())
 }
 
-/// A node with an integer that has its own line.
+/// A node that contains an integer and has its own line.
 #[derive(Debug)]
 struct Leaf {
     line: usize,
@@ -79,7 +79,7 @@ fn leaves(plan: &Plan, text: &str) -> Vec<Leaf> {
     leaves
 }
 
-/// Returns the text with a changed value in one of its lines.
+/// Returns the text with the value in one of its lines changed.
 fn with_value(text: &str, leaf: &Leaf, value: i128) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let line = &mut lines[leaf.line];
@@ -140,7 +140,7 @@ fn has_shown(plan: &Plan) -> bool {
     nested.any(|nested| matches!(nested.form, NestedForm::Located(_)))
 }
 
-/// Returns the stored number for a value, if it can be stored.
+/// Returns the number that is stored for a value, if the value can be stored.
 fn on_wire(plan: &Plan, leaf: &Leaf, value: i128) -> Option<i128> {
     let (least, greatest) = capacity::on_wire(&plan.op(leaf.op).kind).unwrap();
     let carry = plan.info(leaf.op).carry;
@@ -208,7 +208,7 @@ fn check_raw(
     Ok("written")
 }
 
-/// Chooses a value: random, at the limits of the field, or beyond them.
+/// Chooses a value that is random, at the limits of the field, or beyond them.
 fn value((least, greatest): (i128, i128), way: u8, number: u64) -> i128 {
     let span = greatest - least + 1;
     match way {
@@ -290,7 +290,7 @@ proptest! {
     }
 }
 
-/// Wrong counts, sizes and offsets are the main reason for editing trees.
+/// Checks wrong counts, sizes and offsets, which are the main reason for editing trees.
 #[test]
 fn every_computed_field_of_every_format_can_be_wrong() {
     for generator in generators() {
@@ -320,7 +320,8 @@ fn every_computed_field_of_every_format_can_be_wrong() {
     }
 }
 
-/// The reverse case: the length stays, and the text it refers to changes.
+/// Checks the reverse case, in which the length stays the same and the text to which it refers
+/// changes.
 #[test]
 fn every_text_can_be_longer_than_its_length_says() {
     for generator in generators() {

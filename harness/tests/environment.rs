@@ -8,7 +8,7 @@ use crate::joining::notes;
 const FAKE: &str = env!("CARGO_BIN_EXE_fake_reader");
 const SECRET: &str = "hunter2-hunter2";
 
-/// Runs a reader that tells its environment, and returns everything that was reported.
+/// Runs a reader that reports its environment, and returns everything that was reported.
 fn reported(mode: &str, keys: &str, options: &[&str]) -> String {
     let spec = notes();
     let folder = tempfile::tempdir().expect("a folder");

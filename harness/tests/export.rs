@@ -9,7 +9,7 @@ use joining::{Output, Place, is_here, notes, root};
 use rayon::prelude::*;
 
 /// A reader for the exported tests that calls one of the handwritten readers. `{change}` is
-/// replaced by code that may modify a record.
+/// replaced with code that may modify a record.
 const READER: &str = r#"
 import json, pathlib, sys
 
@@ -58,7 +58,8 @@ fn reader(format: &str, folder: &str, change: &str) -> String {
         .replace("{change}", change)
 }
 
-/// Runs a shell command in the exported folder. Returns whether it succeeded, and its output.
+/// Runs a shell command in the exported folder. Returns true if it succeeded, together with its
+/// output.
 fn shell(place: &Place, command: &str) -> (bool, String) {
     shell_in(&place.path().join("out"), command)
 }
@@ -108,7 +109,7 @@ fn readers_written_by_hand_pass_in_python() {
             said.contains("\nOK\n") && !said.contains("Ran 0 tests"),
             "{format}: {said}"
         );
-        // pytest takes seconds for a thousand cases, and one format shows what it does.
+        // pytest takes seconds for a thousand cases, and one format is enough to show what it does.
         if *format != "netperf-v1" {
             return;
         }
@@ -147,7 +148,7 @@ fn a_wrong_reader_fails_in_python() {
         said.contains("wrong-accept: dial9-v1/malformed/MAGIC/"),
         "{said}"
     );
-    // Exporting again keeps the file that the author has written.
+    // Exporting again keeps the file written by the author.
     export(&place, &["--format", "dial9-v1"], "pytest");
     let kept = fs::read_to_string(&path).expect("a file");
     assert_eq!(kept, accepts_all);
@@ -269,7 +270,7 @@ fn a_reader_may_recurse_deeply_in_java() {
     export(&place, &["--spec", &notes()], "junit5");
     let reader =
         fs::read_to_string(root().join("harness/tests/joining/junit/tracegauge/Reader.java"));
-    // So many frames exceed the default size of a stack, which is at most 8 MB.
+    // This many frames exceed the default stack size, which is at most 8 MB.
     let reader = reader
         .expect("a reader")
         .replace(
@@ -427,7 +428,7 @@ fn a_failure_names_case_rule_location_bytes_and_difference() {
     assert!(said.lines().all(|line| line.len() < 400), "{said}");
 }
 
-/// Returns the characters of a message that XML forbids, and control characters.
+/// Returns the control characters of a message and the characters that XML forbids.
 fn unprintable(said: &str) -> String {
     let is_shown = |c: &char| match c {
         '\n' | '\t' => true,
@@ -439,7 +440,7 @@ fn unprintable(said: &str) -> String {
 
 #[test]
 fn messages_contain_only_what_xml_allows() {
-    // What the readers throw: U+FFFF, U+0000, ESC, and what is not UTF-8 or half of a pair.
+    // The readers throw U+FFFF, U+0000, ESC, text that is not UTF-8, and half of a surrogate pair.
     let assert_shown = |said: &str| {
         assert!(
             said.contains("a\\uffff\\u0000\\u001bb\\") && unprintable(said).is_empty(),
@@ -497,7 +498,7 @@ fn traces_whose_line_ends_were_converted_are_told() {
         let attributes = fs::read_to_string(attributes).expect("attributes");
         assert!(attributes.contains("\n* -text\n"), "{attributes}");
     }
-    // Converts the line ends as git does for text files on Windows: in the lists, the expectations,
+    // Converts line endings as git does for text files on Windows: in the lists, the expectations,
     // our files and the traces.
     let unix_to_dos = "find . -type f -not -name '*.class' -exec sed -i 's/$/\\r/' {} +";
     assert!(shell(&place, unix_to_dos).0);

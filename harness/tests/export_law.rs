@@ -2,9 +2,9 @@
 //! --strict` fails the case. This must hold for the reference decoder and for readers with bugs.
 //!
 //! By default, one format is tried with the tools that start quickly. `TRACEGAUGE_LAW=whole` tries
-//! all formats with all installed tools, which takes hours, and prints each result at once.
+//! all formats with all installed tools, which takes hours, and prints each result immediately.
 //! `TRACEGAUGE_LAW_TOOLS`, `TRACEGAUGE_LAW_FORMATS` and `TRACEGAUGE_LAW_READERS` select some of
-//! them, separated by commas.
+//! them as lists separated by commas.
 
 #[path = "law/answers.rs"]
 mod answers;
@@ -35,7 +35,7 @@ use wrong::{READERS, Reader};
 const SAMPLE: [&str; 1] = ["dial9-v1@optional"];
 /// The tools to try by default.
 const FAST: [&str; 2] = ["go test", "unittest"];
-/// The stack of the threads that compare records, whose values may be nested deeply.
+/// The stack size in bytes of the threads that compare records, whose values may be nested deeply.
 const STACK: usize = 64 << 20;
 
 /// Returns the names that an environment variable selects, if it is set.
@@ -48,7 +48,8 @@ fn is_whole() -> bool {
     env::var("TRACEGAUGE_LAW").is_ok_and(|value| value == "whole")
 }
 
-/// Prints a result. In a run of hours, it is not held back until the test ends.
+/// Prints a result immediately. The test harness would hold it back until the end of the test,
+/// which may take hours.
 fn say(line: &str) {
     match is_whole() {
         true => drop(writeln!(std::io::stderr(), "{line}")),
@@ -102,7 +103,7 @@ fn readers() -> Vec<&'static Reader> {
 fn an_exported_test_fails_exactly_when_a_strict_run_does() {
     let (tools, readers) = (tools(), readers());
     let mut tally = Tally::default();
-    // One format after the other: the answers to the whole corpus take gigabytes.
+    // Formats are tried one at a time, because the answers to the whole corpus take gigabytes.
     for format in formats() {
         let place = Place::new();
         let suite = Suite::load(std::slice::from_ref(&format), |_| true, &()).expect("a suite");
@@ -122,7 +123,7 @@ fn an_exported_test_fails_exactly_when_a_strict_run_does() {
     );
 }
 
-/// What each tool has been tried on.
+/// The cases that each tool has been tried on.
 #[derive(Default)]
 struct Tally(BTreeMap<&'static str, Tried>);
 
@@ -154,7 +155,7 @@ impl Tally {
     }
 }
 
-/// The cases of a format, and the exported tests of each tool.
+/// The cases of a format and the exported tests for each tool.
 struct Law<'s> {
     format: &'s str,
     cases: Vec<&'s Case>,
@@ -162,10 +163,10 @@ struct Law<'s> {
     paths: Vec<String>,
     /// The answers of the reference decoder.
     right: Vec<Answer>,
-    /// The same answers, as the harness sees them.
+    /// The same answers in the form that the harness uses.
     responses: Vec<Response>,
     tools: Vec<(&'static Tool, PathBuf)>,
-    /// The folder of the answers that the readers of the exported tests return.
+    /// The folder with the answers that the readers of the exported tests return.
     answers: PathBuf,
     threads: rayon::ThreadPool,
 }
@@ -212,7 +213,7 @@ impl<'s> Law<'s> {
         law
     }
 
-    /// Writes an answer where the readers of the exported tests find it.
+    /// Writes an answer to the place where the readers of the exported tests look for it.
     fn write(&self, folder: &str, path: &str, answer: &Answer) {
         let file = self.answers.join(folder).join(format!("{path}.json"));
         fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
@@ -307,7 +308,7 @@ fn paths(list: &Path) -> BTreeMap<String, String> {
         .collect()
 }
 
-/// Exports the tests of a format for a tool, together with the reader that returns answers from
+/// Exports the tests of a format for a tool, together with a reader that returns answers from
 /// files, and compiles them. Tools that run the same tests share a folder.
 fn export(place: &Place, tool: &Tool, format: &str) -> PathBuf {
     let folder = place.path().join(tool.shape);

@@ -1,4 +1,4 @@
-//! One test for each kind of misbehavior.
+//! Tests how the harness handles each kind of misbehavior.
 
 #![allow(clippy::unwrap_used)]
 
@@ -101,7 +101,7 @@ fn a_reader_that_always_hangs_is_given_up() {
     assert!(start.elapsed() < Duration::from_secs(10));
 }
 
-/// Each timeout counts as a failure, but most cases are not run again.
+/// Checks that each timeout counts as a failure, but that most of these cases are not run again.
 #[test]
 fn hangs_that_hang_again_are_not_tried_again_for_ever() {
     for mode in MODES {
@@ -117,7 +117,8 @@ fn hangs_that_hang_again_are_not_tried_again_for_ever() {
     }
 }
 
-/// A reader that has answered other cases may only have been slow.
+/// Checks that cases are run again more often for a reader that has answered other cases, because
+/// it may only have been slow.
 #[test]
 fn hangs_of_a_reader_that_answers_are_tried_again_more_often() {
     let mut cases = corpus(2);
@@ -446,7 +447,7 @@ fn a_command_for_a_first_look_is_fed_as_it_asks() {
         assert_all(&result, Outcome::Pass);
         assert_eq!(result.totals.proven, 4);
     }
-    // The toy format's fault is not valid UTF-8, which this fake requires on standard input.
+    // The fault in the toy format is not valid UTF-8, which this fake requires on standard input.
     let result: ReaderResult = look(&["{stdin}", "-"]);
     assert_eq!(outcomes(&result)[0], Outcome::Pass);
 }
@@ -484,7 +485,7 @@ fn results_do_not_depend_on_the_number_of_workers() {
 
 #[test]
 fn readers_start_in_an_empty_folder_without_our_descriptors() {
-    // The descriptor lacks the close-on-exec flag, like one inherited from a shell.
+    // Like one inherited from a shell, the descriptor lacks the close-on-exec flag.
     let file = tempfile::tempfile().unwrap();
     rustix::io::fcntl_setfd(&file, rustix::io::FdFlags::empty()).unwrap();
     let text = "name: a\ntimeout: 5s\ncommand: [sh, -c, \

@@ -1,4 +1,4 @@
-//! Tests that text from readers, descriptions and file names commands neither a terminal nor the log
+//! Tests that text from readers, descriptions and file names cannot control a terminal or the log
 //! of a CI service, and does not become part of a path.
 
 use std::fs;
@@ -26,7 +26,7 @@ fn tracegauge(folder: &TempDir, words: &[&str]) -> Output {
         .expect("the command starts")
 }
 
-/// Asserts that nothing in what is printed is a command.
+/// Asserts that nothing that was printed is a terminal or log command.
 fn assert_harmless(what: &str, bytes: &[u8]) {
     assert_visible(what, bytes);
     let text = String::from_utf8_lossy(bytes);

@@ -21,7 +21,7 @@ fn handwritten() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../readers/handwritten")
 }
 
-/// Creates a folder with the reader of `bug`, which has the bug unless `cured` is true.
+/// Creates a folder with the reader of `bug`. The reader has the bug unless `cured` is true.
 fn place(bug: &Bug, cured: bool) -> TempDir {
     place_with(
         bug,
@@ -87,7 +87,7 @@ fn said(output: &Output) -> String {
 /// it is small. Otherwise, returns what happened.
 fn finds(bug: &Bug, seed: u64) -> Result<(), String> {
     let folder = place(bug, false);
-    // More findings make the smallest trace smaller, but each breakdown takes time.
+    // More findings lead to a smaller smallest trace, but each breakdown takes time.
     let breaks = ["hang", "crash", "out-of-memory"];
     let breaks = bug.outcomes.iter().any(|it| breaks.contains(it));
     let inputs = bug.inputs.to_string();
@@ -141,11 +141,11 @@ fn a_wrong_byte_order_is_found() {
     is_found(named("the wrong byte order"));
 }
 
-/// Fuzzing uses all processors. Two campaigns at once would slow each other down, and minimizing a
-/// trace that hangs needs all the time.
+/// A lock for campaigns, because fuzzing uses all processors. Two campaigns at the same time would
+/// slow each other down, and minimizing a trace that hangs needs all the available time.
 static ALONE: Mutex<()> = Mutex::new(());
 
-/// Takes minutes: `cargo test --release --workspace fuzz:: -- --ignored`.
+/// Takes several minutes. Run it with `cargo test --release --workspace fuzz:: -- --ignored`.
 #[test]
 #[ignore = "takes minutes"]
 fn every_mistake_is_found() {
@@ -155,8 +155,8 @@ fn every_mistake_is_found() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// The numbers of inputs and the sizes were chosen with seed 1. With other seeds, at least two of
-/// three attempts must meet both limits.
+/// Checks other seeds than 1, for which the numbers of inputs and the sizes were chosen. At least
+/// two out of three attempts must meet both limits.
 #[test]
 #[ignore = "takes minutes"]
 fn other_seeds_find_most_mistakes() {
@@ -259,7 +259,7 @@ fn a_list_of_known_failures_is_heeded() {
     );
 }
 
-/// The same member can have values of all types.
+/// Checks different mistakes in one member, which can have values of all types.
 #[test]
 fn different_mistakes_in_one_member_are_different_findings() {
     let number = (
@@ -338,7 +338,7 @@ fn findings_are_cases_of_a_report() {
     );
 }
 
-/// Changes the reader to one that dies after its answer to some traces. A sanitizer needs time for
+/// Changes the reader so that it dies after its answer to some traces. A sanitizer needs time for
 /// its report, so the reader is found dead only when the next trace is sent.
 fn dies_after_answers() -> TempDir {
     let dies = "\
@@ -378,7 +378,7 @@ fn a_crash_after_the_answer_belongs_to_the_trace_that_causes_it() {
     let containment = Containment::begin().unwrap();
     let mut probe = Probe::new(&reader, &containment).unwrap();
     let mut ask = |bytes: &[u8]| probe.ask(plan, bytes).unwrap().result.outcome;
-    // The second trace is the cause, and the third one is not blamed.
+    // The second trace is the cause, and the third one must not be blamed.
     let outcomes = [&b"12345"[..], b"1234", b"123456"].map(&mut ask);
     assert_eq!(outcomes, [Outcome::Pass; 3]);
     let inherited = probe.take_inherited();
@@ -388,7 +388,7 @@ fn a_crash_after_the_answer_belongs_to_the_trace_that_causes_it() {
     assert_eq!(&bytes[..], b"1234");
     assert_eq!(seen.result.outcome, Outcome::Crash);
     assert_eq!(seen.signature.frames, ["release"]);
-    // The crash is found at once if the process is watched.
+    // The crash is found immediately if the process is watched.
     probe.watch_until_exit(true);
     let seen = probe.ask(plan, b"1234").unwrap();
     assert_eq!(seen.result.outcome, Outcome::Crash);

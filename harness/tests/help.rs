@@ -1,4 +1,4 @@
-//! Tests that every command has help, and that the examples in it work as printed.
+//! Tests that every command has help, and that the examples in the help work as printed.
 
 use std::collections::{BTreeMap, HashSet};
 use std::ffi::OsString;
@@ -112,8 +112,8 @@ fn place() -> TempDir {
     );
     fs::write(path.join("my-reader.yaml"), reader).expect("written");
     fs::write(path.join("my-reader"), "#!/bin/sh\nexit 65\n").expect("written");
-    // The reader has two edges and reaches the first. The script writes the number of edges and one
-    // mark.
+    // The reader has two edges and reaches the first one. The script writes the number of edges and
+    // a single mark.
     let covered = "#!/bin/sh\n\
                    mark() { printf \"$2\" | dd of=\"$TRACEGAUGE_COVERAGE\" bs=1 seek=$1 conv=notrunc; }\n\
                    mark 16 '\\002'; mark 64 '\\001'\nexit 65\n";
@@ -144,22 +144,22 @@ fn every_command_has_an_example() {
     }
 }
 
-/// Returns the command that a line of an example types.
+/// Returns the command in a line of an example.
 fn typed_line(example: &str) -> String {
     example
         .replace("FORMAT", "dial9-v1")
         .replace("RULE", "MAGIC")
 }
 
-/// Runs the examples of some commands one after another in a folder of their own, because a later
-/// one may use what an earlier one wrote. A line that several of them begin with is typed once.
+/// Runs the examples of some commands one after another in a single folder, because a later example
+/// may use what an earlier one wrote. A line with which several of them begin is run once.
 fn type_examples(commands: &[(&String, &Vec<String>)]) {
     let folder = place();
     let mut done = HashSet::new();
     for (command, examples) in commands {
         for example in *examples {
-            // Hundreds of mutants take minutes without optimization. A test of the corpus runs some
-            // of them.
+            // Without optimization, hundreds of mutants take minutes. A test of the corpus runs
+            // some of them.
             if example.contains("--mutants") {
                 continue;
             }
@@ -187,8 +187,8 @@ fn type_examples(commands: &[(&String, &Vec<String>)]) {
     }
 }
 
-/// Runs a whole format again before each command about results would take longer than all other
-/// examples, so these commands share a folder and its results.
+/// Checks the examples. Running a whole format again before each command that uses results would
+/// take longer than all other examples, so these commands share a folder and its results.
 #[test]
 fn every_example_can_be_typed() {
     let leaves = leaves();
@@ -235,7 +235,7 @@ fn typed(folder: &Path, line: &str) -> (Option<i32>, String) {
     (output.status.code(), said.into_owned())
 }
 
-/// A command must not report success if its output cannot be written.
+/// Checks that a command does not report success if its output cannot be written.
 #[cfg(target_os = "linux")]
 #[test]
 fn output_that_is_lost_is_no_success() {

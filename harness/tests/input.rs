@@ -9,7 +9,7 @@ use std::thread;
 
 const TRACEGAUGE: &str = env!("CARGO_BIN_EXE_tracegauge");
 
-/// Commands that take a trace, with the arguments after it.
+/// Commands that read a trace, each with the arguments that follow the trace.
 const COMMANDS: [(&str, &[&str]); 4] = [
     ("decode", &[]),
     ("check", &[]),
@@ -95,7 +95,7 @@ fn a_fifo_is_opened_once() {
     }
 }
 
-/// A truncated trace from a pipe is rejected without waiting for another writer.
+/// Checks that a truncated trace from a pipe is rejected without waiting for another writer.
 #[test]
 fn a_faulty_trace_on_standard_input_is_rejected() {
     let bytes = fs::read(trace()).unwrap();
@@ -113,7 +113,8 @@ fn a_faulty_trace_on_standard_input_is_rejected() {
     }
 }
 
-/// A pipe cannot be read again, but the hint about a file of another version is still given.
+/// Checks that the hint for a file of another version is also given for a pipe, which cannot be
+/// read again.
 #[test]
 fn a_trace_in_a_pipe_gets_the_same_hint() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
@@ -130,7 +131,8 @@ fn a_trace_in_a_pipe_gets_the_same_hint() {
     }
 }
 
-/// A trace can be endless, so a command stops once nobody reads its output.
+/// Checks that a command stops when nobody reads its output anymore, because a trace can be
+/// endless.
 #[test]
 fn an_endless_trace_ends_with_its_reader() {
     // The text of each event is ill-formed, so `check` prints all of them.
@@ -165,7 +167,7 @@ fn an_endless_trace_ends_with_its_reader() {
     }
 }
 
-/// Not only the beginning of a trace is examined.
+/// Checks that the whole trace is examined and not only its beginning.
 #[test]
 fn the_departures_of_a_large_trace_are_listed() {
     let folder = tempfile::tempdir().unwrap();
@@ -179,7 +181,7 @@ fn the_departures_of_a_large_trace_are_listed() {
     assert_eq!((output.status.code(), said.as_str()), (Some(0), ""));
 }
 
-/// The command does not wait for more input to give a hint while the pipe stays open.
+/// Checks that the command does not wait for more input to give a hint while the pipe stays open.
 #[test]
 fn a_pipe_that_stays_open_holds_nobody_up() {
     let mut tracegauge = Command::new(TRACEGAUGE);
@@ -187,7 +189,8 @@ fn a_pipe_that_stays_open_holds_nobody_up() {
     tracegauge.stdin(Stdio::piped()).stderr(Stdio::null());
     let mut child = tracegauge.stdout(Stdio::null()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
-    // If the command closes the pipe before it has read everything, it has finished early.
+    // If the command closes the pipe before it has read everything, it has exited early, as it
+    // should.
     let _ = stdin.write_all(&vec![b'x'; 1 << 17]);
     assert_eq!(child.wait().unwrap().code(), Some(1));
     drop(stdin);

@@ -1,4 +1,4 @@
-//! Tests of `inspect`: fields are printed while the trace is read, and can be selected.
+//! Tests that `inspect` prints fields while the trace is read, and that fields can be selected.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
@@ -66,12 +66,12 @@ fn fields_are_printed_before_the_trace_ends_and_not_kept() {
         let mut stdin = child.stdin.take().unwrap();
         let (seen, goes_on) = mpsc::channel();
         let writing = thread::spawn(move || {
-            // Enough to recognize the format and to fill the buffer of the output. The trace goes
-            // on only after the first line has been printed.
+            // The input suffices to recognize the format and to fill the output buffer. The trace
+            // continues only after the first line has been printed.
             stdin.write_all(&block(8).repeat(50_000)).unwrap();
             goes_on.recv().unwrap();
-            // Only the size of the data is printed as text. In JSON, the data itself takes twice as
-            // many bytes, but one block at a time.
+            // As text, only the size of the data is printed. In JSON, the data take twice as many
+            // bytes, but are held one block at a time.
             let long = block(100 << 10);
             for _ in 0..BLOCKS {
                 stdin.write_all(&long).unwrap();

@@ -10,7 +10,7 @@ use joining::{Output, Place};
 use page::Page;
 use serde_json::Value as Json;
 
-/// A format of two bytes, whose corpus is generated quickly.
+/// A two-byte format whose corpus is generated quickly.
 const PAIR: &str = "
 meta: { id: pair-v1, family: pair, title: Pairs, endian: le }
 document: Pairs
@@ -24,7 +24,7 @@ rules:
 faults: { eof: CUT, trailing: CUT }
 ";
 
-/// Exclusions of which one is met by a case and one matches nothing.
+/// Exclusions, one of which is met by a case and one of which matches nothing.
 const EXCLUDED: &str = "
 - { obligation: FIRST broken, because: No reason. }
 - { obligation: NONE broken, because: No reason. }
@@ -245,7 +245,7 @@ fn cases_have_the_members_in_the_tables() {
         "*/vector/*",
     ];
     let listed = "`corpus list --json`";
-    // Outside the folder of the small corpus, the bundled corpus is listed.
+    // Outside the folder of the small corpus, `tracegauge` lists the bundled corpus.
     let bundled = Place::new().tracegauge(&words);
     page.check(&[listed], &parsed(&bundled), &[]);
     let exported = on_pair(&place, &["corpus", "export", "--out", "cases"]);

@@ -1,4 +1,4 @@
-//! Trees and queries of handwritten samples in plain Kaitai formats.
+//! Tests trees and queries of handwritten samples in plain Kaitai formats.
 
 #[path = "../../generator/tests/kaitai/samples.rs"]
 mod samples;

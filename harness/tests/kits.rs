@@ -1,6 +1,6 @@
-//! Tests the kits of all languages with one table of the values that a reader passes to them and
-//! the expected meaning of the resulting lines (`readers/kits/tests`). Languages that are not
-//! installed are skipped with a message.
+//! Tests the kits of all languages with a single table, which contains the values that a reader
+//! passes to them and the expected meaning of the resulting lines (`readers/kits/tests`). Languages
+//! that are not installed are skipped with a message.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,11 +11,12 @@ use std::process::{Command, Stdio};
 use rayon::prelude::*;
 use serde_json::{Map, Value as Json};
 
-/// A kit: the programs it needs, its files, and how to build and start its replay program.
+/// A kit: the programs that it needs, its files, and the commands that build and start its replay
+/// program.
 struct Kit {
     language: &'static str,
     needs: &'static [&'static str],
-    /// Source paths relative to the repository, and the names to copy them to.
+    /// Source paths relative to the repository, each with the name under which the file is copied.
     files: &'static [(&'static str, &'static str)],
     build: &'static str,
     start: &'static str,
@@ -68,7 +69,7 @@ const KITS: [Kit; 8] = [
             ("readers/kits/rust/src/reporter.rs", "kit/src/reporter.rs"),
             ("readers/kits/rust/src/value.rs", "kit/src/value.rs"),
         ],
-        // The workspace depends on what the crate depends on, so this is in the cache of cargo.
+        // The workspace has the same dependencies as the crate, so they are in cargo's cache.
         build: "cargo build --quiet --offline --target-dir target",
         start: "./target/debug/replay",
     },
@@ -306,14 +307,14 @@ fn repeated(of: &[Json]) -> String {
         .repeat(times.expect("a number"))
 }
 
-/// How to compare the numbers of a line.
+/// The way in which the numbers of a line are compared.
 #[derive(Clone, Copy)]
 enum As {
-    /// By all digits of an integer and all bits of a double.
+    /// Compares all digits of an integer and all bits of a double.
     Written,
-    /// As doubles, as in the protocol for numbers in embedded JSON.
+    /// Compares as doubles, as the protocol does for numbers in embedded JSON.
     Doubles,
-    /// As 32-bit floats.
+    /// Compares as 32-bit floats.
     Singles,
 }
 
@@ -339,7 +340,7 @@ fn difference(path: &str, expected: &Json, actual: &Json, as_what: As) -> Option
             };
             if is_same { None } else { differs() }
         }
-        // The protocol takes the digits of a large integer as a string for the number.
+        // The protocol accepts the digits of a large integer as a string in place of the number.
         (Json::Number(one), Json::String(other))
             if one.as_f64().is_some_and(|it| it.abs() > 2f64.powi(53)) =>
         {
@@ -540,7 +541,8 @@ fn what_a_reader_hands_to_a_kit_is_what_comes_out() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// Runs a function on a thread with enough stack for JSON that is nested 5,000 levels deep.
+/// Runs a function on a thread whose stack is large enough for JSON that is nested 5,000 levels
+/// deep.
 fn deeply<T: Send>(done: impl FnOnce() -> T + Send) -> T {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(256 << 20);

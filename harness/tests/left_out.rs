@@ -1,5 +1,5 @@
-//! Tests for members that a reader omits. That is an error if the reader declares that it reports
-//! records, or if it reports these members elsewhere.
+//! Tests for members that a reader omits. An omission is an error if the reader declares that it
+//! reports records, or if it reports the same members elsewhere.
 
 use crate::joining;
 use std::collections::BTreeSet;
@@ -31,7 +31,7 @@ fn run(place: &Place, words: &[&str]) -> (String, BTreeSet<String>) {
     (output.all(), names.collect())
 }
 
-/// Runs a reader with this mistake and without a reader file.
+/// Runs a reader that has this mistake and no reader file.
 fn undeclared(mistake: &str, words: &[&str]) -> (String, BTreeSet<String>) {
     let reader = ["--", READER, "once", mistake, "{file}"];
     run(&Place::new(), &[words, &reader].concat())
@@ -65,7 +65,8 @@ fn a_reader_without_a_file_owes_what_it_reports_elsewhere() {
     let (_, wrong) = undeclared("omits-empty", &[]);
     let (_, owed) = declared("reports: records");
     assert_eq!(wrong, owed);
-    // The same holds in a run of a single case, in which the reader reports no such member.
+    // The same members are missing in a run of a single case, in which the reader reports no such
+    // member.
     for case in wrong.iter().take(2) {
         let (_, alone) = undeclared("omits-empty", &["--filter", case]);
         assert!(alone.contains(case), "{case}");

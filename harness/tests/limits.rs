@@ -1,5 +1,5 @@
 //! Tests that the limits of readers apply from their first instruction, and that errors in starting
-//! a reader with limits are the same as without.
+//! a reader are the same with and without limits.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used)]
 
@@ -13,10 +13,10 @@ use tempfile::TempDir;
 use tracegauge_harness::reader_file::ReaderFile;
 use tracegauge_reports::{Outcome, ReaderState};
 
-/// The source of a reader that fails unless all limits are already set when it starts, among them
-/// that its scratch folder has no room for a file of 2 MiB. If the folder is a file system of this
-/// size, the size of other files is not limited: sparse files in memory may be large. The reader
-/// accepts or rejects a trace depending on whether it contains the byte FF.
+/// The source of a reader that fails unless all limits are already set when it starts. For example,
+/// its scratch folder must not have room for a file of 2 MiB. If the folder is a file system of
+/// this size, the size of other files is not limited, because sparse files in memory may be large.
+/// The reader accepts or rejects a trace depending on whether it contains the byte FF.
 const EARLY: &str = r#"
 #include <errno.h>
 #include <fcntl.h>
@@ -95,8 +95,8 @@ fn limits_are_set_before_the_first_instruction() {
     }
 }
 
-/// The sanitizer's runtime sets limits at startup and ends the process if they change in the
-/// meantime.
+/// Checks a sanitizer, whose runtime sets limits at startup and ends the process if they change in
+/// the meantime.
 #[test]
 fn a_sanitizer_starts_with_its_limits() {
     if let Some((_folder, reader)) = early(&["-fsanitize=address"]) {
@@ -104,7 +104,8 @@ fn a_sanitizer_starts_with_its_limits() {
     }
 }
 
-/// Soft limits would not be enough, because the reader could raise them to get a core file.
+/// Checks for hard limits. Soft limits would not suffice, because the reader could raise them to
+/// get a core file.
 #[test]
 fn a_script_finds_its_limits_set() {
     let script =

@@ -1,6 +1,6 @@
-//! Tests that crashes are distinguished by their place, independent of bytes, addresses and process
-//! ids, and that each is minimized. Skipped with a message if gcc with AddressSanitizer is not
-//! available.
+//! Tests that crashes are distinguished by their place, regardless of bytes, addresses and process
+//! ids, and that each one is minimized. The tests are skipped with a message if gcc with
+//! AddressSanitizer is not available.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
@@ -97,8 +97,8 @@ fn four_bugs_are_four_to_six_findings_each_small() {
                 words.starts_with("AddressSanitizer: heap-buffer-overflow ("),
                 "{words}"
             );
-            // The magic, a kind, a size and five bytes of a body make 11 bytes. Minimization may
-            // end close to that.
+            // The magic, a kind, a size and a body of five bytes make 11 bytes. Minimization may
+            // stop slightly above this minimum.
             assert!((11..=16).contains(bytes), "{frames:?}: {bytes} bytes");
         }
         found

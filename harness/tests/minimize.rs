@@ -1,5 +1,5 @@
-//! Tests that a large trace on which a reader fails is reduced to a small one on which it fails in
-//! the same way.
+//! Tests that a large trace on which a reader fails is reduced to a small one on which the reader
+//! fails in the same way.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -58,7 +58,7 @@ fn size(folder: &TempDir, name: &str) -> u64 {
 
 #[test]
 fn a_crash_is_kept() {
-    // To this reader, these are the bytes of a frame that registers a schema.
+    // This reader looks for the bytes of a frame that registers a schema.
     let folder = place(
         "if od -An -v -tx1 \"$1\" | tr -d ' \\n' | grep -q 54524300010; then echo 'fatal error 17: no' >&2; kill -SEGV $$; fi",
     );
@@ -113,8 +113,8 @@ fn what_is_left_to_readers_is_kept_where_nothing_is_wrong() {
         .concat(),
     );
     assert_eq!(made.status.code(), Some(0), "{made:?}");
-    // With 0 as the first byte it would be smaller, but then a different rule that leaves the
-    // verdict to readers would apply.
+    // A trace whose first byte is 0 would be smaller, but a different rule that leaves the verdict
+    // to readers would then apply.
     let small = fs::read(path("small.bin")).expect("it is there");
     assert_eq!(small, [1, 100], "{made:?}");
 }
@@ -142,7 +142,7 @@ fn a_command_that_never_gets_to_the_trace_has_nothing_to_keep() {
     assert!(!folder.path().join("small.bin").exists());
     let made = minimize(&folder, &["--any"]);
     assert_eq!(made.status.code(), Some(0), "{made:?}");
-    // A reader that exits like this on only some traces is not mistaken for such a command.
+    // A reader that exits in this way on only some traces must not be mistaken for such a command.
     let folder = place("test -s \"$1\" || exit 0; echo 'cannot go on' >&2; exit 2");
     let made = minimize(&folder, &[]);
     assert_eq!(made.status.code(), Some(0), "{made:?}");

@@ -1,5 +1,5 @@
-//! Tests that a file given with the wrong format gets a hint about its likely format, with the
-//! command to use instead.
+//! Tests that the user gets a hint about the likely format of a file that is read with the wrong
+//! format, including the command to use instead.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
@@ -12,7 +12,7 @@ fn corpus() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus/real")
 }
 
-/// Returns the hint about a file that is given with the wrong format.
+/// Returns the hint for a file that is read with the wrong format.
 fn hint_of(command: &str, format: &str, file: &Path) -> String {
     let file = file.display().to_string();
     let words = [command, "--format", format, &file];

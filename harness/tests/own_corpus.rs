@@ -1,5 +1,5 @@
-//! Tests for the corpus of a user's own format: cases are retired and added, and the release note
-//! mentions both.
+//! Tests for the corpus of a user's own format. Cases are retired and added, and the release note
+//! mentions both changes.
 
 use std::fs;
 use std::process::Command;
@@ -33,7 +33,7 @@ fn place() -> TempDir {
     folder
 }
 
-/// Runs a command of the corpus. Returns its exit status and output.
+/// Runs a corpus command. Returns its exit status and output.
 fn typed(folder: &TempDir, corpus: &str, words: &[&str]) -> (i32, String) {
     let scope = ["--spec", "pair.yaml", "--no-progress", "--corpus", corpus];
     let scope = scope.iter().filter(|_| words[0] != "notes");
@@ -105,7 +105,7 @@ fn a_reason_that_does_not_hold_is_a_finding() {
     assert_eq!(status, 1, "{said}");
 }
 
-/// The outcome matrix belongs to the corpus: it is built once, and checked.
+/// Checks that the outcome matrix is part of the corpus: it is built once and then verified.
 #[test]
 fn the_outcome_matrix_is_built_and_verified() {
     let folder = place();
@@ -127,7 +127,7 @@ fn the_outcome_matrix_is_built_and_verified() {
         assert_eq!(status, 0, "{options:?}: {said}");
     }
 
-    // A changed description makes it stale, and so does a missing file.
+    // A changed description makes the matrix stale, and so does a missing file.
     let changed = PAIR.replace("The second is small.", "The second is little.");
     assert_ne!(changed, PAIR);
     fs::write(folder.path().join("pair.yaml"), changed).expect("written");
@@ -146,7 +146,7 @@ fn the_outcome_matrix_is_built_and_verified() {
     );
 }
 
-/// Outcomes that are not those of the mutants are found.
+/// Checks that outcomes that differ from those of the mutants are detected.
 #[test]
 fn wrong_outcomes_are_found() {
     use std::io::{Read as _, Write as _};

@@ -91,7 +91,7 @@ fn a_mistake_in_the_description_is_shown_with_its_place() {
     assert!(said.contains("nothing"), "{said}");
 }
 
-/// A number for which only some multiples of seven are valid, which no generator can plan. Some
+/// A number for which only some multiples of seven are valid, which a generator cannot plan. Some
 /// invalid numbers leave the verdict to readers.
 const SEVENS: &str = r#"
 meta: { id: sevens, family: sevens, endian: le }
@@ -215,7 +215,8 @@ fn suggested_commands_name_the_description_that_is_in_use() {
     assert!(shown.contains(next), "{shown}{said}");
 }
 
-/// A size far away from the data it describes, so that only a hint in the description limits it.
+/// A size field far away from the data that it describes, so that only a hint in the description
+/// limits it.
 const GIGABYTES: &str = r#"
 meta: { id: packed, family: packed, endian: le }
 faults: { eof: SHORT }

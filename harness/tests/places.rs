@@ -1,5 +1,5 @@
-//! Tests that the bytes of the correct value are shown for a wrong record: in results, in every
-//! report, and by `explain`.
+//! Tests that results, all reports and `explain` show the bytes of the correct value for a wrong
+//! record.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
@@ -28,9 +28,9 @@ struct Wrong {
     /// The correct text in the last record and the wrong text that the reader writes.
     said: (&'static str, &'static str),
     member: &'static str,
-    /// The rules about the value.
+    /// The rules that apply to the value.
     about: &'static [&'static str],
-    /// The part and path of each origin, and its bytes in hex, or the end of them.
+    /// The part and the path of each origin, and its bytes in hexadecimal or the last of them.
     origins: &'static [(&'static str, &'static str, &'static str)],
 }
 
@@ -98,7 +98,7 @@ const WRONG: [Wrong; 6] = [
     },
 ];
 
-/// Returns the vectors of a format as a suite. Generated cases are not included, to save time.
+/// Returns the vectors of a format as a suite. To save time, generated cases are not included.
 fn suite(format: &str) -> Suite {
     let formats = Formats::bundled(&[format.to_owned()]).unwrap();
     let plan = Arc::clone(&formats.plans()[0]);
@@ -255,11 +255,11 @@ fn values(record: &Record) -> Vec<(String, Value)> {
     out
 }
 
-/// Flips each bit in the places that a value was decoded from. Returns whether some flip changes
+/// Flips each bit in the places from which a value was decoded. Returns true if some flip changes
 /// the value or makes the trace invalid.
 fn depends(plan: &Plan, bytes: &[u8], record: usize, (path, value): &(String, Value)) -> bool {
     let found = places(plan, bytes, record, path).unwrap();
-    // An empty text has no bytes. That it is empty is stored elsewhere in the record.
+    // An empty text has no bytes. The fact that it is empty is stored elsewhere in the record.
     let filled = found.value.iter();
     let filled: Vec<_> = filled
         .filter(|place| place.span.start < place.span.end)

@@ -53,7 +53,7 @@ fn all_that_we_say_fits() {
     assert!(fits(&validator, &line));
 }
 
-/// The schema is neither more lenient nor stricter than the harness.
+/// Checks that the schema is neither more lenient nor stricter than the harness.
 #[test]
 fn closing_lines_fit_exactly_where_they_are_understood() {
     let validator = validator();

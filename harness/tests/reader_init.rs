@@ -1,5 +1,5 @@
-//! Tests the adapters that `reader init` writes. They run unmodified, and they conform in both
-//! modes once a reader is added.
+//! Tests the adapters that `reader init` writes. They must run unmodified, and conform in both
+//! modes after a reader has been added.
 
 use crate::joining;
 use std::fs;
@@ -65,7 +65,7 @@ impl Adapter {
         self.change(place, "reader.yaml", known);
     }
 
-    /// Inserts a reader of notes in the place where the adapter has none.
+    /// Inserts a reader of notes at the place where the adapter has none.
     fn fill(&self, place: &Place) {
         assert!(self.fill.lines().count() <= 25, "{}", self.language);
         self.change(place, self.yours, |text| {
@@ -76,7 +76,7 @@ impl Adapter {
                 .expect("a stub");
             let end = end + text[end..].find('\n').expect("its end") + 1;
             let text = format!("{}{}{}", &text[..begin], self.fill, &text[end..]);
-            // Go requires that imports are declared at the beginning of the file.
+            // Go requires imports to be declared at the beginning of the file.
             text.replace(
                 "package main\n",
                 "package main\n\nimport \"unicode/utf8\"\n",
@@ -145,8 +145,8 @@ fn every_adapter_runs_as_it_stands_and_conforms_once_a_reader_is_in_it() {
             }
             let (status, outcomes) = adapter.run(&place);
             assert_eq!(status, Some(0), "{language} {mode}: {outcomes:?}");
-            // What the doctor looks for beyond the outcomes does not depend on the mode, and each of
-            // its questions would start a process.
+            // The doctor's checks other than the outcomes do not depend on the mode, and each of
+            // them would start a process.
             if mode == "serve" {
                 let output = adapter.doctor(&place);
                 assert_eq!(output.status, Some(0), "{language}: {}", output.all());
@@ -242,8 +242,8 @@ fn an_adapter_in_go_is_built_whatever_lies_around_it() {
     };
     write("other/go.mod", "module example.com/other\n\ngo 1.21\n");
     write("go.work", "go 1.21\n\nuse ./other\n");
-    // The adapter is next to a workspace that does not include it and uses an unpublished module of
-    // the author.
+    // The adapter is next to a workspace that does not include it, and it uses an unpublished
+    // module of the author.
     ADAPTERS[5].init(&place);
     write("other/other.go", "package other\n\nconst Level = 9\n");
     let import = |text: &str| {

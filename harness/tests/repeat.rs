@@ -1,4 +1,4 @@
-//! Answers that depend on the circumstances are reported as not repeatable.
+//! Tests that answers that depend on the circumstances are reported as not repeatable.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,4 +1,4 @@
-//! Tests for files written from the results of runs, merging of shards, and comparisons.
+//! Tests for the files written from the results of runs, for merging shards, and for comparisons.
 
 use std::fs;
 use std::path::Path;
@@ -85,7 +85,7 @@ fn shards_become_the_whole() {
     let [whole, merged] = ["whole.json", "merged.json"].map(|name| {
         let mut result = json(&folder, name);
         for case in result["readers"][0]["cases"].as_array_mut().unwrap() {
-            // The time taken varies between runs.
+            // The time that a case takes varies between runs.
             case.as_object_mut().unwrap().remove("seconds").unwrap();
         }
         result

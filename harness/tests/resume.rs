@@ -22,7 +22,7 @@ fn place(mode: &str) -> TempDir {
     folder
 }
 
-/// Starts a run that writes `name`.
+/// Starts a run that writes its result to `name`.
 fn start(folder: &Path, name: &str, more: &[&str]) -> Child {
     start_some(folder, name, "vector", more)
 }
@@ -53,7 +53,7 @@ fn lines(folder: &Path) -> usize {
     text.map_or(0, |text| text.iter().filter(|byte| **byte == b'\n').count())
 }
 
-/// Returns the result without the parts that vary between runs, and the number of answers reused.
+/// Returns the result without the parts that vary between runs, and the number of reused answers.
 fn found(folder: &Path, name: &str) -> (Json, usize) {
     let mut result: Json = serde_json::from_slice(&fs::read(folder.join(name)).unwrap()).unwrap();
     for case in result["readers"][0]["cases"].as_array_mut().unwrap() {
@@ -61,7 +61,7 @@ fn found(folder: &Path, name: &str) -> (Json, usize) {
     }
     let tail = &mut result["readers"][0]["tail"];
     tail["seconds"] = Json::Null;
-    // Which measures are in force may depend on how busy the machine is.
+    // Which measures are enabled may depend on how busy the machine is.
     tail["containment"] = Json::Null;
     let notes = tail["notes"].as_array_mut().unwrap();
     let of_before = |note: &Json| {
@@ -114,8 +114,8 @@ fn a_killed_run_goes_on(mode: &str) {
         start(path, "resumed.json", &["--resume"]).wait().unwrap();
         let (resumed, taken_over) = found(path, "resumed.json");
         assert_same(&resumed, &whole);
-        // The first line identifies the reader, and the second one contains the seed. In `serve`
-        // mode, the third one is the greeting.
+        // The first line identifies the reader, and the second line contains the seed. In `serve`
+        // mode, the third line is the greeting.
         let due = kept.saturating_sub(3);
         assert!(taken_over >= due, "{taken_over} of {kept} lines");
         assert!(journal(path).is_none(), "nothing is left to go on with");

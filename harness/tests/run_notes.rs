@@ -1,5 +1,5 @@
 //! Tests the notes of a run about a reader whose failures have something in common, or that loses
-//! values without failing.
+//! values without failing a case.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
@@ -11,7 +11,7 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_tracegauge");
 /// by a script. Returns the output of the run and of `explain`.
 ///
 /// In the script, `$out` contains the records of an accepted trace. The reader uses a copy of the
-/// decoder, which would otherwise refuse to work in a reader under test.
+/// decoder, because the original would refuse to work in a reader under test.
 fn told((format, filter): (&str, &str), script: &str) -> (String, String) {
     let folder = tempfile::tempdir().unwrap();
     fs::copy(PROGRAM, folder.path().join("decoder")).unwrap();
@@ -74,13 +74,13 @@ fn what_traces_have_in_common_that_a_reader_rejects_is_told() {
     assert!(cause.unwrap().contains(rejects), "{said}");
 }
 
-/// The note about the width of the rejected numbers is given in addition to the causes.
+/// Checks that the note about the width of the rejected numbers is given in addition to the causes.
 #[test]
 fn what_all_rejected_traces_have_is_told_beside_the_causes() {
     let wide = r#",\"(1[0-9]{19}|922337203685477580[89]|9[3-9][0-9]{17})\"\](,\[|\]\})"#;
     let test = format!("printf '%s' \"$out\" | grep -Eq \"{wide}\" && exit 65");
     let script = format!("{test}\nprintf '%s\\n' \"$out\"");
-    // Three traces in all contain such a number, two of them vectors.
+    // Only three traces contain such a number, two of which are vectors.
     let (said, explained) = told(("dial9-v1", "dial9-v1/v"), &script);
     let [told] = notes(&said)[..] else {
         panic!("{said}")

@@ -1,4 +1,4 @@
-//! Tests the output of `run` other than the table, as users see it.
+//! Tests the output of `run` as users see it, except for the table.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
@@ -152,7 +152,7 @@ fn the_same_answer_to_everything_is_told() {
     assert_eq!(told(by_bytes), (false, false));
 }
 
-/// The reader rejects the first trace that it is run on and accepts all others.
+/// Checks a reader that rejects the first trace on which it is run and accepts all others.
 #[test]
 fn a_reader_that_keeps_something_of_one_trace_for_the_next_is_told_so() {
     let place = Place::new();
@@ -387,7 +387,8 @@ fn files_that_are_no_reader_files_are_told_from_those_with_mistakes() {
     );
 }
 
-/// The cases of the bundled formats take seconds to generate.
+/// Checks filters that match nothing. Generating the cases of the bundled formats would take
+/// seconds.
 #[test]
 fn filters_that_match_nothing_are_told_before_cases_are_generated() {
     let folder = tempfile::tempdir().unwrap();

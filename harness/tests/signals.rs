@@ -13,8 +13,8 @@ use tempfile::TempDir;
 const PROGRAM: &str = env!("CARGO_BIN_EXE_tracegauge");
 const FAKE: &str = env!("CARGO_BIN_EXE_fake_reader");
 
-/// `timeout` sends its signal to both the command and its process group, which must count as a
-/// single request.
+/// Checks that the two signals that `timeout` sends, one to the command and one to its process
+/// group, count as a single request.
 #[test]
 fn two_signals_at_once_are_one() {
     let place = tempfile::tempdir().unwrap();
@@ -28,8 +28,8 @@ fn two_signals_at_once_are_one() {
     assert!(said.contains("interrupted"), "{said}");
 }
 
-/// Starts a run of a reader that hangs with `options`, after the shell has executed `before`, and
-/// waits until it has begun.
+/// Starts a run of a reader that hangs, with `options`. The shell executes `before` first. Waits
+/// until the run has begun.
 fn hanging(scratch: &TempDir, place: &TempDir, before: &str, options: &str) -> Child {
     let run = format!(
         "{before} exec {PROGRAM} run --no-progress --format dial9-v1 {options} -- {FAKE} once hangs \
@@ -58,7 +58,7 @@ fn wait_until(is_true: impl Fn() -> bool) {
     }
 }
 
-/// Returns the exit status and what was printed.
+/// Returns the exit status and the printed output.
 fn end(mut run: Child) -> (Option<i32>, String) {
     let mut said = String::new();
     let mut out = run.stdout.take().unwrap();
@@ -70,7 +70,8 @@ fn pid(run: &Child) -> Pid {
     Pid::from_raw(i32::try_from(run.id()).unwrap())
 }
 
-/// Returns whether this process, and so everything that it starts, ignores SIGHUP, as under `nohup`.
+/// Returns true if this process ignores SIGHUP, as under `nohup`. Everything that it starts then
+/// ignores SIGHUP too.
 fn is_hangup_ignored() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -111,11 +112,11 @@ fn a_signal_before_the_run_begins_is_handled() {
     let fifo = place.path().join("reader.yaml");
     let made = Command::new("mkfifo").arg(&fifo).status().unwrap();
     assert!(made.success());
-    // Under `nohup`, programs ignore the end of the terminal.
+    // Under `nohup`, programs ignore the hangup signal of the terminal.
     let hangup = (!is_hangup_ignored()).then_some(Signal::SIGHUP);
     let others = [Signal::SIGINT, Signal::SIGTERM];
     for signal in hangup.into_iter().chain(others) {
-        // The program waits for somebody to write the reader file.
+        // The program waits for another process to write the reader file.
         let run = Command::new(PROGRAM)
             .args(["run", "--reader", "reader.yaml"])
             .current_dir(place.path())

@@ -47,7 +47,7 @@ fn links(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// Returns the anchors of a page that links can refer to: its headings, with the names that common
+/// Returns the anchors of a page to which links can refer: its headings, with the names that common
 /// renderers give them, and explicit anchors.
 fn anchors(text: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
@@ -74,7 +74,7 @@ fn anchors(text: &str) -> BTreeSet<String> {
     found
 }
 
-/// Returns the reason why a link of the page at `path` is dead, if it is.
+/// Returns the reason why a link on the page at `path` is dead, if it is.
 fn dead(path: &Path, text: &str, link: &str) -> Option<String> {
     let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
     let target = path.parent().expect("a folder").join(file);
@@ -208,7 +208,7 @@ fn the_reference_is_what_the_code_says() {
     assert_eq!(kept.len(), 6 + formats);
 }
 
-/// Kaitai keys without a meaning in tracegauge.
+/// Kaitai keys that have no meaning in tracegauge.
 const NOTES: [&str; 6] = [
     "application",
     "ks-debug",
@@ -242,7 +242,7 @@ fn every_key_of_the_language_is_explained() {
     assert_eq!(missing, BTreeSet::new());
 }
 
-/// Returns the local targets that a built page refers to.
+/// Returns the local targets to which a built page refers.
 fn references(html: &str) -> impl Iterator<Item = &str> {
     let parts = ["href=\"", "src=\""]
         .into_iter()

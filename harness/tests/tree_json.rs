@@ -1,4 +1,4 @@
-//! Tests for trees in JSON: they are printed part by part, and reading them back gives the same
+//! Tests for trees in JSON. Trees are printed part by part, and reading them back gives the same
 //! trace.
 #![allow(clippy::unwrap_used)]
 
@@ -99,8 +99,8 @@ fn an_edited_tree_may_have_its_members_in_any_order() {
     let plan = generator.plan();
     let made = generator.from_seed(1, Options::default()).unwrap();
     let text = printed(plan, &made.bytes);
-    // Without the `serde_json` feature that preserves order, members would be sorted. Here they are
-    // reversed.
+    // Without the `serde_json` feature that preserves order, members would be sorted. Here, they
+    // are in reverse order.
     let value: serde_json::Value = serde_json::from_str(&text).unwrap();
     let text = reversed(&value).to_string();
     let head = head(text.as_bytes()).unwrap();
@@ -112,7 +112,8 @@ fn an_edited_tree_may_have_its_members_in_any_order() {
     assert!(read(plan, &head, root.as_bytes()).is_ok());
 }
 
-/// The length of each text in a trace may be stored in a number before it.
+/// Checks that lengths follow edited texts, because the length of a text may be stored in a number
+/// that precedes it.
 #[test]
 fn the_sizes_of_edited_texts_follow() {
     let mut edited = 0;

@@ -59,7 +59,7 @@ fn names_that_nothing_has_are_told_without_making_cases() {
     );
     let (status, listed, _) = typed(&["corpus", "list", "--filter", "no-such-case"]);
     assert_eq!((status, listed.as_str()), (4, ""));
-    // Running over all cases would take many times as long. The limit is generous and not a
+    // Running all cases would take many times as long. The limit is generous and is not a
     // measurement.
     assert!(began.elapsed() < Duration::from_secs(60));
     let elsewhere = ["explain", "BLOCK-TRUNCATED", "--format", "fieldlog-v2"];
@@ -89,7 +89,7 @@ fn what_is_kept_in_files_is_shown_without_making_cases() {
             "{shown}"
         );
     }
-    // Generating all cases would take many times as long. The limit is generous and not a
+    // Generating all cases would take many times as long. The limit is generous and is not a
     // measurement.
     assert!(began.elapsed() < Duration::from_secs(120));
 }
@@ -111,7 +111,7 @@ fn a_trace_of_another_format_is_said_to_be_one() {
         let words = [&["corpus", "score"], &more[..], &[&trace]].concat();
         refuses(&words, 2, &["cannot be used with"]);
     }
-    // The option was once called `--idle`, and scripts may still use that name.
+    // The option was formerly called `--idle`, and scripts may still use that name.
     for option in ["--redundant", "--idle"] {
         refuses(&["corpus", "score", option], 2, &["--mutants"]);
     }
@@ -180,7 +180,7 @@ fn a_campaign_says_what_it_costs_to_start_a_process_for_each_input() {
     assert_eq!(fuzz("serve", &["--reader", "serve.yaml"]), [""; 0]);
 }
 
-/// The command fails before it starts any work, and above all before it runs a reader.
+/// Checks that the command fails before it starts any work, and especially before it runs a reader.
 #[test]
 fn places_that_cannot_be_written_to_are_wrong_usage() {
     let place = TempDir::new().unwrap();
@@ -369,7 +369,7 @@ fn a_trace_becomes_a_regression_case_with_its_twin() {
     let folder = TempDir::new().unwrap();
     let path = folder.path();
     fs::create_dir(path.join("corpus")).unwrap();
-    // The tag of the last frame is that of no known kind.
+    // The tag of the last frame belongs to no known kind.
     let mut bytes = fs::read(real("dial9-v1/codec_every_field_type.trc")).unwrap();
     bytes.push(0xee);
     fs::write(path.join("bad.trc"), &bytes).unwrap();

@@ -1,5 +1,5 @@
 //! Tests that every command on the documentation pages for authors of readers works, in the order
-//! of the page.
+//! of each page.
 
 use crate::joining;
 use std::fs;
@@ -62,7 +62,7 @@ fn follow(page: &str, place: &Place) -> Vec<String> {
     blocks(page).iter().map(follow).collect()
 }
 
-/// Checks that the output shown on a page is what the commands print, except for omitted lines.
+/// Checks that the output shown on a page is the output of the commands, except for omitted lines.
 fn assert_shown(page: &str, said: &[String]) {
     let text = fs::read_to_string(root().join("docs").join(page)).expect("a page");
     let shown = text.split("```text\n").skip(1);

@@ -190,7 +190,7 @@ fn a_reader_that_hides_a_fork_bomb_leaves_nothing_behind() {
     }
 }
 
-/// Waits until a condition holds or a minute has passed.
+/// Waits until a condition holds or a minute has passed, and returns true if it holds.
 fn comes_about(wanted: impl Fn() -> bool) -> bool {
     let began = Instant::now();
     while !wanted() {
@@ -226,7 +226,7 @@ fn a_reader_does_not_outlive_a_harness_that_is_killed() {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    // One is the reader itself, and the other is a process that has left it.
+    // One process is the reader itself, and the other has left the reader's process group.
     let ran = comes_about(|| marked_processes(&mark).len() >= 2);
     harness.kill().unwrap();
     harness.wait().unwrap();
@@ -247,8 +247,8 @@ fn a_fork_bomb_is_bounded() {
     }
 }
 
-/// A runtime that reads its limits at startup and then sets them must not find them lowered in
-/// between. AddressSanitizer fails if that happens.
+/// Checks that limits are not lowered between the startup of a runtime and the time when it sets
+/// them. AddressSanitizer fails if that happens.
 #[test]
 fn core_files_are_forbidden_from_the_first_instruction_and_by_nobody_later() {
     let script = "first=\"$(ulimit -S -c) $(ulimit -H -c)\"; sleep 0.2; \

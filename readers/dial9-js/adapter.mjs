@@ -4,9 +4,9 @@
 // Rejections: decodeHeader returns false, or nextFrame throws a plain Error. Errors of the
 // JavaScript engine, such as RangeError and TypeError, are not rejections and are not caught.
 //
-// If the bytes end inside a frame, nextFrame returns null, as it does at the end. Its comment
-// calls that stopping gracefully. In 0.2.0 nothing distinguishes the two, so the adapter accepts.
-// Since 0.5 the streaming mode does: needMoreBytes is set after the last null. The adapter
+// If the bytes end inside a frame, nextFrame returns null, as it does at the end. The decoder's
+// comment calls this stopping gracefully. In 0.2.0, nothing distinguishes the two cases, so the
+// adapter accepts the trace.
 // enables this mode if it exists, which has no other effect.
 
 import decode from './decode.cjs';
@@ -22,7 +22,7 @@ const forms = {
   [FieldType.PooledStackFrames]: (frames) => (Array.isArray(frames) ? frames.map(BigInt) : null),
   [FieldType.Bytes]: (bytes) => Uint8Array.from(bytes),
   [FieldType.StringMap]: Object.entries,
-  // The decoder's notation for an unknown id.
+  // The notation that the decoder uses for an unknown id.
   [FieldType.PooledString]: (text) => (/^<unresolved pool#\d+>$/.test(text) ? null : text),
 };
 
@@ -32,8 +32,8 @@ function form(field, value) {
   return value === null || !convert ? value : convert(value);
 }
 
-// The decoder keeps one value per name, that of the last field with this name. Values that it
-// drops are omitted here too.
+// The decoder keeps one value per name, which is that of the last field with this name. Values that
+// it drops are omitted here too.
 function pairs(fields, values) {
   const owner = new Map(fields.map((field) => [field.name, field]));
   return fields

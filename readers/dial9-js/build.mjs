@@ -1,8 +1,8 @@
 // Assembles a reader in ./build: node build.mjs NAME CRATE_ADAPTER
 //
-// The decoder is third-party code and not part of this repository. It is copied from the crate
-// that the Rust adapter CRATE_ADAPTER depends on, wherever cargo has stored it. The kit is
-// copied too, because a contained reader can access only its own files.
+// The decoder is third-party code and not part of this repository. It is copied from the crate on
+// which the Rust adapter CRATE_ADAPTER depends, wherever cargo has stored it. The kit is copied
+// too, because a contained reader can access only its own files.
 
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';

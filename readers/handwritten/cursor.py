@@ -34,7 +34,7 @@ class Cursor:
             raise Rejection(why, self.cut, self.at)
 
     def skip(self, size, what):
-        """Skips `size` bytes and returns the position where they begin."""
+        """Skips `size` bytes and returns the position at which they begin."""
         if size > self.end - self.at:
             self.need(size, what)
         at = self.at
@@ -84,7 +84,8 @@ class Cursor:
         return Cursor(self.data, at, self.at, "malformed")
 
     def varuint(self, bits, what):
-        """Reads a LEB128 number of at most `bits` bits, in at most as many bytes as they need."""
+        """Reads a LEB128 number of at most `bits` bits, stored in at most as many bytes as these
+        bits need."""
         data, start, end = self.data, self.at, self.end
         at, value, shift = start, 0, 0
         while True:
@@ -105,7 +106,7 @@ class Cursor:
 
 
 def text(raw):
-    """Decodes UTF-8. Text that is not well-formed stays bytes, which are reported as hex."""
+    """Decodes UTF-8. Ill-formed text is returned as bytes, which are reported as hex."""
     try:
         return str(raw, "utf-8")
     except UnicodeDecodeError:

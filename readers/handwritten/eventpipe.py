@@ -21,7 +21,7 @@ NAMES = {
 
 class Metadata:
     """The payload of a metadata event of NetPerf 3 and NetTrace. `members` are the members that
-    events of this type have too."""
+    events of this type also have."""
 
     __slots__ = ("id", "members", "fields")
 
@@ -46,7 +46,7 @@ class Metadata:
         return record
 
     def tag(self, cursor):
-        """Reads a tag, which may follow the fields since .NET 5 and add information."""
+        """Reads a tag, which since .NET 5 may follow the fields and add information."""
         size = cursor.length("size of a tag")
         kind = cursor.u8("kind of a tag")
         body = cursor.part(size, "tag")
@@ -57,7 +57,7 @@ class Metadata:
 
 
 def fields(cursor, depth=1):
-    """Returns pairs of name and type of fields without a size, whose type precedes their name."""
+    """Returns pairs of name and type for fields without a size, whose type precedes their name."""
     found = []
     for _ in range(cursor.length("number of fields")):
         kind = type_of(cursor, fields, depth)
@@ -66,7 +66,7 @@ def fields(cursor, depth=1):
 
 
 def sized_fields(cursor, depth=1):
-    """Returns the same pairs of fields with a size, whose name precedes their type."""
+    """Returns the same pairs for fields with a size, whose name precedes their type."""
     found = []
     for _ in range(cursor.length("number of fields")):
         at = cursor.at
@@ -96,7 +96,7 @@ def type_of(cursor, members, depth):
 
 
 def described(listed):
-    """Returns fields in the form used in records, or None if there is no list of them."""
+    """Returns fields in the form used in records, or None if no fields are listed."""
     return None if listed is None else [(name, _described(kind)) for name, kind in listed]
 
 

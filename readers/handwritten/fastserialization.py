@@ -27,8 +27,8 @@ def stream_header(cursor):
 
 
 class ObjectType:
-    """The type of an object: its name, its version, the version of the oldest reader that can
-    read it, and the positions of these."""
+    """The type of an object: its name, its version, the oldest reader version that can read it, and
+    the positions of all three."""
 
     __slots__ = ("name", "version", "minimum", "at", "name_at")
 
@@ -100,7 +100,7 @@ def trace_process(cursor):
 
 
 def addresses(data, start, size, pointer_size):
-    """Returns a stack, or None if the size of addresses is unknown or they do not fit."""
+    """Returns a stack, or None if the address size is unknown or does not divide the size."""
     form = {4: "I", 8: "Q"}.get(pointer_size)
     if form is None or size % pointer_size:
         return None

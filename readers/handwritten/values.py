@@ -33,8 +33,8 @@ class TooMuch(Rejection):
 
 
 class Payload(Cursor):
-    """The bytes of one event's fields. `first` and `last` are the limits of the whole payload.
-    `broken` is the reason why the values after some position cannot be found."""
+    """A payload, with the bytes of one event's fields. `first` and `last` are the limits of the
+    whole payload. `broken` is the reason why the values after some position cannot be found."""
 
     __slots__ = ("first", "last", "budget", "broken")
 
@@ -60,7 +60,7 @@ class Type:
 
 
 def read_fields(fields, payload):
-    """Reads pairs of name and value. If a value cannot be found, it and all later ones are
+    """Reads pairs of name and value. If a value cannot be found, it and all later values are
     missing."""
     payload.budget.spend(len(fields))
     pairs = []
@@ -89,7 +89,8 @@ def elements(kind, count, payload):
         payload.need(kind.size * count, "array")
     found = []
     for _ in range(count):
-        # Spends one at a time, because a payload may end before it has the declared number.
+        # Spend the budget value by value, because a payload may end before it has the declared
+        # number of values.
         payload.budget.spend(1)
         found.append(kind.read(payload))
         if payload.broken is not None:
@@ -98,7 +99,7 @@ def elements(kind, count, payload):
 
 
 def code_units(raw, encoding):
-    """Decodes text. Text that is not well-formed stays bytes."""
+    """Decodes text. Ill-formed text is returned as bytes."""
     try:
         return str(raw, encoding)
     except UnicodeDecodeError:
@@ -134,7 +135,7 @@ def single(payload):
     value = struct.unpack("<f", raw)[0]
     if value - value != 0:
         return value
-    # Finds the shortest number that rounds to this one in 32 bits.
+    # Find the shortest number that rounds to this one in 32 bits.
     for digits in range(1, 10):
         short = float(f"{value:.{digits}g}")
         if abs(short) < 3.5e38 and _fits(short, raw):
@@ -160,8 +161,8 @@ def guid_text(raw):
     return "-".join(part.hex() for part in parts)
 
 
-# Types with the same meaning in all versions, by code: their size, or None if it varies, and how
-# to read them.
+# Types with the same meaning in all versions, by code. Each has its size, or None if it varies, and
+# the function that reads it.
 PRIMITIVES = {
     3: (4, lambda payload: payload.u32("Boolean") != 0),
     4: plain("H"),

@@ -5,12 +5,12 @@
 // Rejections: the package passes an Error to its callback. Errors that it throws are not
 // rejections and are not caught.
 //
-// The package builds a database of events sorted by time. Zones and definitions are no longer
-// among the events, and the suite requires neither. Times are in milliseconds and are converted
-// back to the original whole microseconds. Only those values of an event that its type declares
-// are reported. The package moves values that were appended to a scope from the appending event to
-// the scope, so that event is reported without `args`. Its other changes are kept too: a time stamp
-// uses its argument as its name, and a time range gets another id.
+// The package builds a database of events sorted by time. Zones and definitions are no longer among
+// the events, and the suite requires neither. Times are in milliseconds and are converted back to
+// the original whole microseconds. Only those values of an event that its type declares are
+// reported. The package moves values that were appended to a scope from the appending event to the
+// scope, so the appending event is reported without `args`. The package's other changes are kept
+// too: a time stamp uses its argument as its name, and a time range gets another id.
 
 import { Console } from 'node:console';
 import { createRequire } from 'node:module';
@@ -21,7 +21,7 @@ import { Rejection, run } from './tracegauge.mjs';
 
 // Standard output is reserved for the protocol, but the package prints to the console.
 globalThis.console = new Console(process.stderr, process.stderr);
-// The package expects to find itself under this global name.
+// The package expects to be available under this global name.
 globalThis.wtf = createRequire(import.meta.url)('./wtf.cjs');
 
 const CLASSES = ['instance', 'scope'];

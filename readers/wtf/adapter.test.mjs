@@ -31,7 +31,8 @@ function ask(file) {
   return { closing, records: lines, status: once.status };
 }
 
-// The database's changes to events with these names. All others are as in the file.
+// The changes that the database makes to events with these names. All other events are as in the
+// file.
 const changed = {
   // The values have been moved to the scope.
   'wtf.scope#appendData': ({ args, ...event }) => event,

@@ -5,12 +5,13 @@ use crate::outcome::Expectation;
 use crate::rule::RuleInfo;
 use crate::text::{byte_range, folded, visible};
 
-/// The numbers of lines to show from the beginning and from the end of standard error. A sanitizer
-/// names the crash first, most runtimes name it last, and there may be pages of output in between.
+/// The numbers of lines that are shown from the beginning and from the end of standard error. A
+/// sanitizer names the crash first, most runtimes name it last, and there may be many lines of
+/// output in between.
 const STDERR_LINES: (usize, usize) = (5, 8);
 
-/// The maximum number of rules that are quoted. If a valid trace tests more, only the first is
-/// quoted and the others are listed by id.
+/// The maximum number of rules that are quoted. If a valid trace tests more rules, only the first
+/// is quoted and the others are listed by id.
 pub const TOLD: usize = 3;
 
 /// The maximum number of source locations that are shown for one value.
@@ -19,7 +20,7 @@ const ORIGINS: usize = 2;
 /// A line of the description.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The subject of the line. Empty if the line continues the previous subject.
+    /// The subject of the line, or an empty string if the line continues the previous subject.
     pub label: &'static str,
     /// The text of the line.
     pub text: String,

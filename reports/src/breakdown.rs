@@ -3,7 +3,7 @@
 use crate::model::ReaderResult;
 use crate::outcome::Outcome;
 
-/// A kind of failure, with its singular and plural.
+/// A kind of failure, with its singular and plural forms.
 struct Kind {
     outcomes: &'static [Outcome],
     one: &'static str,
@@ -54,8 +54,8 @@ const KINDS: [Kind; 8] = [
     },
 ];
 
-/// Returns the failures of `reader` that fail the run, counted by kind, most severe first. An
-/// example is `1 crash, 3 wrong verdicts`. The text is empty if there are no failures.
+/// Returns the failures of `reader` that fail the run, counted by kind, most severe first, for
+/// example `1 crash, 3 wrong verdicts`. The text is empty if there are no failures.
 pub(crate) fn breakdown(reader: &ReaderResult) -> String {
     let parts = KINDS.iter().filter_map(|kind| {
         let failing = reader.cases.iter().filter(|case| case.fails_the_run());

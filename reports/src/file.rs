@@ -77,9 +77,9 @@ fn put(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::
     file.finish(path)
 }
 
-/// A file that is written under a temporary name, so that its own name never stands for less than
-/// the whole. The temporary file is removed unless it is finished. If the program is killed, it
-/// stays; its name begins with a dot and ends in `.unfinished`.
+/// A file that is written under a temporary name, so that its final name never refers to an
+/// incomplete file. The temporary file is removed unless it is finished. If the program is killed,
+/// the temporary file remains. Its name begins with a dot and ends in `.unfinished`.
 #[derive(Debug)]
 pub struct Unfinished(tempfile::NamedTempFile);
 
@@ -94,12 +94,12 @@ impl Unfinished {
         builder.tempfile_in(folder_of(path)).map(Self)
     }
 
-    /// The temporary path.
+    /// Returns the temporary path.
     pub fn path(&self) -> &Path {
         self.0.path()
     }
 
-    /// Gives the file its name.
+    /// Gives the file its final name.
     ///
     /// # Errors
     /// Returns an error if the file cannot be renamed.
@@ -120,7 +120,7 @@ impl Write for Unfinished {
     }
 }
 
-/// Makes a report readable for everyone. A temporary file is readable only for its owner.
+/// Makes a report readable for everyone. A temporary file is readable only by its owner.
 #[cfg(unix)]
 fn open_to_others(file: &File) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;

@@ -1,4 +1,4 @@
-//! What a reader's answers to the cases of one format show as a whole.
+//! Summarizes a reader's answers to the cases of one format.
 
 use serde::{Deserialize, Serialize};
 
@@ -37,14 +37,15 @@ pub enum Verdicts {
 }
 
 impl FormatSummary {
-    /// Returns whether the reader accepts at least half of the valid traces. A reader that does not
-    /// read most traces does not conform, whatever it declares as unsupported. Parts of a format
-    /// are not judged, because they may consist of the few traces that a reader does not support.
+    /// Returns true if the reader accepts at least half of the valid traces. A reader that does not
+    /// read most traces does not conform, regardless of what it declares as unsupported. Parts of a
+    /// format are not judged, because they may consist of the few traces that a reader does not
+    /// support.
     pub fn accepts_enough(&self) -> bool {
         !self.whole || 2 * self.accepted >= self.valid
     }
 
-    /// Adds the summary of another shard to that of the same format.
+    /// Adds the summary of another shard for the same format.
     fn add(&mut self, other: &Self) {
         self.valid += other.valid;
         self.accepted += other.accepted;
@@ -79,7 +80,7 @@ impl ReaderResult {
         formats.filter(|it| it.verdicts == Verdicts::NoBetterThanChance)
     }
 
-    /// Returns the formats of which the reader accepts too few valid traces to conform.
+    /// Returns the formats in which the reader accepts too few valid traces to conform.
     pub fn accepts_too_few(&self) -> impl Iterator<Item = &FormatSummary> {
         let formats = self.tail.formats.iter();
         formats.filter(|it| !it.accepts_enough())

@@ -1,11 +1,11 @@
-//! The last check of everything that is printed. It holds even if a report forgets to make a name
-//! [visible](crate::text::visible).
+//! The final check of everything that is printed. It applies even if a report forgets to make a
+//! name [visible](crate::text::visible).
 
 use std::io::{self, Write};
 
 use crate::text::is_unseen;
 
-/// Which escape sequences may be printed.
+/// The escape sequences that may be printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sequences {
     /// No sequence at all.
@@ -14,9 +14,10 @@ pub enum Sequences {
     Style,
 }
 
-/// Escapes what a terminal or a log of a CI service would interpret as a command: control
-/// characters other than tabs and line ends, characters that change the direction of writing, and
-/// the beginnings of workflow commands (`::` at the beginning of a line, `##[` and `##vso[`).
+/// Escapes everything that a terminal or the log of a CI service would interpret as a command:
+/// control characters other than tabs and line ends, characters that change the direction of
+/// writing, and the beginnings of workflow commands (`::` at the beginning of a line, `##[` and
+/// `##vso[`).
 ///
 /// Characters are escaped as in JSON, so that JSON keeps its meaning.
 ///
@@ -62,8 +63,8 @@ pub fn guarded(text: &str, allowed: Sequences) -> String {
     shown
 }
 
-/// Returns the sequence that `text` begins with, if it sets nothing but color or weight. Text that
-/// it conceals or makes blink is refused.
+/// Returns the sequence at the beginning of `text` if it sets only color or weight. Sequences that
+/// conceal text or make it blink are rejected.
 fn style(text: &str) -> Option<&str> {
     let numbers = text.strip_prefix("\u{1b}[")?;
     let end = numbers.find(|c: char| !c.is_ascii_digit() && c != ';')?;
@@ -96,7 +97,7 @@ pub struct Guarded<W: Write> {
 }
 
 impl<W: Write> Guarded<W> {
-    /// Creates a writer to `out`.
+    /// Creates a writer that writes to `out`.
     pub fn new(out: W, allowed: Sequences) -> Self {
         Self {
             out,
@@ -127,7 +128,7 @@ pub fn write(
 
 impl<W: Write> Drop for Guarded<W> {
     fn drop(&mut self) {
-        // A caller that must know about errors calls `flush` before.
+        // A caller that must learn about errors calls `flush` first.
         let _ = self.write_lines(self.line.len());
     }
 }

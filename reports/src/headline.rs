@@ -11,7 +11,7 @@ use crate::totals::Totals;
 pub enum Headline {
     /// Nothing failed.
     Conforms,
-    /// Only known failures or failures that do not count occurred.
+    /// All failures are known or do not count.
     ConformsBut {
         /// The number of failures in the baseline.
         known: usize,
@@ -20,11 +20,11 @@ pub enum Headline {
         /// The number of failures that do not count.
         excused: usize,
     },
-    /// Failures that count occurred. Contains their number.
+    /// Failures that count occurred. The number is the number of these failures.
     Fails(usize),
-    /// Entries in the baseline are wrong. Contains their number.
+    /// Entries in the baseline are wrong. The number is the number of these entries.
     WrongBaseline(usize),
-    /// Cases did not run. Contains their number.
+    /// Cases did not run. The number is the number of these cases.
     Incomplete(usize),
     /// Nothing failed, but the reader accepted no trace.
     AcceptsNothing,
@@ -98,7 +98,7 @@ impl Headline {
 pub enum Tone {
     /// Nothing is wrong.
     Good,
-    /// Only known or uncounted failures occurred.
+    /// All failures are known or do not count.
     Listed,
     /// Something is wrong.
     Bad,
@@ -165,7 +165,7 @@ impl fmt::Display for Headline {
     }
 }
 
-/// Describes the number of known failures and how many of them are unexplained.
+/// Describes the number of known failures and the number of unexplained ones among them.
 pub(crate) fn known_failures(known: usize, unexplained: usize) -> String {
     let failures = counted(known, "known failure");
     match unexplained {
@@ -174,8 +174,8 @@ pub(crate) fn known_failures(known: usize, unexplained: usize) -> String {
     }
 }
 
-/// Describes the number of failures that do not count: those of recommendations, of disputed cases,
-/// and of rules that only a strict run judges.
+/// Describes the failures that do not count: those of recommendations, of disputed cases, and of
+/// rules that only a strict run judges.
 fn uncounted(excused: usize) -> String {
     match excused {
         1 => "1 failure does not count".to_owned(),
@@ -190,7 +190,7 @@ pub fn percent(share: f64) -> String {
 }
 
 /// Formats the percentage of the expected record members that a reader reported correctly. Returns
-/// `None` for a reader that reported none, such as one that only answers with a verdict.
+/// `None` for a reader that reported no members, such as one that answers only with a verdict.
 pub fn correct_members(observed: &Observed) -> Option<String> {
     let known = observed.percent().filter(|_| observed.seen > 0);
     known.map(percent)

@@ -18,7 +18,7 @@ use crate::text::visible;
 /// version or a number is appended to the later ones.
 ///
 /// The type of a failure names its outcome and its cause, so that CI servers can group failures by
-/// cause; all causes of a failure are properties of the test.
+/// cause. All causes of a failure are properties of the test.
 ///
 /// A known failure or a failure that does not count becomes a skipped test with its reason. Wrong
 /// entries in a reader's baseline are failures, and cases that did not run are an error, so the
@@ -88,7 +88,8 @@ fn test(result: &RunResult, reader: &str, case: &CaseResult, causes: Vec<&Cause>
     let rule = case.rules.first().map_or("no rule", String::as_str);
     test.set_classname(format!("{reader}.{}.{}", case.format, visible(rule)));
     if let Some(seconds) = case.seconds.filter(|seconds| seconds.is_finite()) {
-        // Most cases take less than a millisecond, to which the JUnit writer would round.
+        // Most cases take less than a millisecond, the precision to which the JUnit writer would
+        // round.
         let seconds = format!("{:.6}", seconds.max(0.0));
         test.extra.insert("time".into(), seconds.into());
     }

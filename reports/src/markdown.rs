@@ -45,7 +45,7 @@ struct Page {
 }
 
 impl Page {
-    /// Adds `part` if it fits, and reserves some space for the closing remarks.
+    /// Adds `part` if it fits while leaving some space for the closing remarks.
     fn add(&mut self, part: &str) -> bool {
         let fits = self.text.len() + part.len() < ROOM - 500;
         if fits {
@@ -126,7 +126,7 @@ impl Page {
         }
     }
 
-    /// Adds a table of the causes, which says more than the first failures do.
+    /// Adds a table of the causes, which is more informative than the first failures.
     fn causes(&mut self, column: &Column<'_>) {
         let told = Told::all(&column.result.run, column.reader);
         if told.is_empty() {

@@ -21,16 +21,16 @@ pub enum MergeError {
     Shards(String, String),
     /// These shards are missing.
     Missing(Vec<String>),
-    /// A property of the run differs between results. Contains the number of a result and the
+    /// A property of the run differs between results. The fields are the number of a result and the
     /// property.
     Differs(usize, &'static str),
-    /// A reader is missing from a result or has another version there. Contains the number of the
-    /// result and the reader.
+    /// A reader is missing from a result or has another version there. The fields are the number of
+    /// the result and the reader.
     Reader(usize, String),
-    /// A reader ran in only some of the shards. Contains the number of a result in which it did not
-    /// run, the reader and the reason.
+    /// A reader ran in only some of the shards. The fields are the number of a result in which it
+    /// did not run, the reader and the reason.
     Skipped(usize, String, String),
-    /// Two results contain the same case of a reader. Contains the reader and the case.
+    /// Two results contain the same case of a reader. The fields are the reader and the case.
     Overlap(String, String),
 }
 
@@ -163,7 +163,7 @@ fn check_head(number: usize, first: &RunHead, other: &RunHead) -> Result<(), Mer
     Err(MergeError::Differs(number, what))
 }
 
-/// Returns a reader that the two results do not have in common.
+/// Returns a reader that only one of the two results contains.
 fn odd_reader(first: &RunResult, other: &RunResult) -> Option<String> {
     let most = first.readers.len().max(other.readers.len());
     (0..most).find_map(|index| {
@@ -239,7 +239,7 @@ fn merge_states(parts: &[&ReaderResult], name: &str) -> Result<ReaderState, Merg
 }
 
 /// Merges the findings of the shards. A note is kept only if all shards have it, because any other
-/// note is about only some of the cases.
+/// note concerns only some of the cases.
 fn merge_tails(parts: &[&ReaderResult], ran: &[&ReaderResult]) -> ReaderTail {
     let mut tail = ReaderTail::default();
     let mut left_out = HashSet::new();

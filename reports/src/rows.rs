@@ -9,7 +9,7 @@ use crate::outcome::{Outcome, Proof, Standing};
 /// field, so the fields add up to `cases`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Row {
-    /// The format. Empty if the row is a sum.
+    /// The format, or an empty string if the row is a sum.
     pub format: String,
     /// The rule, or `None` for cases that test no rule.
     pub rule: Option<String>,

@@ -24,7 +24,7 @@ pub(crate) fn spread<'c>(cases: impl Iterator<Item = &'c CaseResult>) -> Vec<&'c
     for group in &mut groups {
         group.sort_by_key(|case| case.rules.len());
     }
-    // Groups of the same size keep the order of the corpus.
+    // The sort is stable, so groups of the same size stay in the order of the corpus.
     groups.sort_by_key(|group| std::cmp::Reverse(group.len()));
     let longest = groups.first().map_or(0, Vec::len);
     (0..longest)

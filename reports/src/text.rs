@@ -13,7 +13,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     written_out(text, is_unseen)
 }
 
-/// Works like [`visible`], but keeps line breaks.
+/// Like [`visible`], but keeps line breaks.
 pub fn visible_lines(text: &str) -> Cow<'_, str> {
     written_out(text, |c| c != '\n' && is_unseen(c))
 }
@@ -57,8 +57,8 @@ pub fn shortened(text: &str, most: usize) -> Cow<'_, str> {
     }
 }
 
-/// Collapses each path component in `text` that repeats many times in a row into one component and
-/// a count. A path into a value that is nested a thousand levels deep thus remains short.
+/// Collapses path components in `text` that repeat many times in a row into one component and a
+/// count, so that a path into a value that is nested a thousand levels deep remains short.
 ///
 /// ```
 /// use tracegauge_reports::text::folded;
@@ -103,7 +103,7 @@ pub fn anywhere(path: &str) -> String {
     kept.collect()
 }
 
-/// Joins the first `most` names, followed by the number of remaining ones.
+/// Joins the first `most` names, followed by the number of the others.
 ///
 /// ```
 /// use tracegauge_reports::text::first_of;

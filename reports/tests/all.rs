@@ -1,5 +1,5 @@
-//! All tests of this crate in one program: that links faster than one for each file, and no core
-//! waits for the last test of a file. A new file is declared here.
+//! All tests of this crate in one program. A single program links faster than one for each file,
+//! and no core waits for the last test of a file. New files are declared here.
 
 mod browser;
 mod causes;

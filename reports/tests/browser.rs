@@ -47,7 +47,7 @@ impl Casebook for Shelf {
     }
 }
 
-/// A trace with many events, one of which was read incorrectly.
+/// Returns a trace with many events, one of which was read incorrectly.
 fn valid() -> CasePage {
     let blank = " ".repeat(45);
     let line = |at: u64, bytes: &str, letters: &str, field: &str| {
@@ -70,7 +70,7 @@ fn valid() -> CasePage {
     }
 }
 
-/// A result in which a reader tries to inject markup and scripts into the page.
+/// Returns a result in which a reader tries to inject markup and scripts into the page.
 fn small() -> RunResult {
     let mut cases = cases();
     let fault = cases[8].detail.as_mut().unwrap().fault.as_mut().unwrap();

@@ -36,7 +36,7 @@ fn owned(names: &[&str]) -> Vec<String> {
     names.iter().map(|name| (*name).to_owned()).collect()
 }
 
-/// Adds a wrong member with rules about it to `case`.
+/// Adds a wrong member and the rules for it to `case`.
 fn differs(
     mut case: CaseResult,
     path: &str,
@@ -62,7 +62,7 @@ fn wrong(id: &str, departures: &[&str], rules: &[&str], path: &str, about: &[&st
 }
 
 /// Returns a case whose whole answer was compared and differs in these members, each with the rules
-/// about it.
+/// for it.
 fn differs_in(
     id: &str,
     departures: &[&str],
@@ -91,7 +91,7 @@ fn differs_in(
     case
 }
 
-/// Replaces what is wrong with the records of `case`.
+/// Replaces the faults in the records of `case`.
 fn with_fault(mut case: CaseResult, fault: RecordFault) -> CaseResult {
     let all = case.detail.as_mut().unwrap().differences.as_mut().unwrap();
     all.list.iter_mut().for_each(|it| it.fault = fault);
@@ -140,7 +140,7 @@ fn causes(cases: &[CaseResult]) -> Vec<Cause> {
     result.readers[0].causes.clone()
 }
 
-/// Returns the only cause of `cases`.
+/// Returns the only cause of the failures in `cases`.
 fn cause(cases: &[CaseResult]) -> Cause {
     let causes = causes(cases);
     assert_eq!(causes.len(), 1, "{causes:#?}");
@@ -381,7 +381,8 @@ fn of_many_rules_the_one_in_most_cases_is_chosen() {
     assert_eq!(cause.headline, "rejects plain traces that exercise LONG");
 }
 
-/// If nothing passes, nothing distinguishes the failing traces.
+/// Checks that a member that is wrong in every trace is one cause: if nothing passes, nothing
+/// distinguishes the failing traces.
 #[test]
 fn a_member_that_is_wrong_in_every_trace_is_one_cause() {
     let causes = causes(&[
@@ -391,7 +392,7 @@ fn a_member_that_is_wrong_in_every_trace_is_one_cause() {
         valid("d", &["EXTRA"], &["TWO"], REJECT),
     ]);
     assert_eq!(causes[0].cases, ["a", "b", "c"]);
-    // The reader accepts c, so nothing in c is what d is rejected for.
+    // The reader accepts c, so nothing in c can be the reason for the rejection of d.
     assert_eq!(causes[0].alone, 3);
     assert!(causes[0].feature.is_empty());
     assert_eq!(causes[0].confidence, Confidence::Likely);
@@ -399,7 +400,7 @@ fn a_member_that_is_wrong_in_every_trace_is_one_cause() {
     assert_eq!(causes[1].alone, 0, "the timestamp is probably wrong too");
 }
 
-/// A rule about unusual values is not the reason why usual ones are wrong. It only says where to
+/// Checks that a rule for unusual values is not blamed for wrong usual ones. It only shows where to
 /// look.
 #[test]
 fn a_rule_about_a_departure_explains_no_plain_traces() {
@@ -419,7 +420,7 @@ fn a_rule_about_a_departure_explains_no_plain_traces() {
     assert_eq!(cause.confidence, one_of(&["NEGATIVE"]));
 }
 
-/// Hand-written cases do not list all rules that they exercise.
+/// Checks a case without candidates. Hand-written cases do not list all rules that they exercise.
 #[test]
 fn a_case_without_candidates_joins_a_cause_that_looks_the_same() {
     let cause = cause(&[
@@ -598,7 +599,7 @@ fn crashes_in_one_function_are_one_cause() {
     assert_eq!(causes.len(), 2);
     assert_eq!(causes[0].headline, "crashes in parse (IndexError)");
     assert_eq!(causes[0].cases, ["b", "c"]);
-    // The rule of the first case is not in the second.
+    // The second case does not have the rule of the first one.
     assert!(causes[0].feature.is_empty());
     assert_eq!(causes[0].confidence, one_of(&["ONE"]));
     assert_eq!(
@@ -687,7 +688,8 @@ fn a_breakdown_on_malformed_traces_only_is_named_by_the_violated_rule() {
     assert_eq!(cause.confidence, Confidence::Likely);
 }
 
-/// A member that is wrong nearly everywhere is also wrong in the few traces with something unusual.
+/// Checks that a member that is wrong nearly everywhere makes no second cause of the few traces
+/// with something unusual, in which it is wrong too.
 #[test]
 fn few_cases_in_which_the_same_member_is_wrong_are_no_cause_of_their_own() {
     let many = |count: usize| -> Vec<CaseResult> {
@@ -797,7 +799,7 @@ fn a_member_that_is_wrong_everywhere_does_not_hide_another() {
     assert_eq!(causes.len(), 2);
 }
 
-/// A reader that reports all records of a trace has not rejected it.
+/// Checks that a reader that reports all records of a trace is not considered to have rejected it.
 #[test]
 fn a_case_with_other_wrong_records_is_evidence() {
     let time: (&str, &[&str]) = ("time", &["DELTA"]);
@@ -812,7 +814,7 @@ fn a_case_with_other_wrong_records_is_evidence() {
     assert_eq!(causes[1].cases, ["c", "d"]);
 }
 
-/// After a record is lost, other members are wrong for no reason of their own.
+/// Checks that members that are wrong after a record was lost are not causes of their own.
 #[test]
 fn what_follows_a_lost_record_is_no_cause() {
     let mut lost = differs_in("b", &["ODD"], &["R"], &[("", &[]), ("name", &[])]);
@@ -850,7 +852,8 @@ fn lost_and_reordered_records_are_recognized() {
     );
 }
 
-/// If the valid twin is misread too, the reader may well check the rule.
+/// Checks a violation whose valid twin is misread too, in which case the reader may still check the
+/// rule.
 #[test]
 fn a_violation_whose_twin_is_misread_is_not_proven() {
     let mut accepted = malformed("bad", "SUM", "overflow", ACCEPT);
@@ -864,7 +867,8 @@ fn a_violation_whose_twin_is_misread_is_not_proven() {
     assert_eq!(causes[1].confidence, Confidence::Likely);
 }
 
-/// If nothing is in failing cases only, what is in most of them is the most plausible.
+/// Checks that the name in most failing cases is the most plausible if no name occurs only in
+/// failing cases.
 #[test]
 fn of_innocent_names_those_of_most_failing_cases_come_first() {
     let rejected = |id: &str, departures: &[&str]| {
@@ -882,8 +886,9 @@ fn of_innocent_names_those_of_most_failing_cases_come_first() {
     assert_eq!(cause.confidence, one_of(&["LARGE", "R", "LONG"]));
 }
 
-/// One mistake shows wherever its value is used, and the reader gives other reasons there. That one
-/// trace of many hides it does not make several mistakes of it.
+/// Checks that rejections that one name explains are one cause. One mistake shows wherever its
+/// value is used, and the reader gives other reasons there. It remains one mistake even if one of
+/// many traces hides it.
 #[test]
 fn rejections_that_one_name_explains_are_one_cause() {
     let said = |id: &str, rules: &[&str], why: &str| says(valid(id, &[], rules, REJECT), why);
@@ -936,14 +941,14 @@ fn a_reader_that_keeps_what_is_cleared_breaks_the_rule_on_clearing() {
     assert_eq!(found[0].rule.as_deref(), Some("CLEARS"));
     assert_eq!(found[0].headline, "accepts what CLEARS forbids");
     assert_eq!(found[0].confidence, Confidence::Proven);
-    // Two rules show in the same way, so either may be broken.
+    // Two rules have the same symptom, so either may be broken.
     let other = RuleInfo {
         id: "CLEARS-TOO".to_owned(),
         ..result.run.rules[1].clone()
     };
     result.run.rules.push(other);
     assert_eq!(of(&result)[0].rule.as_deref(), Some("REF"));
-    // A reader that accepts all dangling references breaks the rule on references.
+    // A reader that accepts all dangling references breaks the rule for references.
     result.run.rules.pop();
     let accepted = |case: &CaseResult| CaseResult {
         outcome: ACCEPT,
@@ -983,8 +988,8 @@ fn the_only_departure_of_a_trace_comes_before_rules_about_the_member() {
     assert_eq!(cause(&cases).rule.as_deref(), Some("WIDTH"));
 }
 
-/// A member is wrong in every trace, and once another one is wrong in the same record. If the first
-/// mistake had anything to do with the second, this would happen more often.
+/// Checks a member that is wrong in every trace and another one that is wrong in the same record
+/// only once. If the first mistake had caused the second, they would occur together more often.
 #[test]
 fn what_rarely_comes_with_a_common_mistake_is_no_consequence_of_it() {
     let headlines = |count: usize| {
@@ -1090,7 +1095,8 @@ fn any_cases() -> impl Strategy<Value = Vec<CaseResult>> {
     })
 }
 
-/// The order in which cases are plain: valid ones first, then those with few departures.
+/// Returns the key that sorts cases from plain to unusual: valid ones first, then those with few
+/// departures.
 fn level(case: &CaseResult) -> (bool, usize) {
     (case.expected == Expectation::Reject, case.departures.len())
 }
@@ -1120,7 +1126,8 @@ proptest! {
         prop_assert!(found.is_sorted_by_key(|cause| cause.impact));
     }
 
-    /// A feature that occurs in a case which the reader reads correctly cannot be the cause.
+    /// Checks that a feature does not occur in a case that the reader reads correctly, because it
+    /// could not be the cause.
     #[test]
     fn no_passing_case_contains_a_feature(cases in any_cases()) {
         for cause in causes(&cases) {

@@ -31,8 +31,8 @@ fn junit_has_a_test_for_each_case() {
     insta::assert_snapshot!(text(|out| junit::render(&[story(&cases(), 14)], out)));
 }
 
-/// CI servers track a test by its name from run to run, so the name must not depend on the rule
-/// that separates failing traces, which depends on all failures.
+/// Checks that the name of a test does not depend on the rule that separates failing traces. That
+/// rule depends on all failures, and CI servers track a test by its name from run to run.
 #[test]
 fn a_test_keeps_its_names_whatever_sets_its_failure_apart() {
     let names = |cases: &[CaseResult]| {
@@ -157,7 +157,7 @@ fn code_scanning_gets_its_form() {
     insta::assert_snapshot!(text(|out| sarif::render(&[finding, other], "0.1.0", out)));
 }
 
-/// The case tests EVENTS first, but the member that differs belongs to PADDING.
+/// Checks a case that tests EVENTS first, although the member that differs belongs to PADDING.
 #[test]
 fn every_report_has_a_wrong_record_under_the_rule_of_what_differs() {
     let wrong = cases().swap_remove(1);

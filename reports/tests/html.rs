@@ -84,7 +84,7 @@ fn readers_of_several_results_stand_side_by_side() {
     assert_eq!(names, wanted);
 }
 
-/// Everything before the data and the script is shown without JavaScript.
+/// Returns everything before the data and the script, which is shown without JavaScript.
 fn plain(page: &str) -> &str {
     let (_, rest) = page.split_once("<main").unwrap();
     rest.split_once("</main>").unwrap().0
@@ -151,7 +151,7 @@ fn a_result_says_itself_what_a_case_was_made_by_and_from() {
     assert!(made.count() > 1);
 }
 
-/// One mistake may affect many cases, at any element of a list.
+/// Checks that one mistake that affects many cases, at any element of a list, is listed first.
 #[test]
 fn what_most_cases_show_is_to_be_fixed_first() {
     let mut cases = cases();

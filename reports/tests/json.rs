@@ -1,4 +1,4 @@
-//! Tests the format of the result file, and reading it back.
+//! Tests the format of the result file, and that the file can be read back.
 #![allow(clippy::unwrap_used)]
 
 use crate::common;
@@ -84,7 +84,7 @@ fn totals_add_up_only_if_every_case_is_there() {
     assert!(!totals.add_up());
 }
 
-/// The documentation explains every reason that a result file can contain.
+/// Checks that the documentation explains every reason that a result file can contain.
 #[test]
 fn every_reason_of_an_unproven_pass_is_explained() {
     let page = include_str!("../../docs/understand-a-failure.md");

@@ -151,7 +151,7 @@ fn what_holds_several_readers_in_is_told_once() {
     let shared = "containment of every reader, enforced: process group (killed as a group)";
     let missing = "containment of every reader, not enforced: network";
     assert_eq!(told(&result, Detail::Full), [shared, missing]);
-    // Measures that differ are listed with each reader.
+    // Measures that differ between readers are listed with each reader.
     result.readers[3].tail.containment[1].in_force = true;
     assert_eq!(
         told(&result, Detail::Full),
@@ -161,7 +161,7 @@ fn what_holds_several_readers_in_is_told_once() {
             shared
         ]
     );
-    // A single reader that ran shares with nobody.
+    // If only one reader ran, there are no shared measures.
     result.readers.pop();
     assert_eq!(
         told(&result, Detail::Short),

@@ -101,7 +101,7 @@ fn name(text: &str) -> Result<String, String> {
     }
 }
 
-/// Maximum length of a stored trace. Nobody reads longer ones as hex.
+/// Maximum length in bytes of a stored trace. A longer trace would be unreadable as hex.
 const LONGEST: usize = 64 * 1024;
 
 pub(super) fn execute(
@@ -176,7 +176,7 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, CommandError> {
     Ok(bytes)
 }
 
-/// Rejects a compressed file, because its compressed bytes are not meant as a case.
+/// Rejects a compressed file, because a case must consist of the decompressed bytes.
 fn decompressed_only(
     args: &Args,
     path: &Path,
@@ -270,7 +270,7 @@ fn twin(
     Ok(repaired.or_else(|| repair::nearest(cases, bytes).map(|case| case.bytes.to_vec())))
 }
 
-/// Returns a name that contains the first rule and a hash of the trace.
+/// Returns a name for the case, consisting of its first rule and a hash of the trace.
 fn described(examined: &Examined, bytes: &[u8]) -> String {
     let violation = examined.expected.violation.as_ref();
     let rules = violation.map_or(&examined.shown, |violation| &violation.rules);

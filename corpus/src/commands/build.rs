@@ -119,8 +119,8 @@ fn made(
     Ok(Some(built))
 }
 
-/// Returns the redundant valid traces: those that the corpus of a format can lose without any loss
-/// of coverage or mutation score.
+/// Returns the redundant valid traces, which can be removed from the corpus of a format without any
+/// loss of coverage or mutation score.
 fn redundant_traces(
     plan: &Plan,
     formats: &Formats,
@@ -138,8 +138,8 @@ fn redundant_traces(
     Ok(redundant.into_iter().collect())
 }
 
-/// Returns true if cases in this state take part in the search for redundant cases. Drafts do: a
-/// case removed by an earlier reduction is a draft, since no manifest lists it.
+/// Returns true if cases in this state take part in the search for redundant cases. Drafts do,
+/// because a case that an earlier reduction removed is a draft: no manifest lists it.
 fn counts(state: State) -> bool {
     state != State::Retired
 }
@@ -166,8 +166,8 @@ fn keep(
     Ok(status)
 }
 
-/// Writes the outcome matrix of a format, unless the description, the cases and the mutants are the
-/// same as for the stored one.
+/// Writes the outcome matrix of a format, unless the stored matrix was computed from the same
+/// description, cases and mutants.
 fn keep_matrix(
     args: &Args,
     (plan, cases): (&Plan, &[&Case]),

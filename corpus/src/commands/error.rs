@@ -30,22 +30,22 @@ pub enum CommandError {
     NoFolder(PathBuf),
     /// No case has this name.
     NoCase(String),
-    /// A rule belongs to these other formats and not to the selected ones.
+    /// The rule belongs only to these other formats, none of which is selected.
     RuleElsewhere(String, Vec<String>),
-    /// The failed cases of a result belong to these formats, and the corpus does not have them.
+    /// The failed cases of a result belong to these formats, for which the corpus has no cases.
     OtherCorpus(Vec<String>),
     /// A name matches several cases.
     SeveralCases(String, Vec<String>),
-    /// A case that is in no manifest can be retired only by hand.
+    /// A case that is listed in no manifest can only be retired by hand.
     ByHand(String),
     /// A built-in case cannot be retired, because a manifest in a folder would replace all built-in
     /// manifests.
     BuiltIn(String),
-    /// A case is already retired, for this reason.
+    /// The case is already retired. The second string is the reason.
     Retired(String, String),
     /// A trace has no fault that minimizing could preserve.
     NoFault(PathBuf),
-    /// A format (first) has no rule of this name (second).
+    /// The format named first has no rule with the name given second.
     NoSuchRule(String, String),
     /// The format of a file cannot be detected.
     Unrecognised(PathBuf),

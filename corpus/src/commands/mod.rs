@@ -1,5 +1,5 @@
-//! The corpus subcommands. The subcommands write results to `out` and messages to `messages`, and
-//! return the exit status.
+//! The corpus subcommands. They write results to `out` and messages to `messages`, and return the
+//! exit status.
 
 mod add;
 mod build;
@@ -39,7 +39,7 @@ pub enum Status {
     Ok,
     /// 1: the corpus differs from what is expected, or has problems.
     Finding,
-    /// 2: the usage is wrong, or a file cannot be read.
+    /// 2: the command line is invalid, or a file cannot be read.
     Usage,
     /// 3: the command could not finish.
     Incomplete,
@@ -90,7 +90,7 @@ pub enum Command {
     Notes(notes::Args),
 }
 
-/// Runs a command. `reports` judges and reports the answers of mutants.
+/// Runs a command. `reports` judges the answers of mutants and reports the results.
 pub fn execute(
     command: &Command,
     reports: &dyn Reports,
@@ -110,8 +110,8 @@ pub fn execute(
     };
     match result {
         Ok(status) => status,
-        // A program that closes the pipe early, such as `head`, has all it needs, so this is no
-        // error.
+        // A program that closes the pipe early, such as `head`, has read all it needs, so this is
+        // not an error.
         Err(CommandError::Output(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => {
             Status::Ok
         }
@@ -137,8 +137,8 @@ impl Scope {
         self.formats.is_empty() && self.spec.is_none()
     }
 
-    /// Returns the plan to use for every file regardless of its first bytes. Returns `None` if the
-    /// scope selects more than one.
+    /// Returns the plan to use for every file regardless of its first bytes, or `None` if the scope
+    /// selects several formats.
     fn only<'f>(&self, formats: &'f Formats) -> Option<&'f Arc<Plan>> {
         let is_said = self.formats.len() == 1 || self.spec.is_some();
         let plans = formats.plans();

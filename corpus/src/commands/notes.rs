@@ -58,7 +58,7 @@ pub(super) fn execute(args: &Args, out: &mut dyn Write) -> Result<Status, Comman
     Ok(Status::Ok)
 }
 
-/// Loads the manifests in a folder or file, by format.
+/// Loads the manifests in a folder or a single manifest file, keyed by format.
 fn manifests(path: &Path) -> Result<BTreeMap<String, Manifest>, CommandError> {
     let missing = |kind: std::io::ErrorKind| CommandError::File(path.to_path_buf(), kind.into());
     if path.is_dir() {

@@ -232,7 +232,7 @@ fn diagnoses(
     })
 }
 
-/// Searches for traces that allow ways to violate rules for which there is no case.
+/// Searches for traces that make it possible to violate rules in ways for which there is no case.
 fn seek_ways(
     args: &Args,
     plan: &Arc<Plan>,
@@ -282,7 +282,7 @@ fn seek(
 
 type Files = (Arc<Plan>, Vec<Vec<u8>>);
 
-/// Groups the files by the format with which each is measured.
+/// Groups the files by the format for which they are measured.
 fn by_format(
     args: &Args,
     formats: &Formats,

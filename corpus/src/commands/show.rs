@@ -39,7 +39,7 @@ pub(super) fn execute(
     Ok(Status::Ok)
 }
 
-/// Returns the case with this name, or else the only case whose name contains it.
+/// Returns the case with this name or, if there is none, the only case whose name contains it.
 ///
 /// # Errors
 /// Returns an error if there is no such case or there are several.

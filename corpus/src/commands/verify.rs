@@ -84,8 +84,8 @@ pub(super) fn execute(
     })
 }
 
-/// Describes how the stored outcome matrix of a format differs from the one of `cases`. By default,
-/// only what the matrix was computed from is compared. A format without a manifest has no stored
+/// Describes how the stored outcome matrix of a format differs from that of `cases`. By default,
+/// only the identity of the matrix's inputs is compared. A format without a manifest has no stored
 /// matrix.
 fn difference(
     args: &Args,
@@ -97,7 +97,7 @@ fn difference(
         return Ok(None);
     }
     let Some(kept) = matrix::identity_of(store, &plan.format)? else {
-        // `explain` then runs some of the mutants itself.
+        // If the matrix is missing, `explain` runs some of the mutants itself.
         return Ok(args
             .outcomes
             .then(|| "there is no outcome matrix".to_owned()));

@@ -7,7 +7,7 @@ use super::Compression;
 /// An error in decompressing a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DecompressError {
-    /// The decompressed data exceed the maximum size that is allowed for any file.
+    /// The decompressed data exceed the maximum size allowed for any file.
     TooLong {
         /// The compression of the file.
         compression: Compression,
@@ -23,7 +23,7 @@ pub enum DecompressError {
         /// Maximum ratio of decompressed to compressed bytes.
         ratio: u64,
     },
-    /// A frame needs a larger window of decompressed data than is kept in memory.
+    /// A frame needs a larger window of decompressed data than the decoder keeps in memory.
     Window {
         /// The compression of the file.
         compression: Compression,
@@ -149,7 +149,7 @@ pub(super) enum Fault {
     Foreign(u64),
     /// A frame needs a window of this many bytes. The second number is the maximum.
     Window(u64, u64),
-    /// Any other fault, including a failure to read the source and an unexpected end of the source.
+    /// Any other fault, including a read error and an unexpected end of the source.
     Damaged(String),
 }
 

@@ -59,8 +59,8 @@ impl<R: Read> Gzip<R> {
         Ok(true)
     }
 
-    /// Reads the zero bytes that pad a file to whole blocks, such as those of a tape. Like gzip,
-    /// ignores them, but nothing else may follow them.
+    /// Skips the zero bytes that pad a file to whole blocks, for example on a tape. Like gzip, this
+    /// function accepts such padding, but nothing may follow it.
     fn padding(&mut self) -> Result<(), Fault> {
         let source = self.source();
         let began = source.position();

@@ -63,8 +63,8 @@ impl Compression {
         }
     }
 
-    /// Returns the message of commands that store traces and therefore reject compressed files,
-    /// including what to do instead.
+    /// Returns the error message of commands that store traces and therefore reject compressed
+    /// files. The message says what to do instead.
     pub fn refusal(self) -> String {
         format!(
             "the file is compressed with {self}; decompress it first (`{} FILE > TRACE`), or use the \
@@ -182,7 +182,7 @@ impl<R: Read> Decompressed<R> {
         error.into()
     }
 
-    /// Checks that the data returned so far is within the bounds.
+    /// Checks that the size of the data returned so far is within the bounds.
     fn bound(&mut self) -> Result<(), DecompressError> {
         let compression = self.compression;
         if self.given > self.bounds.total {

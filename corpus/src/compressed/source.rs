@@ -5,7 +5,7 @@ use std::io::{self, BufRead, ErrorKind, Read};
 /// Number of bytes read at once.
 const PIECE: usize = 32 * 1024;
 
-/// A source of compressed bytes. The source stores read errors, because decoders do not distinguish
+/// A source of compressed bytes. It stores read errors, because the decoders do not distinguish
 /// them from damaged data.
 pub(super) struct Source<R> {
     /// The underlying reader, or `None` for an empty source.

@@ -102,7 +102,7 @@ impl<R: Read> Zstd<R> {
     }
 }
 
-/// Describes an error of the decoder, whose own messages are about its implementation.
+/// Describes a decoder error. The decoder's own messages refer to its implementation.
 fn fault(error: FrameDecoderError) -> Fault {
     use FrameDecoderError as Error;
     let why = match error {

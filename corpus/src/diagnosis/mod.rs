@@ -1,9 +1,9 @@
 //! Diagnosis: how often a run identifies the bugs of a reader.
 //!
-//! The readers are mutants of the plan, alone and composed in one plan, run by the reference
-//! decoder. A corpus diagnoses well if one bug makes few cases fail ([`Spread`]), if a bug is still
-//! detected while another is present ([`Pairs`]), and if the first rows of a run's report name the
-//! bugs of a reader ([`Readers`]).
+//! The readers are mutants of the plan, alone or composed in one plan, run by the reference
+//! decoder. A corpus diagnoses well if a single bug makes few cases fail ([`Spread`]), if a bug is
+//! still detected while another is present ([`Pairs`]), and if the first rows of a run's report
+//! name the bugs of a reader ([`Readers`]).
 
 mod pairs;
 mod readers;
@@ -28,30 +28,31 @@ pub use readers::{Numbers, Readers, Reporter, Reports, Row};
 pub use report::{write_diagnosis, write_total};
 pub use spread::{Spread, Widest};
 
-/// The numbers of bugs of the readers with several bugs.
+/// The numbers of bugs in readers with several bugs.
 pub const SEVERAL: [usize; 3] = [3, 5, 8];
 
 /// Number of pairs of bugs to try for each reader with several bugs in the sample.
 const PAIRS: usize = 25;
 
-/// How often runs with the cases of a format identify the bugs of readers.
+/// A measurement of how often runs with the cases of a format identify the bugs of readers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagnosis {
     /// The format with its dialect.
     pub format: String,
-    /// The cases that single bugs fail.
+    /// The cases that fail because of a single bug.
     pub spread: Spread,
-    /// The bugs that are still detected while another is present.
+    /// The number of pairs of bugs, and of those in which both bugs are detected.
     pub pairs: Pairs,
-    /// The readers with several bugs, by the number of bugs in [`SEVERAL`].
+    /// The results of readers with several bugs, one entry for each number in [`SEVERAL`].
     pub several: Vec<Readers>,
-    /// The readers with one bug.
+    /// The results of readers with one bug.
     pub single: Readers,
 }
 
 /// Measures the diagnosis of `cases`, which all have the format of `plan`, one of `formats`, and
-/// whose outcomes are in `matrix`. Tries `sample` readers with each number of bugs in [`SEVERAL`], and as many more with
-/// one bug as all of these together. The result does not depend on the number of threads.
+/// whose outcomes are in `matrix`. Tries `sample` readers for each number of bugs in [`SEVERAL`],
+/// and as many readers with one bug as all of these together. The result does not depend on the
+/// number of threads.
 pub fn diagnose(
     (plan, formats): (&Plan, &Formats),
     cases: &[&Case],

@@ -1,4 +1,4 @@
-//! Whether a bug is still detected while another one is present.
+//! Measures whether a bug is still detected while another one is present.
 
 use std::collections::HashSet;
 
@@ -13,13 +13,13 @@ use crate::mutation_score::Wrong;
 pub struct Pairs {
     /// Number of pairs.
     pub tried: usize,
-    /// Number of pairs in which each bug is detected: the reader fails a case that a reader with
-    /// only the other bug passes.
+    /// Number of pairs in which each bug is detected, which means that the reader fails a case that
+    /// a reader with only the other bug passes.
     pub detected: usize,
 }
 
 impl Pairs {
-    /// Adds other pairs.
+    /// Adds the figures of other pairs.
     pub(super) fn add(&mut self, other: Self) {
         self.tried += other.tried;
         self.detected += other.detected;
@@ -44,7 +44,7 @@ fn are_detected(subjects: &Subjects<'_>, one: usize, other: usize) -> bool {
         failures.map(|(case, _)| case).collect()
     };
     let (of_one, of_other) = (failed(one), failed(other));
-    // The cases that fail because of a bug alone are those that detect it.
+    // The cases that fail because of only one of the bugs are those that detect it.
     let is_detected = |by: &HashSet<&str>, beside: &HashSet<&str>| {
         let mut cases = subjects.bench.cases.iter().filter(|case| {
             let id = case.case.id.as_str();

@@ -1,4 +1,4 @@
-//! Whether the first rows of a run's report name the bugs of a reader.
+//! Measures whether the first rows of a run's report name the bugs of a reader.
 
 use std::collections::BTreeSet;
 
@@ -16,8 +16,8 @@ use crate::progress::Progress;
 
 /// Reports readers in the same way as the harness.
 pub trait Reports: Oracle {
-    /// Prepares reports about `cases`, which belong to `formats`. A correct reader answers them with
-    /// `truths`.
+    /// Prepares reports about `cases`, which belong to `formats`. A correct reader answers them
+    /// with `truths`.
     fn reporter<'s>(
         &self,
         formats: &'s Formats,
@@ -26,17 +26,18 @@ pub trait Reports: Oracle {
     ) -> Box<dyn Reporter + 's>;
 }
 
-/// Reports readers of the same cases.
+/// Reports on different readers of the same cases.
 pub trait Reporter: Sync {
     /// Returns the number of failures and the rows of the report, from first to last, for a reader
-    /// that gives these answers to the cases with these indexes, and correct answers to the others.
+    /// that gives these answers to the cases with these indexes, and correct answers to all other
+    /// cases.
     fn rows(&self, answers: &[(usize, Answer)]) -> (usize, Vec<Row>);
 }
 
 /// A row of a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// The rule that the row names. `None` if it names no rule.
+    /// The rule that the row names, if any.
     pub rule: Option<String>,
     /// True if the row states that the rule is the right one, or that it is likely.
     pub is_stated: bool,
@@ -53,14 +54,15 @@ pub struct Numbers {
     pub failures: usize,
     /// Number of bugs of all readers.
     pub bugs: usize,
-    /// Number of bugs that the first rows name. There are two more of these rows than bugs.
+    /// Number of bugs that the first rows name. The number of these rows is the number of bugs plus
+    /// two.
     pub named: usize,
     /// Number of rows of all reports.
     pub rows: usize,
     /// Number of rows that state a rule that none of the reader's bugs violates.
     pub wrong: usize,
-    /// Number of bugs that the first explanations by the matrix name. There are two more of these
-    /// explanations than bugs.
+    /// Number of bugs that the first explanations by the matrix name. The number of these
+    /// explanations is the number of bugs plus two.
     pub explained: usize,
     /// Number of explanations by the matrix that are certain.
     pub certain: usize,
@@ -80,12 +82,12 @@ pub struct Readers {
     pub bugs: usize,
     /// The figures.
     pub numbers: Numbers,
-    /// The readers with one bug whose first row does not name it, by the mutant.
+    /// The mutants of those readers with one bug whose first row does not name it.
     pub misnamed: Vec<String>,
 }
 
 impl Numbers {
-    /// Adds other figures.
+    /// Adds the figures of other readers.
     pub(super) fn add(&mut self, other: &Self) {
         self.readers += other.readers;
         self.failures += other.failures;
@@ -101,7 +103,7 @@ impl Numbers {
     }
 }
 
-/// Number of rows after the number of bugs that still count as the first ones.
+/// Number of rows beyond the number of bugs that still count as the first ones.
 const MORE_ROWS: usize = 2;
 
 pub(super) fn measure(
@@ -174,8 +176,8 @@ fn reader(subjects: &Subjects<'_>, group: &[usize], reporter: &dyn Reporter) -> 
     }
 }
 
-/// Returns the rules of the first explanations of the answers by the matrix, each with whether it is
-/// certain.
+/// Returns the rules of the matrix's first explanations of the answers, each with a flag that is
+/// true if the explanation is certain.
 fn explanations<'s>(
     subjects: &'s Subjects<'_>,
     answers: &[(usize, Answer)],

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::{Diagnosis, Numbers, Pairs, SEVERAL};
 use crate::score::percent;
 
-/// Writes the figures of a format, and at most `most` of the bugs that first rows do not name.
+/// Writes the figures of a format and at most `most` of the bugs that the first rows do not name.
 ///
 /// # Errors
 /// Returns an error if writing to `out` fails.

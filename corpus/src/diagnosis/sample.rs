@@ -1,13 +1,13 @@
-//! Samples of mutants. They depend only on the format and the mutants, so that the figures can be
-//! compared between versions.
+//! Samples of mutants. The samples depend only on the format and the mutants, so that figures can
+//! be compared between versions.
 
 use tracegauge_spec::plan::mutate::Mutant;
 
 /// Number of attempts to find one group of independent mutants.
 const ATTEMPTS: usize = 200;
 
-/// Returns `count` groups of `size` mutants each, which are `among` all and independent of each
-/// other. Returns fewer groups if there are not enough independent mutants.
+/// Returns `count` groups of `size` mutants each, chosen from those in `among` and independent of
+/// each other. Returns fewer groups if there are not enough independent mutants.
 pub(super) fn groups(
     mutants: &[Mutant],
     among: &[usize],
@@ -37,7 +37,7 @@ pub(super) fn groups(
     groups.collect()
 }
 
-/// Random numbers that follow from a seed.
+/// A source of random numbers that are derived from a seed.
 struct Dice(blake3::OutputReader);
 
 impl Dice {
@@ -47,7 +47,7 @@ impl Dice {
         Self(hasher.finalize_xof())
     }
 
-    /// Returns a number below `limit`, which is not 0.
+    /// Returns a random number below `limit`, which must not be 0.
     fn below(&mut self, limit: usize) -> usize {
         let mut bytes = [0; 8];
         self.0.fill(&mut bytes);

@@ -2,13 +2,13 @@
 
 use crate::matrix::Matrix;
 
-/// A share above which a bug hides too many other bugs, in percent.
+/// Percentage of the cases above which a single bug hides too many other bugs.
 const WIDE: usize = 5;
 
 /// Number of bugs to list.
 const WIDEST: usize = 5;
 
-/// The cases that each bug makes fail.
+/// The number of cases that fail because of each bug.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Spread {
     /// Number of cases.
@@ -44,7 +44,7 @@ impl Spread {
                 )
             })
             .collect();
-        // The stable sort keeps the order of the operators among equals.
+        // The sort is stable, so mistakes with equal counts stay in the order of the operators.
         spread.sort_by_key(|(cases, _)| std::cmp::Reverse(*cases));
         let cases = matrix.cases();
         let is_wide = |(failed, _): &&(usize, &str)| 100 * failed > WIDE * cases;

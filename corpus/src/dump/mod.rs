@@ -11,12 +11,12 @@ use tracegauge_spec::plan::{Kind, Plan};
 /// Number of bytes shown on one line.
 const ROW: usize = 8;
 
-/// Maximum number of bytes of one field to show, because fields of real traces can be megabytes
-/// long.
+/// Maximum number of bytes of one field that are shown, because a field of a real trace can be
+/// megabytes long.
 const MOST: usize = 64;
 
 /// Writes `bytes` as the reference decoder reads them, up to the first fault if there is one. Lines
-/// with bytes of the fault begin with `!`, and have no other bytes.
+/// that show bytes of the fault begin with `!` and show no other bytes.
 ///
 /// # Errors
 /// Returns an error if writing to `out` fails.
@@ -234,7 +234,7 @@ impl<'a> Writer<'a> {
             return false;
         };
         if fault.start == fault.end {
-            // An empty fault lies between two bytes, where a value is missing.
+            // An empty fault lies between two bytes, at the place where a value is missing.
             return length == 0 && start == fault.start && whole.start == whole.end;
         }
         start < fault.end && start + length > fault.start
@@ -248,7 +248,7 @@ impl<'a> Writer<'a> {
         &self.bytes[at(span.start)..at(span.end)]
     }
 
-    /// Writes the bytes from the fault on, which were not read.
+    /// Writes the bytes from the fault on, which the decoder did not read.
     fn unread(&mut self) -> io::Result<()> {
         let end = self.bytes.len() as u64;
         if self.read >= end {

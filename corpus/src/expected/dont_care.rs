@@ -3,7 +3,7 @@
 
 use tracegauge_decoder::record::{Record, Value};
 
-/// A set of don't-care values: the records of a kind, a member, or the values of a type code in a
+/// A set of don't-care values: all records of a kind, a member, or the values with a type code in a
 /// member.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Freed<'r> {
@@ -54,14 +54,14 @@ impl<'r> Freed<'r> {
             (Some((_, value)), Some(code)) if rest.is_empty() => free_code(value, code),
             (Some((_, value)), None) if rest.is_empty() => *value = Value::Free,
             (Some((_, Value::Object(inner))), _) => self.free_in(inner, rest),
-            // Another reading of the trace may have this member, so the value is added here too.
+            // Another reading of the trace may have this member, so it is added here too.
             (None, None) if rest.is_empty() => members.push(((*name).to_owned(), Value::Free)),
             _ => {}
         }
     }
 }
 
-/// Marks the values of a type code as don't-care at any nesting depth.
+/// Marks the values with a type code as don't-care at any nesting depth.
 fn free_code(value: &mut Value, code: &str) {
     match value {
         Value::Pairs(pairs) => {

@@ -66,7 +66,7 @@ fn examined(plan: &Plan, bytes: &[u8]) -> Examined {
 /// The verdict and the records of one reading of a trace.
 struct Read {
     verdict: Verdict,
-    /// The records to compare, without the don't-care values of the rules.
+    /// The records to compare, without the values that rules mark as don't-care.
     records: Vec<Record>,
     /// The number of records that a reader must report even though the trace is truncated.
     due: usize,
@@ -109,7 +109,7 @@ fn cut(plan: &Plan, violation: Option<&ExpectedViolation>) -> bool {
     incomplete && plan.effects.iter().any(|effects| effects.due)
 }
 
-/// Returns the byte before which records must end to count as read before the fault.
+/// Returns the offset at or before which a record must end to count as read before the fault.
 ///
 /// This matters only for a table row that is referenced but never defined. The decoder detects this
 /// fault at the end of the file, when it has already read records after the reference. For all

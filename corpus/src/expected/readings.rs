@@ -8,8 +8,8 @@ use tracegauge_spec::schema::Continuation;
 use super::{Read, read};
 use crate::case::{Expected, ExpectedVerdict};
 
-/// Maximum number of rules in a trace whose alternatives are combined with each other. For any
-/// further rule only the default is used.
+/// Maximum number of rules in a trace whose alternatives are combined with each other. Any further
+/// rule uses only its default.
 const COMBINED: usize = 4;
 
 /// Decodes `bytes` with every combination of alternatives. A reader chooses one alternative for
@@ -19,8 +19,8 @@ pub(super) fn others(plan: &Plan, verdict: &Verdict, bytes: &[u8]) -> Vec<Read> 
     others.iter().map(|other| read(other, bytes)).collect()
 }
 
-/// Returns the plan of another reading in which `bytes` are not rejected, with its verdict. `verdict`
-/// is the one of the default reading.
+/// Returns the plan of another reading that does not reject `bytes`, together with its verdict.
+/// `verdict` is the verdict of the default reading.
 pub fn accepting(plan: &Plan, verdict: &Verdict, bytes: &[u8]) -> Option<(Plan, Verdict)> {
     let judged = plans(plan, verdict).into_iter().map(|other| {
         let verdict = judge(&other, bytes);
@@ -61,7 +61,7 @@ fn plan_of(plan: &Plan, way: &[(u32, Continuation)]) -> Plan {
     other.unwrap_or_else(|| plan.clone())
 }
 
-/// Merges the expectations of all readings. A reader may answer according to any of them.
+/// Merges the expectations of all readings. A reader may answer according to any of the readings.
 pub(super) fn together(mut expected: Expected, others: Vec<Read>) -> Expected {
     for other in others {
         let is_rejected = other.verdict.violation().is_some();

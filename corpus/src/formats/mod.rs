@@ -31,14 +31,14 @@ pub enum FormatError {
         /// The known names.
         known: Vec<String>,
     },
-    /// A description has mistakes.
+    /// The description has mistakes.
     Description {
         /// The id or the path of the description.
         name: String,
         /// The mistakes as reported by the checker.
         mistakes: String,
     },
-    /// A description is valid but cannot be executed.
+    /// The description is valid but cannot be executed.
     Plan {
         /// The dialect.
         format: String,
@@ -75,8 +75,8 @@ impl std::error::Error for FormatError {}
 
 impl Formats {
     /// Loads the bundled formats that `names` select. The full id of a dialect selects that
-    /// dialect; the name of a family selects all versions but not their other dialects. Without
-    /// names, every bundled dialect is loaded.
+    /// dialect. The name of a family selects all its versions, but not their other dialects.
+    /// Without names, every bundled dialect is loaded.
     ///
     /// # Errors
     /// Returns an error if a name selects nothing or a selected description has mistakes.

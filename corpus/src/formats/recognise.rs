@@ -23,8 +23,8 @@ impl Formats {
             .max_by_key(|plan| dialect(plan).map_or(0, |dialect| weight(&dialect.detect)))
     }
 
-    /// Returns true if `head` is the beginning of a trace of some format. Formats that accept any
-    /// first byte do not count.
+    /// Returns true if `head` is the beginning of a trace in one of the formats. Formats that
+    /// accept any first byte are ignored.
     pub fn begin_with(&self, head: &[u8]) -> bool {
         let Some((first, rest)) = head.split_first() else {
             return false;

@@ -1,4 +1,4 @@
-//! Compares a manifest with the cases that are generated now.
+//! Compares a manifest with the newly generated cases.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ pub enum Change {
     New,
     /// The case is no longer generated.
     Gone,
-    /// A retired case is generated again with a different content.
+    /// A retired case is generated again with different content.
     Revived,
     /// The bytes changed, but the expectation did not.
     Bytes,
@@ -23,7 +23,7 @@ pub enum Change {
         /// The entry of the newly generated case.
         now: Box<Entry>,
     },
-    /// Only the twin, the operator or the tested rules changed.
+    /// The twin, the operator or the tested rules changed, but nothing else.
     Provenance,
 }
 
@@ -96,8 +96,8 @@ impl Manifest {
         });
     }
 
-    /// Returns the new manifest: the cases in `made` with the states, reasons and versions of those
-    /// in `kept`. A changed case gets a new version.
+    /// Returns the new manifest, which contains the cases in `made` with the states, reasons and
+    /// versions from `kept`. A changed case gets a new version.
     pub fn updated(kept: Option<&Self>, made: Self, gone: Gone) -> Self {
         let Some(kept) = kept else {
             return made;

@@ -44,7 +44,7 @@ pub struct Entry {
     pub operator: Option<String>,
     /// The valid case from which this one was generated.
     pub twin: Option<CaseId>,
-    /// How the trace departs from a plain trace.
+    /// The departures of the trace from a plain trace.
     pub departures: Vec<String>,
     /// Length of the trace in bytes.
     pub bytes: usize,
@@ -85,8 +85,8 @@ impl Entry {
         }
     }
 
-    /// Returns the identity of a vector's case and the entry that it would have. A vector has only
-    /// one correct answer: the records that it states.
+    /// Returns the identity of a vector's case and the entry that the case would have. A vector has
+    /// only one correct answer: the records that it states.
     pub fn of_vector(vector: &Vector) -> (CaseId, Self) {
         let id = |name: &str| format!("{}/{}/{name}", vector.format, vector.source.name());
         let violation = vector.violation.as_ref();
@@ -160,7 +160,7 @@ fn digits(hash: blake3::Hash) -> String {
     hash.to_hex()[..DIGITS].to_owned()
 }
 
-/// Returns true if manifests list cases of this source, which they do for generated cases only.
+/// Returns true if manifests list the cases of this source. Manifests list only generated cases.
 pub fn lists(source: Source) -> bool {
     matches!(source, Source::Valid | Source::Malformed | Source::Ladder)
 }

@@ -13,12 +13,12 @@ use crate::case::Case;
 use crate::mutation_score::{Bench, Oracle, Prepared, Wrong, deep};
 use crate::progress::Progress;
 
-/// What is wrong with the answer of a mistake to a case.
+/// The judgment of a mistake's answer to a case.
 #[derive(Clone, Debug)]
 struct Judged {
     /// Index of the case.
     pub(crate) case: usize,
-    /// What is wrong. This may be less than a failure.
+    /// The kind of error in the answer. Not every kind is a failure.
     pub(crate) wrong: Wrong,
     /// The fingerprint of the first difference between the records.
     pub(crate) difference: Option<u32>,
@@ -33,7 +33,7 @@ impl Judged {
     }
 }
 
-/// Returns the operations that mutants change, or none if they may affect any trace.
+/// Returns the operations that the mutants change, or none if the mutants may affect any trace.
 pub(crate) fn touches(made: &[&Mutant]) -> Vec<OpId> {
     if made.iter().any(|mutant| mutant.touches().is_empty()) {
         return Vec::new();
@@ -77,15 +77,15 @@ pub fn compute(
 /// A matrix that was computed with a limited amount of work.
 #[derive(Clone, Debug)]
 pub struct Limited {
-    /// The matrix. It has the outcomes of mistakes that may explain a failure.
+    /// The matrix, which contains the outcomes of the mistakes that may explain a failure.
     pub matrix: Matrix,
-    /// Number of mistakes that were not run against all cases, so that nothing is known about them.
+    /// Number of mistakes that were not run against all cases, so that their outcomes are unknown.
     pub left_out: usize,
 }
 
-/// Computes as much of a matrix as is needed to explain the outcomes of a reader, and runs at most
-/// `budget` operations of the decoder. Mistakes that explain most failures are preferred. The result
-/// depends neither on the number nor on the speed of threads.
+/// Computes as much of a matrix as is needed to explain the outcomes of a reader, executing at most
+/// `budget` operations of the decoder. Mistakes that explain the most failures are run first. The
+/// result depends neither on the number of threads nor on their speed.
 pub fn compute_within(
     plan: &Plan,
     outcomes: &[(&Case, Option<Failure>)],
@@ -131,9 +131,9 @@ struct LimitedSearch<'s> {
 }
 
 impl LimitedSearch<'_> {
-    /// Runs mistakes first against the cases that the reader fails, and then those that explain a
-    /// failure against the others. Returns the rows, which are empty for all other mistakes, and the
-    /// number of mistakes for which the work was not sufficient.
+    /// Runs the mistakes against the cases that the reader fails, and then runs those that explain
+    /// a failure against all other cases. Returns the rows, which are empty for mistakes that
+    /// explain nothing, and the number of mistakes that exceeded the budget.
     fn rows(&self, budget: u64, progress: &dyn Progress) -> (Vec<Vec<Judged>>, usize) {
         let is_failed = |case: usize| self.outcomes[case].1.is_some();
         let all: Vec<usize> = (0..self.mistakes.len()).collect();
@@ -146,7 +146,7 @@ impl LimitedSearch<'_> {
         });
         let mut suspects: Vec<(usize, usize)> = able.iter().copied().zip(explained).collect();
         suspects.retain(|(_, explained)| *explained > 0);
-        // The stable sort keeps the order of the operators among equals.
+        // The sort is stable, so mistakes with equal counts stay in the order of the operators.
         suspects.sort_by_key(|(_, explained)| Reverse(*explained));
         let suspects: Vec<usize> = suspects.into_iter().map(|(mistake, _)| mistake).collect();
         let is_passed = |case: usize| !is_failed(case);
@@ -162,8 +162,8 @@ impl LimitedSearch<'_> {
         (rows, left_out)
     }
 
-    /// Returns the first of `mistakes` that can be run with `budget` operations against the cases
-    /// that `is_meant` accepts, and how many operations this takes.
+    /// Returns the longest prefix of `mistakes` that can be run with `budget` operations against
+    /// the cases that `is_meant` accepts, and the number of operations that this takes.
     fn affordable(
         &self,
         mistakes: &[usize],
@@ -215,8 +215,8 @@ impl LimitedSearch<'_> {
 /// Runs every mistake against every case that it may affect. The result has one row for each
 /// mistake.
 ///
-/// A combination of mutants is run only against cases to which one of them alone gives another
-/// answer than the unmodified plan.
+/// A combination of mutants is run only against cases for which at least one of its mutants alone
+/// gives a different answer from the unmodified plan.
 fn rows(
     bench: &Bench<'_>,
     mutants: &[Mutant],
@@ -246,12 +246,12 @@ fn rows(
 /// The answers of a mistake.
 struct Row {
     judged: Vec<Judged>,
-    /// The cases to which the mistake gives another answer than the unmodified plan, even if that
-    /// answer is right too.
+    /// The cases for which the mistake gives a different answer from the unmodified plan, even if
+    /// that answer is also correct.
     differing: Vec<usize>,
 }
 
-/// Runs the composition of `made` against those of the cases that it may affect and `is_meant`
+/// Runs the composition of `made` against those of the cases that it may affect and that `is_meant`
 /// accepts.
 fn row(bench: &Bench<'_>, made: &[&Mutant], is_meant: &dyn Fn(usize) -> bool) -> Row {
     let mutated = composed(bench.plan, made);
@@ -278,7 +278,7 @@ fn row(bench: &Bench<'_>, made: &[&Mutant], is_meant: &dyn Fn(usize) -> bool) ->
     row
 }
 
-/// Makes a matrix of the answers to `cases`, of which it keeps the failures.
+/// Creates a matrix from the answers to `cases`. Only the failures are kept.
 fn of_rows(
     plan: &Plan,
     cases: &[Prepared<'_>],

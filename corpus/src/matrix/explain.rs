@@ -3,12 +3,12 @@
 //! The decoder runs each case with each mistake. A mistake explains a failure *exactly* if it makes
 //! the case fail in the same way: with the same wrong verdict or, if the reader reports wrong
 //! records, with the same first difference. A mistake explains a failure *nearly* if it makes the
-//! case fail in another way, as happens if another bug of the reader takes effect first. A case that
-//! the reader passes, but that a mistake makes fail, *contradicts* the mistake.
+//! case fail in another way, as happens if another bug of the reader takes effect first. A case
+//! that the reader passes but the mistake fails *contradicts* the mistake.
 //!
-//! The failures of a reader are covered with few mistakes: each is the one that best explains what
-//! the earlier ones leave unexplained. A mistake that is contradicted is taken only for failures
-//! that no other mistake explains.
+//! The failures of a reader are covered with few mistakes. Each mistake is the one that best
+//! explains what the earlier ones leave unexplained. A contradicted mistake is chosen only for
+//! failures that no other mistake explains.
 
 use std::cmp::Reverse;
 
@@ -21,14 +21,14 @@ pub struct Observed<'r> {
     pub case: &'r str,
     /// The version of the case.
     pub version: u32,
-    /// How the reader fails the case, or `None` if it passes.
+    /// The failure of the reader, or `None` if it passes the case.
     pub failure: Option<Failure>,
 }
 
-/// What the answers of a reader contain.
+/// The content of a reader's answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// Only verdicts. A pass therefore does not contradict a mistake that reports wrong records.
+    /// Verdicts only. A pass therefore does not contradict a mistake that reports wrong records.
     Verdicts,
     /// Verdicts and records.
     Records,
@@ -43,22 +43,22 @@ pub struct Explanation<'r> {
     pub exact: Vec<&'r str>,
     /// The failures that the mistake explains nearly and no mistake explains exactly.
     pub near: Vec<&'r str>,
-    /// Number of failures in `exact` in which the reader reports wrong records. They are the same
+    /// Number of failures in `exact` in which the reader reports wrong records, which are the same
     /// as those of the mistake.
     pub same_records: usize,
-    /// The cases that the mistake makes fail and the reader passes.
+    /// The cases that the mistake fails but the reader passes.
     pub contradicted: Vec<&'r str>,
-    /// How certain it is that the reader makes the first of the mistakes.
+    /// The certainty that the reader makes the first of the mistakes.
     pub certainty: Certainty,
 }
 
-/// How certain an explanation is.
+/// The certainty of an explanation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Certainty {
-    /// The reader fails every case that the mistake makes fail, mostly in exactly the same way, and all
-    /// equally good mistakes are about the same rule.
+    /// The reader fails every case that the mistake fails, mostly in exactly the same way, and all
+    /// equally good mistakes concern the same rule.
     Certain,
-    /// The reader passes no case that the mistake makes fail.
+    /// The reader passes no case that the mistake fails.
     Likely,
     /// The reader passes some cases that the mistake fails.
     Near,
@@ -116,20 +116,20 @@ impl Matrix {
     }
 }
 
-/// The outcomes of a reader, by the columns of the matrix.
+/// The outcomes of a reader, indexed by the columns of the matrix.
 struct Reader<'r> {
     /// The case and the failure, or `None` if the case did not run.
     outcomes: Vec<Option<(&'r str, Option<Failure>)>>,
     scope: Scope,
 }
 
-/// How the answer of a mistake to a case relates to the reader's answer.
+/// The relation of a mistake's answer to the reader's answer to the same case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Relation {
     Exact,
     Near,
     Contradicted,
-    /// The case did not run, or the reader does not report what is wrong.
+    /// The case did not run, or the reader does not report the part of the answer that is wrong.
     None,
 }
 
@@ -152,8 +152,9 @@ impl Failure {
         self.wrong == crate::mutation_score::Wrong::Records
     }
 
-    /// Returns true if a mistake makes the case fail in the same way as this reader. If the first wrong record of
-    /// the reader is known, the mistake must report the same one, even before a wrong rejection.
+    /// Returns true if a mistake makes the case fail in the same way as this reader. If the first
+    /// wrong record of the reader is known, the mistake must report the same one, even if it
+    /// precedes a wrong rejection.
     pub(super) fn is_shown_by(self, mistake: Self) -> bool {
         let is_same = |difference| mistake.difference == Some(difference);
         self.wrong == mistake.wrong && self.difference.is_none_or(is_same)
@@ -175,7 +176,7 @@ struct Search<'s, 'r> {
     matrix: &'s Matrix,
     reader: &'s Reader<'r>,
     suspects: Vec<Suspect>,
-    /// For each column, whether it is a failure that is not explained yet.
+    /// For each column, whether it is a failure that has not been explained yet.
     left: Vec<bool>,
     /// Indexes of the chosen suspects.
     chosen: Vec<usize>,
@@ -248,15 +249,15 @@ impl<'s, 'r> Search<'s, 'r> {
         outcomes.flatten().map(|(case, _)| case).collect()
     }
 
-    /// Returns the number of failures that a suspect explains and no chosen one does.
+    /// Returns the number of failures that a suspect explains and that no chosen suspect does.
     fn gain(&self, suspect: &Suspect) -> usize {
         let exact = suspect.exact.iter();
         exact.filter(|column| self.left[**column]).count()
     }
 
-    /// Returns the best of the suspects that `is_allowed` accepts. A failure that a suspect explains
-    /// only nearly counts half against it, because another bug must have hidden it. Among equals,
-    /// mistakes in fewer places are better, and then earlier ones.
+    /// Returns the best suspect that `is_allowed` accepts. A failure that a suspect explains only
+    /// nearly counts half, because another bug must have hidden the mistake. Ties go to mistakes in
+    /// fewer places, and then to earlier ones.
     fn best(&self, is_allowed: impl Fn(&Suspect) -> bool) -> Option<usize> {
         let suspects = self.suspects.iter().enumerate();
         let able = suspects.filter_map(|(index, suspect)| {
@@ -268,7 +269,7 @@ impl<'s, 'r> Search<'s, 'r> {
             .map(|(_, index)| index)
     }
 
-    /// Ranks suspects: the greater, the better.
+    /// Returns the rank of a suspect. Higher is better.
     fn worth(&self, suspect: &Suspect, gain: usize) -> (i64, Reverse<usize>) {
         let number = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
         let worth = 2 * number(gain) - number(suspect.near.len());
@@ -292,8 +293,8 @@ impl<'s, 'r> Search<'s, 'r> {
             .map(|(_, index)| index)
     }
 
-    /// Returns the other suspects that explain exactly the same remaining failures in the same
-    /// number of places, and that are not contradicted.
+    /// Returns the other suspects that explain exactly the same remaining failures, concern the
+    /// same number of places, and are not contradicted.
     fn equal_to(&self, index: usize) -> Vec<usize> {
         let chosen = &self.suspects[index];
         if !chosen.contradicted.is_empty() {
@@ -325,7 +326,7 @@ impl<'s, 'r> Search<'s, 'r> {
     }
 
     /// Returns how certain an explanation is. Failures that it explains nearly and another one
-    /// exactly say nothing about it.
+    /// explains exactly are ignored.
     fn certainty(&self, suspect: &Suspect, mistakes: &[usize]) -> Certainty {
         if !suspect.contradicted.is_empty() {
             return Certainty::Near;

@@ -1,9 +1,9 @@
 //! Stores matrices in the corpus.
 //!
-//! A matrix is a compressed text. Five lines identify it. Then each case has a line with its id, its
-//! version, and the ways in which mistakes make it fail, and each mistake has a line with the cases
-//! that it makes fail. A case is given as its distance from the previous one and, after a dot, as the number
-//! of the failure unless it is the first one.
+//! A matrix is stored as compressed text. Five lines identify it. They are followed by one line for
+//! each case, with its id, its version and the ways in which mistakes fail it, and one line for
+//! each mistake, with the cases that it fails. A case is given as its distance from the previous
+//! one. A dot and the number of the failure follow unless the failure is the first one.
 
 use std::fmt::{self, Write as _};
 use std::io;
@@ -15,7 +15,7 @@ use super::{Cell, Column, Failure, Identity, Matrix, identity, mistakes};
 use crate::mutation_score::Wrong;
 use crate::store::{Store, StoreError};
 
-/// The first line. The number is increased when the form of the file changes.
+/// The first line of the file. The number is increased when the file format changes.
 const HEAD: &str = "tracegauge outcome matrix 1";
 
 /// The reasons why a stored matrix cannot be used.
@@ -23,7 +23,7 @@ const HEAD: &str = "tracegauge outcome matrix 1";
 pub enum MatrixError {
     /// The file cannot be read or written.
     Store(StoreError),
-    /// The content of the file at this path is not a matrix.
+    /// The file at this path does not contain a matrix.
     Content(String),
     /// The matrix at this path was computed from another description or with other mutants.
     Stale(String),
@@ -85,7 +85,7 @@ pub fn load(store: &Store, plan: &Plan) -> Result<Option<Matrix>, MatrixError> {
     }))
 }
 
-/// Writes a matrix to `store`, unless it is there already. Returns true if it was written.
+/// Writes a matrix to `store` unless it is already stored. Returns true if it was written.
 ///
 /// # Errors
 /// Returns an error if the file cannot be written.
@@ -111,7 +111,7 @@ fn text(store: &Store, path: &str) -> Result<Option<String>, MatrixError> {
     store
         .compressed(path)
         .map_err(|error| match error.error.kind() {
-            // The content is not compressed, or only a part of it is there.
+            // The content is not compressed, or it is truncated.
             io::ErrorKind::InvalidInput
             | io::ErrorKind::InvalidData
             | io::ErrorKind::UnexpectedEof => MatrixError::Content(store.shown(path)),
@@ -207,7 +207,7 @@ fn row(line: &str, columns: &[Column]) -> Option<Vec<Cell>> {
     cells.collect()
 }
 
-/// The letters of the kinds of failures.
+/// The letters that stand for the kinds of failures.
 const LETTERS: [(char, Wrong); 3] = [
     ('v', Wrong::Verdict),
     ('r', Wrong::Records),

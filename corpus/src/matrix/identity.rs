@@ -1,4 +1,4 @@
-//! The identity of what a matrix was computed from.
+//! The identity of a matrix's inputs.
 
 use std::fmt;
 
@@ -12,14 +12,14 @@ use crate::systematic::description_hash;
 /// Number of hex digits kept of a hash. The hashes detect changes, not attacks.
 const DIGITS: usize = 16;
 
-/// The identity of the description, the cases and the mistakes of a matrix, as hashes.
+/// The identity of a matrix's description, cases and mistakes, as hashes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identity {
-    /// Identifies the dialect and the description without its sentences.
+    /// Hash of the dialect and of the description without its sentences.
     pub description: String,
-    /// Identifies the traces and what readers must do with them.
+    /// Hash of the traces and of their expected results.
     pub cases: String,
-    /// Identifies the mistakes by their names.
+    /// Hash of the names of the mistakes.
     pub mistakes: String,
 }
 
@@ -66,7 +66,7 @@ impl Identity {
     }
 }
 
-/// Identifies the description of a plan.
+/// Returns the hash of a plan's description.
 pub(super) fn of_description(plan: &Plan) -> String {
     let mut hash = description_hash(plan);
     hash.truncate(DIGITS);
@@ -95,7 +95,7 @@ fn of_cases(cases: &[&Case]) -> String {
     digits(&hasher)
 }
 
-/// Identifies mistakes by their names.
+/// Returns the hash of the mistakes' names.
 pub(super) fn of_mistakes(mistakes: &[Mistake]) -> String {
     let mut hasher = blake3::Hasher::new();
     for mistake in mistakes {

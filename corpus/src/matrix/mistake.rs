@@ -1,4 +1,5 @@
-//! The mistakes of a matrix: all mutants of a plan, and the same mutant everywhere.
+//! The mistakes of a matrix: each mutant of a plan, and groups of mutants that make the same
+//! mistake in several places.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,16 +13,17 @@ use crate::score::{Names, Obligation};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mistake {
     /// The mutant in the form `operator@path-in-description/detail`. For a mistake in several
-    /// places, their number replaces the path.
+    /// places, the number of places replaces the path.
     pub mutant: String,
-    /// What a reader with this mistake does, phrased to follow "a reader that".
+    /// The behavior of a reader with this mistake, phrased to follow "a reader that".
     pub does: String,
-    /// The rules by which somebody who knows the format recognizes the mistake, the most telling
+    /// The rules by which somebody who knows the format recognizes the mistake, most characteristic
     /// first.
     pub rules: Vec<String>,
-    /// Files and lines of the parts of the description that the mistake is about.
+    /// Files and lines of the parts of the description that the mistake concerns.
     pub described: Vec<String>,
-    /// The indexes of the mutants. They are also the indexes of these mutants among the mistakes.
+    /// The indexes of the mutants. A mistake that consists of a single mutant has the same index as
+    /// the mutant.
     pub mutants: Vec<usize>,
 }
 
@@ -37,8 +39,9 @@ impl Mistake {
     }
 }
 
-/// Returns the mutants of a plan and all mistakes that consist of them: first each mutant by itself,
-/// and then those that a reader makes in every place, because it has one function for all of them.
+/// Returns the mutants of a plan and all mistakes that consist of them: first each mutant by
+/// itself, and then the combinations that a reader makes in every place because it uses one
+/// function for all of them.
 pub fn mistakes(plan: &Plan) -> (Vec<Mutant>, Vec<Mistake>) {
     let mutants = mutants(plan);
     let names = Names::new(plan);
@@ -71,8 +74,8 @@ fn single(plan: &Plan, names: &Names<'_>, (index, mutant): (usize, &Mutant)) -> 
     }
 }
 
-/// Returns the groups of mutants that make the same mistake in different places, without those that
-/// change the same part of the plan as an earlier one.
+/// Returns the groups of mutants that make the same mistake in different places. A mutant that
+/// changes the same part of the plan as an earlier one is omitted.
 fn everywhere(mutants: &[Mutant]) -> Vec<Vec<usize>> {
     let mut alike: BTreeMap<(&str, &str), Vec<usize>> = BTreeMap::new();
     for (index, mutant) in mutants.iter().enumerate() {
@@ -105,7 +108,7 @@ fn together(mutants: &[Mutant], mistakes: &[Mistake], members: Vec<usize>) -> Mi
     }
 }
 
-/// Returns all `rules`, those that most mutants have in common first.
+/// Returns all `rules`, sorted by the number of mutants that share them, most common first.
 fn common_rules<'m>(rules: impl Iterator<Item = &'m [String]>) -> Vec<String> {
     let mut counts: Vec<(&String, usize)> = Vec::new();
     for rule in rules.flatten() {
@@ -114,12 +117,12 @@ fn common_rules<'m>(rules: impl Iterator<Item = &'m [String]>) -> Vec<String> {
             None => counts.push((rule, 1)),
         }
     }
-    // The stable sort keeps the order of the mutants among equals.
+    // The sort is stable, so rules with equal counts stay in the order of the mutants.
     counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     counts.into_iter().map(|(rule, _)| rule.clone()).collect()
 }
 
-/// Returns the plan with all of these mutants in it. They must be independent of each other
+/// Returns the plan with all of these mutants applied. They must be independent of each other
 /// ([`Mutant::is_independent_of`]).
 pub(crate) fn composed(plan: &Plan, mutants: &[&Mutant]) -> Plan {
     let mut mutated: Option<Plan> = None;

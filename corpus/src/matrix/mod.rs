@@ -1,9 +1,9 @@
 //! The outcome matrix of a format: how each known mistake answers each case.
 //!
 //! A *mistake* is a mutant of the plan, or several mutants that make the same mistake in different
-//! places. Running all of them takes minutes, so `tracegauge corpus build` stores the outcomes in
-//! `corpus/matrix/`. With the matrix, the mistakes that explain the failures of a reader are looked
-//! up within milliseconds ([`Matrix::explain`]).
+//! places. Running all mistakes takes minutes, so `tracegauge corpus build` stores the outcomes in
+//! `corpus/matrix/`. With the matrix, finding the mistakes that explain the failures of a reader
+//! takes only milliseconds ([`Matrix::explain`]).
 //!
 //! The matrix is sparse: it contains only the cases that a mistake fails, each with the kind of the
 //! failure and a fingerprint of the first wrong record. A matrix is valid only for the description,
@@ -27,18 +27,20 @@ pub use mistake::{Mistake, mistakes};
 use crate::case::{Case, Source};
 use crate::mutation_score::{Oracle, Parting, Wrong};
 
-/// How a reader, or the decoder with a mistake, fails a case.
+/// The way in which a reader, or the decoder with a mistake, fails a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Failure {
-    /// What is wrong: the verdict, the records, or that the reader gives no proper answer.
+    /// The part that is wrong: the verdict, the records, or the answer as a whole because it is not
+    /// valid.
     pub wrong: Wrong,
     /// The fingerprint of the first difference between the records and the expected ones
     /// ([`fingerprint`]). `None` if the records do not differ or are unknown.
     pub difference: Option<u32>,
 }
 
-/// Returns a number that equal differences have in common, and others hardly ever. Differences are
-/// equal if they show the same wrong value of the same member, even in another form.
+/// Returns a fingerprint that is the same for equal differences and almost always distinct for
+/// others. Differences are equal if they show the same wrong value of the same member, even in
+/// another notation.
 pub fn fingerprint(parting: &Parting, oracle: &dyn Oracle) -> u32 {
     let owed = parting.owed.map_or(String::new(), |owed| owed.to_string());
     let mut hasher = blake3::Hasher::new();
@@ -55,13 +57,13 @@ pub fn fingerprint(parting: &Parting, oracle: &dyn Oracle) -> u32 {
 pub struct Matrix {
     /// The format with its dialect.
     pub format: String,
-    /// What the matrix was computed from.
+    /// The identity of the inputs from which the matrix was computed.
     pub identity: Identity,
     /// The mistakes.
     pub mistakes: Vec<Mistake>,
     /// The cases, sorted by their ids.
     columns: Vec<Column>,
-    /// For each mistake, the cases that it makes fail, in the order of the columns.
+    /// For each mistake, the cases that it fails, in the order of the columns.
     rows: Vec<Vec<Cell>>,
 }
 
@@ -70,21 +72,21 @@ pub struct Matrix {
 struct Column {
     case: String,
     version: u32,
-    /// The different ways in which mistakes make the case fail, sorted.
+    /// The different ways in which mistakes fail the case, sorted.
     failures: Vec<Failure>,
 }
 
-/// A case that a mistake makes fail.
+/// A case that a mistake fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Cell {
     /// Index of the case.
     column: u32,
-    /// Index of the failure in the case.
+    /// Index of the failure in the column's list of failures.
     failure: u32,
 }
 
-/// Returns true if the matrix of a corpus contains this case. Traces that somebody adds to the corpus
-/// as regressions do not make its matrices stale.
+/// Returns true if the matrix of a corpus contains this case. Regressions are not part of a matrix,
+/// so adding one does not make the matrix stale.
 pub fn contains(case: &Case) -> bool {
     case.state.runs() && case.provenance.source != Source::Regression
 }
@@ -95,7 +97,7 @@ impl Matrix {
         self.columns.len()
     }
 
-    /// Returns whether the matrix has this version of a case.
+    /// Returns true if the matrix has this version of a case.
     pub fn has(&self, case: &str, version: u32) -> bool {
         let column = self.column(case);
         column.is_some_and(|it| self.columns[it].version == version)
@@ -120,7 +122,7 @@ impl Matrix {
         self.columns[cell.column as usize].failures[cell.failure as usize]
     }
 
-    /// Returns the index of a case.
+    /// Returns the index of a case's column.
     fn column(&self, case: &str) -> Option<usize> {
         let found = self
             .columns

@@ -11,7 +11,7 @@ use crate::expected::{before_fault, verdict_of, violation};
 /// The answer of a reader that implements a plan.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
-    /// The verdict, of which `Either` counts as acceptance.
+    /// The verdict. `Either` counts as acceptance.
     pub verdict: ExpectedVerdict,
     /// The violation, if the trace is rejected.
     pub violation: Option<ExpectedViolation>,
@@ -37,8 +37,8 @@ pub fn answer(plan: &Plan, bytes: &[u8], operations: u64) -> Answer {
     }
 }
 
-/// What a plan does with a trace, in a form in which the answers of many mutants are quickly compared
-/// with that of the unmodified plan.
+/// The behavior of a plan on a trace, in a form that makes it fast to compare many mutants with the
+/// unmodified plan.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Trail {
     /// The records as JSON, without separators.
@@ -48,7 +48,7 @@ pub(crate) struct Trail {
     verdict: Option<(ExpectedVerdict, Option<ExpectedViolation>)>,
 }
 
-/// Follows `plan` through a trace.
+/// Records the trail of `plan` on a trace.
 pub(crate) fn trail(plan: &Plan, bytes: &[u8]) -> Trail {
     let mut follower = Follower {
         trail: Trail::default(),
@@ -64,7 +64,7 @@ pub(crate) fn trail(plan: &Plan, bytes: &[u8]) -> Trail {
 }
 
 /// Returns true if a mutated plan answers `bytes` like the unmodified one, whose trail is `known`.
-/// Stops at the first difference, or after `operations` operations.
+/// Decoding stops at the first difference or after `operations` operations.
 pub(crate) fn follows(plan: &Plan, bytes: &[u8], operations: u64, known: &Trail) -> bool {
     let mut follower = Follower {
         trail: Trail::default(),

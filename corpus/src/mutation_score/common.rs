@@ -25,7 +25,7 @@ pub struct Common {
     pub passed: usize,
 }
 
-/// Minimum number of failed and of passed traces from which to draw a conclusion.
+/// Minimum number of failed traces, and of passed traces, needed to draw a conclusion.
 const TELLING: usize = 3;
 /// Number of failed traces below which a stricter limit applies.
 const FEW: usize = 10;
@@ -92,7 +92,8 @@ fn farthest<'t>(
     same.map(|it| it.1).max().unwrap_or(first)
 }
 
-/// Says that traces trigger a rule, and names the other rules that distinguish them equally well.
+/// Describes the property that traces trigger a rule, and names the other rules that distinguish
+/// them equally well.
 fn shown(plan: &Plan, rule: u32, others: &[u32]) -> String {
     let id = |rule: u32| plan.rules[rule as usize].id.as_str();
     let says = plan.schema.rules.get(rule as usize);
@@ -119,8 +120,8 @@ fn counted(meter: &Meter<'_>, cases: &[&Case]) -> BTreeMap<Obligation, usize> {
     counts
 }
 
-/// Returns true for properties that many traces have by chance, such as a large value or one more
-/// element.
+/// Returns true for properties that many traces have by chance, such as a large value or one
+/// additional element.
 fn is_chance(obligation: Obligation) -> bool {
     matches!(
         obligation,

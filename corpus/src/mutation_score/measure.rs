@@ -10,8 +10,8 @@ use crate::case::{Case, ExpectedVerdict};
 use crate::score::{Exclusions, Names, Obligation};
 
 /// Measures the mutation score of `cases`, which all have the format of `plan`. A mutant runs only
-/// until a case kills it; the outcome matrix has its answers to all cases. The result does not depend
-/// on the number of threads.
+/// until a case kills it; the outcome matrix contains its answers to all cases. The result does not
+/// depend on the number of threads.
 pub fn mutation_score(
     plan: &Plan,
     cases: &[&Case],
@@ -77,8 +77,8 @@ pub(crate) struct Bench<'b> {
 
 impl Bench<'_> {
     /// Returns a case that detects a mutant. A case that the mutant fails takes precedence over one
-    /// that only lowers its grade. If `named` is true, a difference in the rule or field of a fault
-    /// counts too.
+    /// that only lowers its grade. If `named` is true, a difference in the reported rule or field
+    /// of a fault also counts.
     pub(super) fn killer(&self, mutant: &Mutant, named: bool) -> Option<Killer> {
         let mutated = mutant.of(self.plan);
         let touches = self.seen(mutant.touches());
@@ -111,7 +111,7 @@ impl Bench<'_> {
         wrong.or_else(|| (named && other).then_some(Wrong::Named))
     }
 
-    /// Returns the answer of a mutant to a case, or `None` if the unmodified plan gives the same answer.
+    /// Returns a mutant's answer to a case, or `None` if the unmodified plan gives the same answer.
     pub(crate) fn other_answer(&self, mutated: &Plan, one: &Prepared<'_>) -> Option<Answer> {
         if one.is_followed_by(mutated) {
             return None;

@@ -46,18 +46,19 @@ pub trait Oracle: Sync {
     /// Returns the common form of all strings that show the same wrong value as `shown`.
     fn canonical(&self, shown: &str) -> String;
 
-    /// Returns the result of a reader that answers every one of `cases` with the same verdict.
+    /// Returns the result of a reader that gives the same verdict for every one of `cases`.
     fn dumb(&self, cases: &[&Case], verdict: ExpectedVerdict) -> Dumb;
 }
 
 /// The first difference between the records of an answer and the expected ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parting {
-    /// Index of the expected record. `None` if the difference is after the last one.
+    /// Index of the expected record, or `None` if the difference comes after the last expected
+    /// record.
     pub owed: Option<usize>,
     /// Path of the member, for example `fields[2].value`. Empty if the whole record differs.
     pub path: String,
-    /// The actual value, as JSON or in words.
+    /// The actual value, as JSON or as a description.
     pub came: String,
 }
 
@@ -190,8 +191,8 @@ impl MutationScore {
     }
 }
 
-/// Stack size of mutants. A mutant may nest as deeply as a trace demands, and each of its levels
-/// takes several stack frames.
+/// Stack size of the threads that run mutants. A mutant may nest as deeply as a trace demands, and
+/// each nesting level takes several stack frames.
 const STACK: usize = 256 << 20;
 
 /// Runs `work` on threads whose stacks are large enough for mutants.

@@ -1,4 +1,4 @@
-//! Cases with everything that is known about them before a mutant reads them.
+//! Cases prepared for mutants, with everything that the unmodified plan reveals about them.
 
 use tracegauge_decoder::{Findings, Mark, Observer, observe};
 use tracegauge_spec::plan::{OpId, Plan};
@@ -7,7 +7,8 @@ use super::answer::{Trail, follows, trail};
 use super::{Answer, answer};
 use crate::case::Case;
 
-/// A mutant may run `TIMES` operations for each one that the unmodified plan runs, plus `BESIDES`.
+/// Factor and addend of the operation limit: a mutant may run `TIMES` operations for each one that
+/// the unmodified plan runs, plus `BESIDES`.
 const TIMES: u64 = 4;
 const BESIDES: u64 = 20_000;
 
@@ -16,7 +17,7 @@ pub(crate) struct Prepared<'c> {
     pub(crate) case: &'c Case,
     /// The answer of the unmodified plan.
     pub(crate) truth: Answer,
-    /// What the unmodified plan does.
+    /// The trail of the unmodified plan.
     trail: Trail,
     /// Number of operations that the unmodified plan runs.
     pub(crate) work: u64,
@@ -24,7 +25,7 @@ pub(crate) struct Prepared<'c> {
     pub(crate) operations: u64,
     /// The operation at which the unmodified plan rejects the trace.
     blamed: Option<OpId>,
-    /// Bit set of the operations that run or are skipped.
+    /// Bit set of the operations that are run or skipped.
     touched: Vec<u64>,
     /// The rules that the trace triggers.
     pub(crate) shown: Vec<u32>,
@@ -55,7 +56,7 @@ impl<'c> Prepared<'c> {
         follows(mutated, &self.case.bytes, self.operations, &self.trail)
     }
 
-    /// Returns true if the operation runs or is skipped.
+    /// Returns true if the operation is run or skipped.
     pub(crate) fn touches(&self, op: OpId) -> bool {
         self.touched[op.index() / 64] >> (op.index() % 64) & 1 != 0
     }

@@ -87,7 +87,7 @@ fn meets_nothing_alone<'c>(
 }
 
 /// Returns the cases among `gone` that are needed after all. Without them, a mutant or an ignored
-/// rule would be detected by no case, or only by a case that merely lowers a grade.
+/// rule would not be detected, or only by a case that merely lowers a grade.
 fn needed_to_kill<'c>(
     plan: &Plan,
     cases: &[&'c Case],

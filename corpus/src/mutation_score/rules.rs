@@ -1,4 +1,4 @@
-//! Checks that every rule matters: a reader that ignores it must be detected by some case.
+//! Checks that every rule matters: some case must detect a reader that ignores the rule.
 
 use rayon::prelude::*;
 use serde::Serialize;

@@ -21,8 +21,8 @@ use crate::seeds::{self, Sown};
 use crate::source::{Built, CaseSource, Problem};
 use crate::store::{KeptError, Store};
 
-/// Number of seeds to try after the stored one, in case a change to the description has changed the
-/// trace of the stored seed.
+/// Number of additional seeds to try after the stored one, in case a change to the description has
+/// changed the trace of the stored seed.
 const MORE_SEEDS: u64 = 300;
 
 /// Maximum number of operations that a mutant may run on a generated trace.
@@ -31,7 +31,7 @@ const OPERATIONS: u64 = 2_000_000;
 /// Number of different trace sizes.
 const SIZES: u64 = 2000;
 
-/// Runs the mutants called `names` against `seeds` random traces, the plainest first. Returns the
+/// Runs the mutants called `names` against random traces from `seeds`, plainest first. Returns the
 /// seed of the first trace that detects each mutant.
 pub fn search(
     plan: &Arc<Plan>,
@@ -177,7 +177,7 @@ impl CaseSource for Kills {
 }
 
 /// Returns the shortest prefix of a trace that detects a mutant. The trace comes from the first
-/// seed, beginning with `seed`, whose trace detects it.
+/// seed at or after `seed` whose trace detects the mutant.
 fn least(plan: &Plan, generator: &Generator, mutant: &Mutant, seed: u64) -> Option<Vec<u8>> {
     let mutated = mutant.of(plan);
     let apart = |bytes: &[u8]| {

@@ -18,7 +18,8 @@ pub struct Written {
     pub departure: String,
     /// The writer, and under which circumstances it produces the departure.
     pub writer: String,
-    /// The name of a real file in which the departure occurs. Not every one is in the corpus.
+    /// The name of a real file in which the departure occurs. The file is not necessarily in the
+    /// corpus.
     pub file: String,
 }
 
@@ -35,12 +36,13 @@ impl KnownWriters {
         Ok(store.yaml(LIST)?.unwrap_or_default())
     }
 
-    /// Returns what known writers of a format do. Those of its dialects are the same.
+    /// Returns the departures that known writers of a format produce. All dialects of the format
+    /// share the same list.
     pub fn of(&self, format: &str) -> &[Written] {
         self.0.get(base(format)).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the formats with known writers.
+    /// Returns the formats for which writers are known.
     pub fn formats(&self) -> impl Iterator<Item = &str> {
         self.0.keys().map(String::as_str)
     }

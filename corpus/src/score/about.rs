@@ -27,8 +27,8 @@ impl Obligation {
         }
     }
 
-    /// Returns the ids of the rules to which the obligation refers, the most specific first. These
-    /// are its own rule or else the rules about its operation.
+    /// Returns the ids of the rules to which the obligation refers, most specific first: its own
+    /// rule or, if it has none, the rules about its operation.
     pub fn rules(self, plan: &Plan) -> Vec<String> {
         match self {
             Self::Broken(rule) | Self::Shown(rule) | Self::At(rule, _) => {

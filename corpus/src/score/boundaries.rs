@@ -19,7 +19,7 @@ pub enum Boundary {
     Greatest,
     /// A negative value.
     Negative,
-    /// A value that needs more than this many bits.
+    /// A value that does not fit into this many bits.
     MoreThan(u8),
 }
 
@@ -41,10 +41,10 @@ impl Boundary {
 /// Widths to which readers may truncate numbers.
 const CUTS: [u8; 3] = [8, 16, 32];
 
-/// Number of value bits in each byte of a variable-length integer.
+/// Number of payload bits in each byte of a variable-length integer.
 const GROUP: u8 = 7;
 
-/// Number of bits that a length must exceed. Longer ones would need files of many kilobytes.
+/// Number of bits that a length must exceed. Testing more bits would need files of many kilobytes.
 const MOST_MEASURED: u8 = 8;
 
 /// Index of the highest bit in a 16-bit number, which is not a sign if the number is unsigned.
@@ -53,8 +53,8 @@ const SIGN: u8 = 15;
 /// Number of bits that a file offset must exceed.
 const FAR: u8 = 16;
 
-/// Returns true if a field states the number of bytes or code units of something. Numbers of
-/// elements do not count, because so many elements may not be possible.
+/// Returns true if a field states the size of something in bytes or code units. A number of
+/// elements does not count, because that many elements may not be possible.
 fn is_measured(plan: &Plan, op: OpId) -> bool {
     let of_elements = Some(Measure::Count);
     let measure = plan.info(op).derived.as_ref().map(|derived| match derived {
@@ -65,7 +65,7 @@ fn is_measured(plan: &Plan, op: OpId) -> bool {
 }
 
 /// Returns the operation whose size or count the derived number `op` states, with the factor and
-/// the addend of the number.
+/// the addend that the number applies.
 pub(crate) fn measured(plan: &Plan, op: OpId) -> Option<(OpId, i128, i128)> {
     match plan.info(op).derived.as_ref()? {
         Derived::Measured {
@@ -108,14 +108,14 @@ pub(super) fn boundaries(plan: &Plan) -> Vec<Obligation> {
             let wanted = wanted(plan, op, range).into_iter();
             found.extend(wanted.map(|boundary| Obligation::Value(op, boundary)));
         } else if is_passed_over(plan, op) && ranges.of(op).is_some() {
-            // All bits are set, so this exercises whichever of them a reader looks at.
+            // All bits are set in this value, so it exercises whichever of them a reader tests.
             found.push(Obligation::Value(op, Boundary::Greatest));
         }
     }
     found
 }
 
-/// Returns true if readers must ignore a number whatever its value is.
+/// Returns true if readers must ignore a number regardless of its value.
 fn is_passed_over(plan: &Plan, op: OpId) -> bool {
     let info = plan.info(op);
     let rules = info.obeys.iter().map(|(rule, _)| *rule as usize);
@@ -139,7 +139,7 @@ pub(super) fn members(plan: &Plan) -> Vec<Obligation> {
     found.into_iter().collect()
 }
 
-/// Returns true if no unconditional test requires the field to have a different value.
+/// Returns true unless an unconditional test requires the field to have a different value.
 fn permits(plan: &Plan, op: OpId, value: i128) -> bool {
     let is = |code: &CodeId| match plan.codes[code.index()] {
         Code::Int(number) => number == value,
@@ -241,7 +241,7 @@ pub(super) fn met(
             continue;
         };
         member(plan, values, node, bits, met);
-        // Values of a record that is not reported do not count.
+        // Values of a record that is not reported are ignored.
         let under = values.under[node.op.index()];
         if under.is_none_or(|under| unreported.iter().all(|(op, _)| *op != under)) {
             boundary(values, node, bits, met);

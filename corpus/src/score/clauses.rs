@@ -1,11 +1,11 @@
-//! Says in words what a trace that meets an obligation is like.
+//! Describes in words a trace that meets an obligation.
 
 use tracegauge_spec::plan::OpId;
 
 use super::{Boundary, CarryStep, Level, Names, Obligation, RowUse, Times};
 
 impl Names<'_> {
-    /// Describes a trace that meets an obligation, as the continuation of *a trace*.
+    /// Returns a clause about a trace that meets an obligation, phrased to follow "a trace".
     pub fn clause(&self, obligation: Obligation) -> String {
         let rule = |rule: u32| &self.plan().rules[rule as usize].id;
         let path = |op: OpId| self.path(op);

@@ -1,4 +1,4 @@
-//! How far the generated cases of a corpus depart from plain traces.
+//! Measures how far the generated cases of a corpus depart from plain traces.
 
 use serde::Serialize;
 
@@ -41,7 +41,7 @@ impl Departed {
     }
 }
 
-/// Returns whether a case combines several obligations on purpose.
+/// Returns true if a case combines several obligations on purpose.
 fn is_pack(case: &Case) -> bool {
     case.id.contains("/valid/packs/") || case.id.contains("/valid/large/packs/")
 }

@@ -1,5 +1,5 @@
-//! Determines which operations can run directly after which others, as far as the structure of the
-//! plan determines it.
+//! Determines which operations can run directly after which others, as far as this follows from the
+//! structure of the plan.
 //!
 //! The order is that of the decoder's marks: an operation comes before those inside it.
 
@@ -32,7 +32,7 @@ pub(super) fn edges(plan: &Plan) -> Option<BTreeSet<(OpId, OpId)>> {
         edges: BTreeSet::new(),
     };
     // The operations after a call also follow the end of the called type, which may come earlier in
-    // the plan. Repeat until no more are found.
+    // the plan. Repeat until no more pairs are found.
     while walk.grew {
         walk.grew = false;
         walk.operation(OpId(0), &Set::default());

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::pattern::Pattern;
 use crate::store::{KeptError, Store};
 
-/// Obligations that no file can meet, with a common reason.
+/// Obligations that no file can meet, all for the same reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Exclusion {
@@ -15,7 +15,7 @@ pub struct Exclusion {
     pub because: String,
 }
 
-/// One name or several.
+/// One name or a list of names.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Named {

@@ -15,7 +15,7 @@ use super::{Class, ClassScore, Miss, Score};
 pub struct Way {
     /// The format with its dialect.
     pub format: String,
-    /// Name of the form `RULE/operator/path`, as in the identities of cases. The rule is missing if
+    /// Name of the form `RULE/operator/path`, as in the identities of cases. The rule is omitted if
     /// it depends on the trace.
     pub name: String,
     /// File and line of the description.
@@ -24,13 +24,14 @@ pub struct Way {
     pub came: Came,
 }
 
-/// The result of trying a way to violate a rule. If a type has several uses, the highest of their
-/// results in the order of the variants applies.
+/// The result of trying a way to violate a rule. If a type is used in several places, the highest
+/// of their results in the order of the variants applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Came {
     /// The description proves that no trace can violate the rule in this way, for this reason.
     Impossible(&'static str),
-    /// There is no case and no proof that there can be none. The text says why the attempts failed.
+    /// There is no case, and there is no proof that there cannot be one. The text says why the
+    /// attempts failed.
     Nothing(&'static str),
     /// The operator and the decoder disagree about the generated trace.
     Refused,
@@ -50,8 +51,8 @@ impl Came {
     }
 }
 
-/// Returns the ways to violate rules. All uses of a type are combined, and so are all tests by
-/// which a value violates the same rule.
+/// Returns the ways to violate rules. All uses of a type are combined into one way, as are all
+/// tests by which a value violates the same rule.
 pub fn ways(plan: &Plan, outcomes: &[(Site, Outcome)]) -> Vec<Way> {
     let (mut known, mut named) = (HashMap::new(), HashMap::new());
     let mut found: Vec<Way> = Vec::new();

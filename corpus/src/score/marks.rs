@@ -25,7 +25,8 @@ struct Marks<'p> {
     sequences: Sequences,
     entered: Vec<bool>,
     skipped: Vec<bool>,
-    /// The rules that the trace exercises, with the operation and the number of times.
+    /// The rules that the trace exercises. Each is listed with the operation and the number of
+    /// times.
     shown: BTreeMap<(u32, OpId), u64>,
     times: HashSet<(OpId, Times)>,
     edges: HashSet<(OpId, OpId)>,
@@ -81,16 +82,16 @@ pub struct Meter<'p> {
     answers: Answers,
 }
 
-/// What a trace exercises.
+/// The coverage of a trace.
 #[derive(Clone, Debug, Default)]
 pub struct Measured {
     /// The obligations that the trace meets.
     pub met: BTreeSet<Obligation>,
-    /// How the trace departs from plain traces.
+    /// The departures of the trace from plain traces.
     pub departures: BTreeSet<Departure>,
     /// The number of places at which the trace departs from plain traces.
     pub places: u64,
-    /// Whether every reader accepts the trace.
+    /// True if every reader accepts the trace.
     pub accepted: bool,
 }
 
@@ -193,7 +194,7 @@ fn measure(meter: &Meter<'_>, bytes: &[u8]) -> Measured {
     met.extend(inside.map(|(holder, op)| Obligation::Inside(holder, op)));
     let edges = marks.edges.into_iter();
     met.extend(edges.map(|(from, to)| Obligation::Edge(from, to)));
-    // Values in a rejected trace do not count, because they may be what is wrong with it.
+    // Values in a rejected trace do not count, because they may be the reason for the rejection.
     if !rejected {
         boundaries::met(plan, &observed.tree, &meter.values, &reported, &mut met);
         meter.pairs.met(&observed.tree, &meter.values, &mut met);

@@ -44,7 +44,7 @@ pub(crate) use report::percent;
 pub use report::write_score;
 pub use rows::RowUse;
 
-/// An item of coverage: one thing that a file can exercise in a plan.
+/// An item of coverage that a file can exercise in a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Obligation {
     /// A rule is violated. The number is the rule's index in the plan.
@@ -142,7 +142,7 @@ pub enum Class {
     Nesting,
     /// Conditions that hold and that do not.
     Guards,
-    /// Repetitions that run zero times, once, twice and more often.
+    /// Repetitions that run zero times, once, twice, or three times or more.
     Repeats,
     /// Members of enumerations that are used.
     Members,
@@ -249,7 +249,8 @@ pub struct Miss {
     pub obligation: String,
     /// File and line of the description.
     pub described: String,
-    /// For a way to violate a rule: why the attempts to generate a case failed.
+    /// The reason why the attempts to generate a case failed, if the obligation is a way to violate
+    /// a rule.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tried: Option<&'static str>,
 }
@@ -265,10 +266,10 @@ pub struct Score {
     pub classes: Vec<ClassScore>,
     /// The excluded obligations, with reasons.
     pub excluded: Vec<LeftOut>,
-    /// How far the generated cases depart from plain traces, if cases were measured.
+    /// The departures of the generated cases from plain traces, if cases were measured.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub departures: Option<Departed>,
-    /// Documented exclusions that files meet all the same.
+    /// Documented exclusions that files meet nevertheless.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub contradicted: Vec<String>,
     /// Documented exclusions that match no obligation.

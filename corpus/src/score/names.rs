@@ -19,7 +19,7 @@ impl<'p> Names<'p> {
         Self { plan, paths }
     }
 
-    /// The plan.
+    /// Returns the plan.
     pub(super) fn plan(&self) -> &'p Plan {
         self.plan
     }

@@ -8,8 +8,9 @@ use tracegauge_spec::source::SourceSpan;
 
 use super::{Obligation, rules};
 
-/// The kinds of faults considered at each operation: those that concern values. Truncation and
-/// unclaimed bytes can occur nearly everywhere and differ little, so they are not included.
+/// The kinds of faults considered at each operation, which are those that concern values.
+/// Truncation and unclaimed bytes are not included, because they can occur nearly everywhere and
+/// differ little.
 const OF_VALUES: [FaultKind; 12] = [
     FaultKind::Encoding,
     FaultKind::Half,
@@ -25,8 +26,8 @@ const OF_VALUES: [FaultKind; 12] = [
     FaultKind::Empty,
 ];
 
-/// The operations at which rules can be violated or triggered. Operations that are described in the
-/// same place count as one, so any use of a type will do.
+/// The operations at which rules can be violated or triggered. Operations described in the same
+/// place count as one, so any use of a type is sufficient.
 #[derive(Clone, Debug)]
 pub(super) struct Places {
     /// For each rule and operation, the first operation described in the same place.

@@ -1,4 +1,4 @@
-//! Coverage of table rows: whether the traces make a reader look rows up by their keys, keep them
+//! Coverage of table rows: whether the traces make a reader look up rows by their keys, keep rows
 //! as long as they are valid, and choose the valid one of two definitions.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -28,7 +28,7 @@ pub enum RowUse {
     Again,
     /// References a row that was redefined with other contents.
     Changed,
-    /// References a row whose key had an earlier row that has ended.
+    /// References a row whose key belonged to an earlier row that has ended.
     Renewed,
 }
 

@@ -1,5 +1,5 @@
 //! Coverage of the order of element kinds in lists: pairs in every list, and triples in the
-//! outermost lists, of which a trace consists.
+//! outermost lists that make up a trace.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -56,7 +56,7 @@ fn asks_inside(plan: &Plan, code: tracegauge_spec::plan::CodeId, list: OpId) -> 
 }
 
 /// Returns all pairs and triples of kinds. `ends` returns true if elements of a kind are always the
-/// last in their list; its second argument is the operation with which elements begin.
+/// last in their list; its second argument is the first operation of each element.
 pub(super) fn sequences(plan: &Plan, ends: impl Fn(OpId, OpId) -> bool) -> Vec<Obligation> {
     let mut found = Vec::new();
     for kinds in kinds(plan) {

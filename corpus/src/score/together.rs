@@ -8,10 +8,10 @@ use tracegauge_spec::expression::{BinaryOperator, UnaryOperator};
 use tracegauge_spec::plan::{Code, CodeId, Kind, OpId, Plan, Slot, each_code, flags};
 
 /// Maximum number of combinations to try. If there are more, everything except a direct
-/// contradiction counts as possible.
+/// contradiction is considered possible.
 const MOST: usize = 1 << 16;
 
-/// Maximum number of bits of a number whose values are all tried.
+/// Maximum number of bits of a number for which all values are tried.
 const FEW_BITS: u8 = 8;
 
 /// Decides whether conditions can hold together.
@@ -35,7 +35,7 @@ impl<'p> Together<'p> {
     }
 
     /// Returns true if the parts can be present or absent as given, as far as their conditions
-    /// tell.
+    /// show.
     pub(super) fn can_be(&self, parts: &[(OpId, bool)]) -> bool {
         // The operation whose condition depends on each slot.
         let asks = |op: OpId| self.slots(op).into_iter().map(move |slot| (slot, op));
@@ -114,9 +114,9 @@ impl<'p> Together<'p> {
         found
     }
 
-    /// Returns the values to try for a slot, or `None` unless it is a number that is always
-    /// present. These are all values of a small number, and for a larger one the values at which a
-    /// condition may change.
+    /// Returns the values to try for a slot, or `None` if the slot is not a number or is not always
+    /// present. For a small number, these are all its values, and for a larger one, the values at
+    /// which a condition may change.
     fn domain(&self, slot: Slot, asked_by: OpId, named: &[i128]) -> Option<Vec<i128>> {
         let op = self.plan.field_before(slot, asked_by)?;
         let described = self.plan.op(op);
@@ -175,7 +175,7 @@ impl<'p> Together<'p> {
 fn binary(operator: BinaryOperator, left: Option<i128>, right: Option<i128>) -> Option<i128> {
     use BinaryOperator as B;
     let known = (left, right);
-    // One operand is enough if it decides the result.
+    // A single operand is enough if it determines the result.
     match (operator, left.map(|v| v != 0), right.map(|v| v != 0)) {
         (B::And, Some(false), _) | (B::And, _, Some(false)) => return Some(0),
         (B::Or, Some(true), _) | (B::Or, _, Some(true)) => return Some(1),

@@ -1,5 +1,5 @@
-//! Packing of combinations, which are obligations such as two kinds of elements in a row. There are
-//! many of them and each matters little, so a few traces cover many at once.
+//! Packs combinations into few traces. Combinations are obligations such as two kinds of elements
+//! in a row. There are many of them and each matters little, so each trace covers many at once.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -11,14 +11,15 @@ use super::targets;
 use super::valid::Trace;
 use crate::score::{Class, Meter, Obligation};
 
-/// Number of traces to keep because they have the most combinations. Traces that were the first to
-/// have a combination are kept in addition.
+/// Number of traces to keep because they contain the most combinations. Traces that were the first
+/// to contain a combination are kept in addition.
 const RICHEST: usize = 24;
 
 /// Maximum length in bytes of a trace. Longer traces are hard to read.
 const LONGEST: usize = 1 << 13;
 
-/// Number of combinations up to which a trace is hardly better than one trace for each combination.
+/// Number of combinations up to which a packed trace is hardly better than a separate trace for
+/// each combination.
 const FEW: usize = 2;
 
 /// A collection of traces with many combinations.
@@ -26,7 +27,7 @@ const FEW: usize = 2;
 pub(super) struct CoveringSet {
     combinations: BTreeSet<Obligation>,
     met: BTreeSet<Obligation>,
-    /// Combinations that some plain trace has.
+    /// Combinations that occur in some plain trace.
     plain: BTreeSet<Obligation>,
     traces: Vec<(Trace, BTreeSet<Obligation>)>,
     /// Numbers of combinations in the richest traces, in ascending order.
@@ -55,8 +56,8 @@ impl CoveringSet {
         self.combinations.contains(obligation)
     }
 
-    /// Returns true if a trace with these obligations and this length has a new combination or many
-    /// combinations.
+    /// Returns true if a trace with these obligations and this length contains a new combination or
+    /// many combinations.
     pub(super) fn wants(&self, met: &BTreeSet<Obligation>, rank: (usize, usize)) -> bool {
         let (departures, length) = rank;
         if length > LONGEST {
@@ -68,7 +69,7 @@ impl CoveringSet {
             scarce += usize::from(self.scarce.contains(obligation));
             new |= !self.met.contains(obligation);
         }
-        // A combination may so far only be known from traces that are less plain.
+        // A combination may so far be known only from traces that are less plain.
         let plainer = departures == 0
             && met
                 .intersection(&self.combinations)
@@ -92,7 +93,7 @@ impl CoveringSet {
         self.traces.push((trace, met));
     }
 
-    /// Returns the combinations that some trace has but that still need a trace of their own.
+    /// Returns the combinations that some trace contains but that still need a trace of their own.
     pub(super) fn scarce(
         &mut self,
         best: &BTreeMap<Obligation, Trace>,
@@ -105,7 +106,7 @@ impl CoveringSet {
         alone
     }
 
-    /// Chooses traces that together have every combination that is not met yet, and returns each
+    /// Chooses traces that together contain every combination that is not met yet, and returns each
     /// with the combinations that it adds. `best` contains a trace for each combination.
     pub(super) fn chosen(
         &self,
@@ -127,7 +128,8 @@ impl CoveringSet {
         let rich = self.traces.iter().map(|(trace, met)| (trace, met));
         let single = measured.iter().map(|(trace, met)| (*trace, met));
         let traces: Vec<(&Trace, &BTreeSet<Obligation>)> = rich.chain(single).collect();
-        // Combinations that plain traces have are taken from plain traces, and so on.
+        // Combinations that occur in plain traces are taken from plain traces, those that need one
+        // departure from traces with one, and so on.
         let fewest = |wanted: &Obligation| {
             let with = traces.iter().filter(|(_, met)| met.contains(wanted));
             with.map(|(trace, _)| trace.departures.len()).min()

@@ -1,13 +1,13 @@
-//! How long to search for valid traces, and where to keep what is found.
+//! Options for the search for valid traces: how long to search, and where to keep the traces found.
 
 use std::path::PathBuf;
 
 use super::recipe::LARGEST;
 
-/// A search for the valid traces of descriptions that have no recipes in the corpus.
+/// Options for a search for the valid traces of descriptions that have no recipes in the corpus.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchOptions {
-    /// How long to search.
+    /// The duration of the search.
     pub effort: Effort,
     /// The folder that keeps the traces found, so that the next search with the same description
     /// ends at once.
@@ -15,7 +15,7 @@ pub struct SearchOptions {
 }
 
 impl SearchOptions {
-    /// A search that keeps nothing.
+    /// Creates options for a search that saves no traces.
     pub fn without_cache(effort: Effort) -> Self {
         Self {
             effort,
@@ -24,16 +24,16 @@ impl SearchOptions {
     }
 }
 
-/// How long to search for valid traces. A longer search meets more obligations with plainer and
-/// shorter traces.
+/// The duration of a search for valid traces. A longer search meets more obligations with plainer
+/// and shorter traces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Effort {
-    /// A search of a minute or more, whose traces are stored in a corpus.
+    /// A search of a minute or more, for traces that are stored in a corpus.
     #[default]
     Thorough,
     /// A search of a few seconds, for a description without a corpus.
     Quick,
-    /// A search of a second that shows whether there are any traces.
+    /// A search of one second that shows whether any traces can be found.
     Trial,
 }
 
@@ -42,10 +42,10 @@ pub enum Effort {
 pub(super) struct Limits {
     /// Number of seeds without a new obligation after which the search among plain traces ends.
     pub plain_patience: u64,
-    /// Number of traces for each single departure.
+    /// Number of traces to generate for each single departure.
     pub single: u64,
-    /// Number of bytes in traces for particular type codes, which vary by round. Such traces have to
-    /// contain rows and events with these codes.
+    /// Number of bytes in traces for particular type codes, by round. Such traces have to contain
+    /// rows and events with these codes.
     pub target_bytes: [u64; 3],
     /// Maximum number of bytes in a trace.
     pub largest: u64,
@@ -60,13 +60,13 @@ pub(super) struct Limits {
     pub rounds: usize,
     /// Maximum number of traces generated in these rounds.
     pub targeted: usize,
-    /// Number of consecutive rounds without a new obligation after which these rounds end: those of
-    /// plain traces, those of plain and other traces in turn, and those of random traces. Few
-    /// obligations are left for random traces, so their rounds are short.
+    /// Number of consecutive rounds without a new obligation after which the targeted search ends:
+    /// for plain traces, for plain and other traces in turn, and for random traces. Few obligations
+    /// are left for random traces, so their limit is low.
     pub rounds_in_vain: [usize; 3],
     /// Maximum number of rounds that pack scarce combinations together.
     pub packings: usize,
-    /// Maximum number of candidates for making one trace plainer and shorter. The later ones take
+    /// Maximum number of candidates for making one trace plainer and shorter. Later candidates take
     /// little time, because the trace is short by then.
     pub candidates: usize,
     /// Maximum number of candidates for making the twin of one malformed trace plainer.

@@ -1,5 +1,5 @@
 //! Systematic cases: the smallest valid traces that meet each obligation and, derived from them,
-//! one malformed trace for every way to violate every rule.
+//! one malformed trace for every way to violate each rule.
 
 mod cache;
 mod covering_set;
@@ -121,14 +121,14 @@ impl CaseSource for SystematicCases {
     }
 }
 
-/// Returns plainer twins for the malformed traces that are made from `valid` and from the stored
-/// twins.
+/// Returns plainer twins for the malformed traces that are generated from `valid` and from the
+/// stored twins.
 fn plainer_twins(plan: &Arc<Plan>, store: &Store, effort: Effort, valid: &[Valid]) -> Vec<Valid> {
     let candidates = effort.limits().twin_candidates;
     if candidates == 0 {
         return Vec::new();
     }
-    // A problem with the stored twins is reported when the cases are made from them.
+    // A problem with the stored twins is reported when the cases are generated from them.
     let more = twins::kept(store, plan).unwrap_or_default();
     let twins = with_beginnings(plan, valid.iter().map(|trace| trace.bytes.clone()));
     let spare = fault::decoded(plan, more);
@@ -165,8 +165,8 @@ fn accepted(id: CaseId, why: String, bytes: Vec<u8>) -> Candidate {
     }
 }
 
-/// Builds one case for each way to violate each rule, as far as some trace allows it. Returns, for
-/// the valid cases among them, the rules that each tests.
+/// Builds one case for each way to violate each rule that some trace makes possible. Returns the
+/// rules that each of the valid cases among them tests.
 fn malformed(
     plan: &Arc<Plan>,
     (valid, more): (&[Valid], Vec<Vec<u8>>),
@@ -190,8 +190,8 @@ fn malformed(
             );
             match admit(plan, accepted(id, why, bytes)) {
                 Ok(mut case) => {
-                    // The decoder reports the nesting limit only for traces that exceed it, so its rule
-                    // is added here.
+                    // The decoder reports the nesting limit only for traces that exceed it, so its
+                    // rule is added here.
                     case.provenance.rules.extend(limit);
                     built.cases.push(case);
                 }
@@ -243,7 +243,7 @@ fn limit_of(plan: &Plan, call: OpId) -> Option<String> {
     Some(rule.id.clone())
 }
 
-/// Returns the traces and those of their prefixes that are themselves valid traces.
+/// Returns the traces and those of their prefixes that are valid traces themselves.
 fn with_beginnings(plan: &Plan, whole: impl IntoIterator<Item = Vec<u8>>) -> Vec<(Vec<u8>, Tree)> {
     let mut traces: BTreeSet<Vec<u8>> = whole.into_iter().collect();
     for (bytes, tree) in fault::decoded(plan, traces.clone()) {

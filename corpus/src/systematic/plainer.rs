@@ -1,9 +1,9 @@
 //! Makes the traces that a search has found plainer and shorter, while they still serve their
 //! purpose.
 //!
-//! Random choices that lead to a rare combination usually bring many unusual things with them. A
-//! case should depart from plain traces only in what it tests, so that a reader fails it for one
-//! reason only.
+//! Random choices that lead to a rare combination usually cause many other unusual properties. A
+//! case should depart from plain traces only in what it tests, so that a reader that fails it does
+//! so for only one reason.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -18,23 +18,23 @@ use super::recipe::Origin;
 use super::valid::{Trace, Valid};
 use crate::score::{Measured, Meter};
 
-/// Maximum length in bytes of the traces that are made plainer. Longer ones have their length on
-/// purpose, and every candidate would take long.
+/// Maximum length in bytes of the traces that are made plainer. Longer traces are long on purpose,
+/// and every candidate would take a long time.
 const LONGEST: usize = 1 << 14;
 
-/// Number of departures up to which the twin of a malformed trace stays as it is. Every twin that
-/// is made plainer is one more case.
+/// Number of departures up to which the twin of a malformed trace is left unchanged. Every twin
+/// that is made plainer is an additional case.
 const TWIN_DEPARTURES: usize = 1;
 
-/// Number of places in a twin at which a fault is tried.
+/// Number of places in a twin at which planting a fault is tried.
 const PLACES: usize = 4;
 
-/// What makes one trace better than another. Smaller is better.
+/// The criteria by which one trace is better than another. Smaller values are better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Better {
     /// Fewer departures, and then fewer places that depart.
     Plainer,
-    /// The same and then fewer bytes.
+    /// Fewer departures, then fewer places that depart, and then fewer bytes.
     Shorter,
 }
 
@@ -48,7 +48,7 @@ impl Better {
     }
 }
 
-/// Returns a better trace near `bytes` that every reader accepts and that `serves` its purpose, or
+/// Returns a better trace near `bytes` that every reader accepts and that satisfies `serves`, or
 /// `None` if there is none among the first `most` candidates.
 pub(super) fn better(
     generator: &Generator,
@@ -88,9 +88,9 @@ pub(super) fn better(
     Some((trace, measured))
 }
 
-/// Returns plainer traces in which the faults of malformed traces can be planted, for those whose
-/// twins depart from plain traces. They are not cases by themselves. `candidates` limits the search
-/// for each fault.
+/// Returns plainer traces in which the faults of malformed traces can be planted, for malformed
+/// traces whose twins depart from plain traces. The plainer traces are not cases by themselves.
+/// `candidates` limits the search for each fault.
 pub(super) fn twins(
     generator: &Generator,
     meter: &Meter<'_>,
@@ -98,8 +98,8 @@ pub(super) fn twins(
     candidates: usize,
 ) -> Vec<Valid> {
     let plan = &**generator.plan();
-    // Faults with the same twin are considered together, because a plainer trace may do for
-    // several of them.
+    // Faults with the same twin are considered together, because one plainer trace may be suitable
+    // for several of them.
     let mut by_twin: BTreeMap<&[u8], Vec<&Malformed>> = BTreeMap::new();
     for (twin, case) in cases {
         by_twin.entry(*twin).or_default().push(*case);
@@ -141,7 +141,7 @@ pub(super) fn twins(
     twins.collect()
 }
 
-/// Returns whether a fault can be planted in a trace.
+/// Returns true if a fault can be planted in a trace.
 fn allows(plan: &Plan, bytes: &[u8], site: &Site) -> bool {
     let twins = fault::decoded(plan, [bytes.to_vec()]);
     let Some((bytes, tree)) = twins.first() else {

@@ -1,9 +1,9 @@
 //! Recipes for generating valid traces again without a search.
 //!
-//! A search looks at thousands of traces and keeps a few hundred. A recipe records the seed, the
-//! size and the target of a kept trace, so that rebuilding the corpus takes only the time to
-//! generate its own traces. A trace that was made plainer after its generation is stored as it is.
-//! Recipes are valid only for the description with which they were found. The file is compressed.
+//! A search generates thousands of traces and keeps a few hundred. A recipe records the seed, the
+//! size and the target of a kept trace, so that rebuilding the corpus generates only the kept
+//! traces. A trace that was made plainer after its generation is stored as bytes. Recipes are valid
+//! only for the description with which they were found. The file is compressed.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
@@ -45,7 +45,7 @@ pub(super) struct Recipe {
     pub allowed: Option<Allowed>,
 }
 
-/// How a trace is obtained without a search.
+/// The way in which a trace is obtained without a search.
 #[derive(Clone, Debug)]
 pub(super) enum Origin {
     /// The trace, or a longer one that begins with it, is generated.
@@ -65,7 +65,7 @@ impl Recipe {
         }
     }
 
-    /// Generates the trace. Its generation is abandoned if it has more than `largest` bytes.
+    /// Generates the trace. Generation is abandoned if the trace has more than `largest` bytes.
     pub(super) fn make(
         &self,
         generator: &Generator,
@@ -84,14 +84,15 @@ impl Recipe {
     }
 }
 
-/// The recipes of a format as stored.
+/// The recipes of a format, in the form in which they are stored.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Written {
     pub format: String,
     /// Hash of the description with which the recipes were found.
     pub description: String,
-    /// The cases that the search skipped, each described in words. Recipes of a corpus have none.
+    /// The cases that the search skipped, each described in words. Recipes stored in a corpus have
+    /// none.
     #[serde(default)]
     pub left_out: Vec<String>,
     pub traces: Vec<WrittenTrace>,
@@ -137,7 +138,7 @@ impl WrittenTrace {
         }
     }
 
-    /// Stores the bytes of a trace, whatever its origin.
+    /// Converts a trace to a stored trace that contains its bytes, regardless of its origin.
     pub(super) fn with_bytes(trace: &Valid) -> Self {
         Self {
             trace: Some(hex::encode(&trace.bytes)),
@@ -257,13 +258,14 @@ pub(crate) fn path(format: &str) -> String {
     format!("recipes/{format}.yaml.gz")
 }
 
-/// Keys whose text explains a description to people. Such text does not influence which traces are
+/// Keys whose text explains a description to people. Such text does not affect which traces are
 /// found.
 const PROSE: [&str; 7] = [
     "because", "doc", "open", "says", "section", "why", "wording",
 ];
 
-/// Returns a hash of the dialect and the content of a description, without comments and sentences.
+/// Returns a hash of the dialect and of the content of a description without its comments and
+/// sentences.
 pub(crate) fn hash(plan: &Plan) -> String {
     let mut hasher = blake3::Hasher::new();
     hasher.update(plan.format.as_bytes());
@@ -275,8 +277,8 @@ pub(crate) fn hash(plan: &Plan) -> String {
     hasher.finalize().to_hex()[..32].to_owned()
 }
 
-/// Returns the content of a YAML file without comments and sentences, or the whole file if it is not
-/// plain YAML.
+/// Returns the content of a YAML file without comments and sentences, or the whole file if it is
+/// not plain YAML.
 fn without_prose(file: &str) -> Cow<'_, str> {
     let Ok(mut content) = serde_yaml::from_str(file) else {
         return Cow::Borrowed(file);
@@ -326,7 +328,7 @@ pub(super) fn text(written: &Written) -> Option<String> {
     Some(text)
 }
 
-/// Returns the ids of the traces that have recipes for a description.
+/// Returns the ids of the traces for which recipes are stored for a description.
 ///
 /// # Errors
 /// Returns an error if the recipes cannot be read.
@@ -354,7 +356,7 @@ pub fn leave_out(store: &Store, plan: &Plan, redundant: &HashSet<CaseId>) -> Res
     Ok(())
 }
 
-/// Loads the recipes stored for a description.
+/// Loads the recipes stored for a description, if there are any.
 fn load(store: &Store, plan: &Plan) -> Result<Option<Written>, KeptError> {
     let path = path(&plan.format);
     let Some(text) = store.compressed(&path)? else {
@@ -467,7 +469,7 @@ mod tests {
         assert_eq!(without_prose(one), without_prose(other));
         let changed = one.replace("must", "may");
         assert_ne!(without_prose(one), without_prose(&changed));
-        // A type may have the name of such a key.
+        // A type may have the same name as such a key.
         let named = "types:\n  doc: { seq: [ { id: a, type: u1 } ] }\n";
         assert!(without_prose(named).contains("u1"));
         assert_eq!(without_prose("a: ["), "a: [");

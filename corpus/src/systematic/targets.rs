@@ -1,6 +1,6 @@
-//! Targets for the generator: what traces must contain to meet the obligations that random traces
-//! have missed. Examples are type codes next to each other or inside each other in the layouts that
-//! traces define, and boundary values of fields.
+//! Targets for the generator: properties that traces must have to meet the obligations that random
+//! traces have missed. Examples are boundary values of fields, and type codes that are next to each
+//! other or inside each other in the layouts that traces define.
 
 use std::collections::BTreeSet;
 
@@ -13,8 +13,8 @@ use tracegauge_spec::schema::ReaderDuty;
 
 use crate::score::{Boundary, CarryStep, Obligation, Values, measured};
 
-/// Number of random occurrences of a field before the targeted number, by round. More than zero are
-/// tried because the first occurrences may have no effect.
+/// Number of random occurrences of a field before the targeted number, by round. Values above zero
+/// are tried because the first occurrences may have no effect.
 const AFTER: [u32; 6] = [0, 1, 3, 0, 6, 12];
 
 /// Maximum length in bytes of a trace that is generated to reach a certain size or offset.
@@ -51,7 +51,8 @@ const TIMES_LARGE: usize = 6;
 /// Number of rounds after which large traces are generated again.
 const LARGE_ROUNDS: usize = 6;
 
-/// Returns targets for the missed obligations: several for each, and different ones in each round.
+/// Returns targets for the missed obligations. Each obligation gets several targets, which differ
+/// from round to round.
 pub(super) fn toward(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
     let mut targets: BTreeSet<(Vec<i128>, bool)> = BTreeSet::new();
     for obligation in missed {
@@ -79,8 +80,7 @@ pub(super) fn toward(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Ta
     targets.chain(sequences(plan, missed, round)).collect()
 }
 
-/// Returns targets for values that reference rows, if the trace itself declares which values there
-/// are.
+/// Returns targets for values that reference rows, if the trace itself declares its values.
 fn rows(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
     let wanted = missed.iter().filter_map(|obligation| match obligation {
         Obligation::Row(op, _) => Place::of(plan, *op),
@@ -96,7 +96,7 @@ fn rows(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
     targets.collect()
 }
 
-/// Returns targets for sequences of element kinds, different ones in each round.
+/// Returns targets for sequences of element kinds, which differ from round to round.
 fn sequences(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
     let after = AFTER[round % AFTER.len()];
     let rows = missed.iter().filter_map(|obligation| match *obligation {
@@ -107,7 +107,7 @@ fn sequences(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
     let mut rows: Vec<Vec<TargetNumber>> = rows.filter(|row| !row.is_empty()).collect();
     let first = round * ROWS % rows.len().max(1);
     rows.rotate_left(first);
-    // An element that ends the trace follows the others soon only if the trace is short.
+    // An element that ends the trace soon follows the others only if the trace is short.
     let bytes = SHORT + round as u64 * MORE;
     let targets = rows.into_iter().take(ROWS).map(|numbers| Target {
         numbers,
@@ -131,7 +131,7 @@ fn row(plan: &Plan, arms: &[OpId], after: u32) -> Vec<TargetNumber> {
     numbers.collect()
 }
 
-/// Returns one target for several combinations, which follow one another in the same trace.
+/// Returns a single target for several combinations, which follow one another in the same trace.
 pub(super) fn together(plan: &Plan, combinations: &[Obligation], round: usize) -> Target {
     let mut target = Target::default();
     for combination in combinations {
@@ -153,7 +153,8 @@ pub(super) fn together(plan: &Plan, combinations: &[Obligation], round: usize) -
     target
 }
 
-/// Returns targets for carried values that wrap: a value near the maximum and then a small one.
+/// Returns targets for carried values that wrap around: a value near the maximum followed by a
+/// small one.
 fn wraps(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
     let wanted = missed.iter().filter_map(|obligation| match *obligation {
         Obligation::Carry(op, CarryStep::Wrapped) => Some(op),
@@ -205,8 +206,8 @@ fn tags(plan: &Plan, arms: &[OpId]) -> Option<Vec<(OpId, (i128, i128))>> {
     arms.iter().map(tag).collect()
 }
 
-/// Returns targets for members of enumerations, in a different field that uses the enumeration in
-/// each round.
+/// Returns targets for members of enumerations. Each round uses a different field of the
+/// enumeration.
 fn members(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
     let wanted = missed.iter().filter_map(|obligation| match obligation {
         Obligation::Member(set, member) => Some((*set, *member)),
@@ -231,7 +232,7 @@ fn members(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
     targets.collect()
 }
 
-/// Returns targets for rules that apply only if a size or count has at least a certain value.
+/// Returns targets for rules that apply only if a size or count reaches a certain value.
 fn large_shown(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
     let mut targets = Vec::new();
     let fields = (0..u32::MAX).map(OpId).take(plan.ops.len());
@@ -264,7 +265,7 @@ fn large_shown(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> 
     targets
 }
 
-/// Returns the smallest value that satisfies a condition on that value alone.
+/// Returns the smallest value that satisfies a condition that depends only on that value.
 fn least(plan: &Plan, condition: CodeId) -> Option<i128> {
     let Code::Binary(operator, left, right) = plan.codes[condition.index()] else {
         return None;
@@ -304,7 +305,7 @@ impl<'p> Affordable<'p> {
         Self { plan, sizes }
     }
 
-    /// Returns the greatest value of a field for which a case is generated. The value is smaller if
+    /// Returns the greatest value of a field for which a case is generated. The limit is lower if
     /// the description gives a usual range.
     fn of(&self, op: OpId) -> i128 {
         let (info, op) = (self.plan.info(op), self.plan.op(op));
@@ -381,8 +382,9 @@ fn values(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
     targets.collect()
 }
 
-/// Returns a target that makes one string or byte array inside `of` at least `least` bytes long, a
-/// different one in each round. If there is none inside `of`, the target makes `of` itself longer.
+/// Returns a target that makes one string or byte array inside `of` at least `least` bytes long,
+/// choosing a different one in each round. If there is none inside `of`, the target makes `of`
+/// itself longer.
 fn larger(plan: &Plan, of: OpId, least: u64, round: usize) -> Target {
     let inside = (of.0..plan.op(of).end.max(of.0 + 1)).map(OpId);
     let texts = inside.filter(|op| matches!(plan.op(*op).kind, Kind::Text(..) | Kind::Bytes(_)));
@@ -442,7 +444,7 @@ fn large(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
 }
 
 /// Returns the sequences of type codes with which a trace may run one operation directly after
-/// another, each with a flag that allows empty containers.
+/// another. Each has a flag that allows empty containers.
 fn pair(plan: &Plan, from: OpId, to: OpId, round: usize) -> Vec<(Vec<i128>, bool)> {
     let (first, second) = match (Place::of(plan, from), Place::of(plan, to)) {
         (Some(first), Some(second)) => (first, second),
@@ -454,7 +456,7 @@ fn pair(plan: &Plan, from: OpId, to: OpId, round: usize) -> Vec<(Vec<i128>, bool
     let may_be_empty = matches!(plan.op(from).kind, Kind::Repeat(_));
     let mut found = vec![([before.clone(), after.clone()].concat(), may_be_empty)];
     if holds(plan, first.code) {
-        // The content of the first value comes between the two and may be empty.
+        // The content of the first value lies between the two and may be empty.
         let plain = |code: &&LayoutCodePlan| !holds(plan, code) && code.units.is_none();
         let between = first.layout.iter().find(plain).unwrap_or(second.code);
         let spaced = [before, vec![between.code], after].concat();

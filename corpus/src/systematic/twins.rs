@@ -1,5 +1,5 @@
-//! Additional valid traces that allow ways to violate rules which no other trace allows. A search
-//! among random traces finds them, and their seeds are stored.
+//! Additional valid traces that make it possible to violate rules in ways that no other trace
+//! allows. A search among random traces finds them, and their seeds are stored.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;

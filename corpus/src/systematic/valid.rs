@@ -28,8 +28,7 @@ const PLAIN: u64 = 1000;
 /// First seed of the traces with a single departure.
 const FIRST_SINGLE: u64 = 1 << 21;
 
-/// Numbers of departures that random traces may have, in turn. Zero stands for completely random
-/// choices.
+/// Numbers of departures that random traces may have, used in turn. Zero makes all choices random.
 const SWARMS: [usize; 6] = [2, 3, 0, 4, 8, 16];
 
 /// Number of traces to generate in parallel. The traces are examined in the order of their seeds.
@@ -38,8 +37,8 @@ const AT_ONCE: usize = 64;
 /// Number of bytes in traces for particular type codes if types are given by their codes alone.
 const AIMED_FEW: u64 = 1_500;
 
-/// Numbers of departures that traces for particular type codes may have besides the target, by
-/// round, or `None` if all other choices are random.
+/// Numbers of departures that traces for particular type codes may have in addition to the target,
+/// by round. `None` makes all other choices random.
 const AIMED_SWARMS: [Option<usize>; 3] = [Some(0), Some(4), None];
 
 /// First seed of traces with a target, some of which are plain.
@@ -77,9 +76,9 @@ pub(super) struct Valid {
     pub about: Vec<String>,
     /// The bytes of the trace.
     pub bytes: Vec<u8>,
-    /// How the trace is obtained without a search.
+    /// The way in which the trace is obtained without a search.
     pub origin: Origin,
-    /// How the trace departs from plain traces, if it was found by a search.
+    /// The departures of the trace from plain traces, if it was found by a search.
     pub departures: Arc<BTreeSet<Departure>>,
     /// True if the trace is redundant. A redundant trace is not a case, but malformed traces are
     /// still generated from it.
@@ -91,10 +90,10 @@ pub(super) struct Valid {
 pub(super) struct Trace {
     /// The bytes of the trace.
     pub bytes: Arc<[u8]>,
-    /// How the trace is obtained without a search. A recipe generates a trace of which this one
-    /// may be a prefix.
+    /// The way in which the trace is obtained without a search. A recipe generates a trace of which
+    /// this one may be a prefix.
     pub origin: Origin,
-    /// How the trace departs from plain traces.
+    /// The departures of the trace from plain traces.
     pub departures: Arc<BTreeSet<Departure>>,
 }
 
@@ -169,7 +168,7 @@ fn single(generator: &Generator, search: &mut Search<'_>, built: &mut Built) {
     }
 }
 
-/// Returns the size of the trace with a seed. Sizes repeat after a while.
+/// Returns the size of the trace for a seed. The sizes repeat after [`SIZES`] seeds.
 fn size(seed: u64) -> u64 {
     24 + seed % SIZES * 5
 }
@@ -198,7 +197,7 @@ fn by_chance(generator: &Generator, search: &mut Search<'_>, built: &mut Built) 
     }
 }
 
-/// Returns the departures that the random trace with a seed may have: a few of them or all. The
+/// Returns the departures that the random trace of a seed may have: a few of them or all. The
 /// choices of some traces are completely random.
 fn swarm(plan: &Plan, answers: &Answers, seed: u64) -> Option<Allowed> {
     match SWARMS[usize::try_from(seed).unwrap_or_default() % SWARMS.len()] {
@@ -207,7 +206,7 @@ fn swarm(plan: &Plan, answers: &Answers, seed: u64) -> Option<Allowed> {
     }
 }
 
-/// The traces that target an obligation.
+/// The kind of traces that target an obligation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum AimedAt {
     /// Traces that are plain except for what the target requires.
@@ -219,8 +218,8 @@ enum AimedAt {
 }
 
 impl AimedAt {
-    /// Returns the first seed, and the number of rounds without a new obligation that end the
-    /// search.
+    /// Returns the first seed and the number of consecutive rounds without a new obligation after
+    /// which the search ends.
     fn limits(self, limits: Limits) -> (u64, usize) {
         let [plain, any, random] = limits.rounds_in_vain;
         match self {
@@ -230,7 +229,7 @@ impl AimedAt {
         }
     }
 
-    /// Returns the departures that the traces of a round may have besides the target.
+    /// Returns the departures that the traces of a round may have in addition to the target.
     fn allowed(self, generator: &Generator, round: usize, seed: u64) -> Option<Allowed> {
         let (plan, answers) = (generator.plan(), generator.answers());
         match AIMED_SWARMS[round % AIMED_SWARMS.len()] {
@@ -304,13 +303,14 @@ fn packed(generator: &Generator, search: &mut Search<'_>, built: &mut Built) {
     }
 }
 
-/// Makes the trace for each obligation and for each unusual value as plain and as short as possible.
-/// A long trace has too many parts to try them all, but the parts that do not matter soon go.
+/// Makes the trace for each obligation and for each unusual value as plain and as short as
+/// possible. A long trace has too many parts to try them all, but parts that do not matter are soon
+/// removed.
 fn make_plainer(generator: &Generator, search: &mut Search<'_>) {
     let unusual = search.best.iter();
     let unusual = unusual.filter(|(_, trace)| !trace.departures.is_empty());
     let mut obligations: Vec<Obligation> = unusual.map(|(obligation, _)| *obligation).collect();
-    // A trace with many departures may become the best one for other obligations, too.
+    // A trace with many departures may also become the best one for other obligations.
     obligations.sort_by_key(|obligation| {
         let trace = search.best.get(obligation);
         std::cmp::Reverse(trace.map_or(0, |trace| trace.departures.len()))
@@ -345,7 +345,7 @@ fn make_plainer(generator: &Generator, search: &mut Search<'_>) {
 
 /// The result of generating a trace.
 enum Made {
-    /// Nothing useful: the tape leads to no trace or to nothing new.
+    /// No useful result: the tape leads to no trace, or the trace adds nothing new.
     Nothing,
     /// A trace and the obligations that it meets.
     Trace(Box<Generated>, Recipe, Measured),
@@ -363,7 +363,7 @@ struct Search<'p> {
     wanted: BTreeSet<Obligation>,
     best: BTreeMap<Obligation, Trace>,
     /// The plainest trace found so far for each unusual value of a field. An obligation may be met
-    /// without any unusual value, but readers also have to handle these.
+    /// without any unusual value, but readers also have to handle unusual values.
     unusual: BTreeMap<Departure, Trace>,
     packs: CoveringSet,
     /// Number of traces abandoned because of their size, by location and reason.
@@ -385,8 +385,8 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// Describes what was not searched for or was abandoned because it would be too large, with one
-    /// line per field.
+    /// Describes what was not searched for, or was abandoned, because it would be too large. Each
+    /// field has one line.
     fn left_out(&self) -> Vec<String> {
         let (plan, names) = (self.plan, Names::new(self.plan));
         let format = &plan.format;
@@ -407,8 +407,8 @@ impl<'p> Search<'p> {
         unaffordable.chain(too_large).collect()
     }
 
-    /// Returns the obligations that are not met yet or, if only plain traces count, not by any plain
-    /// trace.
+    /// Returns the obligations that are not met yet or, if only plain traces count, that no plain
+    /// trace meets.
     fn missed_by(&self, at: AimedAt) -> Vec<Obligation> {
         let is_plain = |trace: &Trace| at != AimedAt::Plain || trace.departures.is_empty();
         let wanted = self.wanted.iter().copied();
@@ -574,22 +574,22 @@ impl<'p> Search<'p> {
             kept
         });
         let mut kept: Vec<Valid> = shorter.collect();
-        // Two traces may become the same one.
+        // Two traces may become identical when they are made shorter.
         let mut known = BTreeSet::new();
         kept.retain(|trace| known.insert(trace.bytes.clone()));
         kept
     }
 
-    /// Chooses the traces to keep, each with what it is kept for.
+    /// Chooses the traces to keep, each with its purpose.
     fn chosen(&self) -> Vec<(Valid, Purpose)> {
         let plan = self.plan;
         let names = Names::new(plan);
         let mut met = Met::default();
         let mut kept: Vec<(Valid, Purpose)> = Vec::new();
         let mut named = Identities::new(plan);
-        // Start with plain traces, and among equally plain ones with the obligations that only long
-        // traces meet, because these traces may make short ones unnecessary. A later trace never
-        // makes an earlier one unnecessary.
+        // Start with plain traces and, among equally plain ones, with the obligations that only
+        // long traces meet, because these traces may make short ones unnecessary. A later trace
+        // never makes an earlier one unnecessary.
         let alone = self.best.iter();
         let alone = alone.filter(|(obligation, _)| !self.packs.has(obligation));
         let mut order: Vec<(&Obligation, &Trace)> = alone.collect();
@@ -659,11 +659,11 @@ impl<'p> Search<'p> {
     }
 }
 
-/// What a trace is kept for.
+/// The purpose for which a trace is kept.
 enum Purpose {
     /// The obligations that it adds.
     Obligations(BTreeSet<Obligation>),
-    /// An unusual value, besides the obligations that it adds.
+    /// An unusual value, in addition to the obligations that the trace adds.
     Unusual(Departure, BTreeSet<Obligation>),
 }
 
@@ -690,7 +690,7 @@ impl Met {
         }
     }
 
-    /// Returns whether a kept trace meets an obligation without departures that `trace` lacks.
+    /// Returns true if a kept trace meets an obligation without departures that `trace` lacks.
     fn has(&self, obligation: &Obligation, trace: &Trace) -> bool {
         let known = self.0.get(obligation).into_iter().flatten();
         known

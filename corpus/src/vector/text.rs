@@ -1,4 +1,5 @@
-//! Renders a trace as a vector: YAML with a comment for each field, for people to read and keep.
+//! Renders a trace as a vector: YAML with a comment for each field, so that people can read and
+//! store it.
 
 use std::fmt::Write as _;
 

@@ -45,8 +45,8 @@ pub fn descriptions() -> Vec<(String, Vec<u8>)> {
     texts.collect()
 }
 
-/// Parses any text as a baseline and as a reader file. A valid baseline must be the same after it
-/// is written and read again.
+/// Parses any text as a baseline and as a reader file. A valid baseline must remain the same after
+/// it is written and read again.
 ///
 /// # Panics
 /// Panics if the baseline changes.
@@ -99,8 +99,8 @@ fn expected() -> &'static [(Vec<u8>, Expected)] {
     })
 }
 
-/// Interprets any bytes as the output of a reader. Each line must be a record, the closing line or
-/// a violation of the protocol. The records are compared with those of a trace.
+/// Interprets any bytes as the output of a reader. Each line must be classified as a record, the
+/// closing line or a protocol violation. The records are compared with those of a trace.
 pub fn answer(data: &[u8]) -> Option<Seen> {
     let (generator, text) = chosen(data)?;
     let place = generators()

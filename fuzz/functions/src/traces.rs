@@ -1,4 +1,4 @@
-//! Targets that pass bytes, tapes and mutated traces to the decoder, generator and minimizer.
+//! Fuzz targets that pass bytes, tapes and mutated traces to the decoder, generator and minimizer.
 
 use std::fmt;
 
@@ -12,10 +12,10 @@ use tracegauge_spec::plan::Plan;
 
 use crate::formats::{SMALL, chosen};
 
-/// A property that a fuzz target tests and that does not hold.
+/// A tested property that does not hold.
 #[derive(Debug)]
 pub enum Failure {
-    /// A law is broken: the name of the dialect and the law.
+    /// A law is broken. The string is the name of the dialect.
     Law(String, Box<Broken>),
     /// The minimized trace is larger than the original or has another verdict.
     Minimized(String),
@@ -52,8 +52,8 @@ pub fn decode(data: &[u8]) -> Result<(), Failure> {
     of(plan, check_decode(plan, bytes)).map(|_| ())
 }
 
-/// Generates a trace from any tape. The trace must be accepted, and encoding and recording it must
-/// reproduce it.
+/// Generates a trace from any tape. The trace must be accepted, and both encoding its tree and
+/// recording and replaying its tape must reproduce it.
 ///
 /// # Errors
 /// Returns an error if a law of generation does not hold.

@@ -1,4 +1,4 @@
-//! The program that writes the inputs from which the fuzz targets start.
+//! Tests the program that writes the seeds of the fuzz targets.
 
 use std::fs;
 use std::path::Path;

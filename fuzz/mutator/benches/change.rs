@@ -1,4 +1,4 @@
-//! Measures the number of mutations per second. A fuzzer waits for a mutation between any two runs.
+//! Measures the number of mutations per second. A fuzzer waits for a mutation before each run.
 
 #![allow(clippy::unwrap_used, missing_docs)]
 

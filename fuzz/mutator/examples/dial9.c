@@ -1,5 +1,5 @@
-/* A reader of dial9 traces, version 1, as people write them: one pass over the bytes, schemas and
- * pooled texts in tables that grow. */
+/* A typical hand-written reader of dial9 traces, version 1. It makes one pass over the bytes and
+ * keeps schemas and pooled texts in growing tables. */
 #include "dial9.h"
 
 #include <stdbool.h>
@@ -23,7 +23,7 @@ enum type {
   TYPE_U32 = 13
 };
 
-/* Bytes that are left to read. */
+/* The bytes that have not been read yet. */
 struct cursor {
   const uint8_t *at;
   const uint8_t *end;
@@ -74,7 +74,7 @@ static enum dial9_result take(struct cursor *in, size_t size, struct slice *out)
   return DIAL9_OK;
 }
 
-/* A little-endian number of `width` bytes. */
+/* Reads a little-endian number of `width` bytes. */
 static enum dial9_result number(struct cursor *in, size_t width, uint64_t *out) {
   struct slice raw;
   TRY(take(in, width, &raw));
@@ -94,14 +94,15 @@ static enum dial9_result varint(struct cursor *in, uint64_t *out) {
   }
 }
 
-/* Bytes after their length, which has `width` bytes. */
+/* Reads bytes that are preceded by their length, a number of `width` bytes. */
 static enum dial9_result prefixed(struct cursor *in, size_t width, struct slice *out) {
   uint64_t size;
   TRY(number(in, width, &size));
   return take(in, (size_t)size, out);
 }
 
-/* How many bytes follow the first one of a character; -1 where it begins none. */
+/* Returns the number of bytes that follow `first` in a character, or -1 if no character begins with
+ * it. */
 static int following(uint8_t first) {
   if (first < 0x80) return 0;
   if (first >= 0xc2 && first <= 0xdf) return 1;
@@ -128,7 +129,7 @@ static bool is_utf8(struct slice text) {
   return true;
 }
 
-/* Room for one more element. */
+/* Makes room for one more element and returns the array. */
 static void *grown(void *array, size_t count, size_t *room, size_t width) {
   if (count < *room) return array;
   size_t wanted = *room ? *room * 2 : 8;
@@ -143,7 +144,7 @@ static struct schema *find_schema(struct reader *reader, uint16_t id) {
   return NULL;
 }
 
-/* The latest text of this id. */
+/* Returns the latest text with this id. */
 static const struct entry *find_entry(const struct reader *reader, uint32_t id) {
   for (size_t i = reader->pool_count; i-- > 0;)
     if (reader->pool[i].id == id) return &reader->pool[i];

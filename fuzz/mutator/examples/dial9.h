@@ -20,7 +20,7 @@ enum dial9_result {
   DIAL9_MEMORY
 };
 
-/* What a trace has in it. */
+/* A summary of the contents of a trace. */
 struct dial9_summary {
   size_t schemas;
   size_t events;
@@ -32,7 +32,7 @@ struct dial9_summary {
   uint64_t sum;       /* of all numbers */
 };
 
-/* Reads a trace and adds up what is in it. `summary` holds what came before a fault, too. */
+/* Reads a trace and summarizes it. After a fault, `summary` covers the part before the fault. */
 enum dial9_result dial9_read(const uint8_t *data, size_t size, struct dial9_summary *summary);
 
 #endif

@@ -1,5 +1,5 @@
-/* Beside a fuzz target with the library in it: says which format the target reads, so that nobody
- * has to set the variable around it. libFuzzer calls this function first. */
+/* Selects the format for a fuzz target that is linked with the library, so that users do not
+ * have to set the environment variable. libFuzzer calls this function first. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdlib.h>
 

@@ -10,7 +10,7 @@ use tracegauge_spec::plan::Plan;
 /// The settings from the environment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
-    /// The format, or a dialect of the description.
+    /// The format, or a dialect of the description in `spec`.
     pub format: Option<String>,
     /// The file of a description that is not bundled.
     pub spec: Option<String>,

@@ -6,7 +6,8 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// The number of libFuzzer runs, enough to find paths that plain byte mutations do not find.
+/// The number of libFuzzer runs, which is enough to find paths that plain byte mutations do not
+/// find.
 const RUNS: u32 = 4000;
 
 fn examples() -> PathBuf {
@@ -21,7 +22,7 @@ fn library() -> PathBuf {
     file
 }
 
-/// Returns whether a program is installed, and prints a message if it is not.
+/// Returns true if a program is installed, and prints a message otherwise.
 fn is_here(program: &str) -> bool {
     let found = Command::new(program).arg("--version").output().is_ok();
     if !found {
@@ -89,7 +90,7 @@ fn ended_of(target: &mut Command, seed: u32) -> String {
     last.unwrap_or_else(|| panic!("{said}")).to_owned()
 }
 
-/// Returns the number after `name`.
+/// Returns the number that follows `name` in a status line.
 fn figure(line: &str, name: &str) -> u32 {
     let mut words = line.split_whitespace().skip_while(|word| *word != name);
     words.nth(1).unwrap().parse().unwrap()

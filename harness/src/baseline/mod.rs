@@ -31,28 +31,28 @@ pub struct Baseline {
 
 /// A flaw of the reader and the cases that fail because of it.
 ///
-/// Each key that selects failures takes one value or a list.
+/// Each key that selects failures takes a single value or a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
     /// A description of the flaw or, in an unexplained entry, of the observed behavior.
     pub reason: String,
-    /// Whether nobody has explained these failures yet.
+    /// Whether these failures have not been explained yet.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unexplained: bool,
     /// The outcomes that these cases may have.
     pub outcome: OneOrMore<Outcome>,
-    /// The rules that selected cases must be about. `None` selects cases about any rule.
+    /// The rules that the selected cases must test. `None` selects cases for any rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<OneOrMore<String>>,
-    /// If the outcome is wrong records, the rules that the difference must be about. `None` allows
-    /// any difference.
+    /// If the outcome is wrong records, the rules to which the difference must relate. `None`
+    /// allows any difference.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub about: Option<OneOrMore<String>>,
     /// The simplest case that fails because of the flaw. If it is given, `case` only states where
-    /// the flaw may appear: cases may pass or fail in a different way, unless the simplest case is
-    /// one of them. If it passes, the flaw is fixed: the cases that still fail are no longer known
-    /// failures, because they fail for another reason.
+    /// the flaw may appear: all other matching cases may also pass or fail in a different way. If
+    /// the simplest case passes, the flaw is fixed. Matching cases that still fail are then no
+    /// longer known failures, because they fail for another reason.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub simplest: Option<String>,
     /// Patterns for the names of the cases.
@@ -118,7 +118,7 @@ impl fmt::Display for BaselineError {
 impl std::error::Error for BaselineError {}
 
 /// Checks that the text is YAML within the limits that also apply to descriptions. The parser that
-/// builds the entries has none, and takes long for deep nesting.
+/// builds the entries has no limits and takes a long time for deeply nested text.
 fn within_limits(text: &str, path: &Path) -> Result<(), BaselineError> {
     let mut sources = Sources::default();
     let source = sources.add("", text);
@@ -151,7 +151,7 @@ impl Baseline {
         Self::parse(&text, path)
     }
 
-    /// Parses the text of a baseline. `path` is used in messages only.
+    /// Parses the text of a baseline. `path` is used only in messages.
     ///
     /// # Errors
     /// Returns an error if the text is not structured as a baseline, has an entry without a reason,
@@ -209,7 +209,7 @@ impl Baseline {
         for entry in &self.entries {
             let patterns = entry.patterns();
             let mut used = vec![false; patterns.len()];
-            // What still fails although the flaw is fixed has another reason.
+            // Cases that still fail although the flaw is fixed fail for another reason.
             let is_fixed = entry.is_fixed(cases);
             let mut hidden = Vec::new();
             for case in cases.iter_mut().filter(|case| entry.is_about_rule(case)) {
@@ -290,15 +290,15 @@ impl Entry {
         case.outcome != Outcome::WrongRecords || self.about.as_ref().is_none_or(is_there)
     }
 
-    /// Returns whether the simplest case, if there is one, does not fail.
+    /// Returns true if the entry has a simplest case and that case does not fail.
     fn is_fixed(&self, cases: &[CaseResult]) -> bool {
         let simplest = self.simplest.as_ref();
         let found = simplest.and_then(|it| cases.iter().find(|case| case.case == *it));
         found.is_some_and(|case| !case.outcome.is_failure())
     }
 
-    /// Returns the problem with the simplest case, if there is one: it is not there, passes, or
-    /// fails in another way.
+    /// Returns the problem with the simplest case, if there is one: the case was not run, passes,
+    /// or fails in another way.
     fn problem_of_simplest(
         &self,
         cases: &[CaseResult],

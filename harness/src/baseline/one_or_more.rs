@@ -7,7 +7,7 @@ use serde::de::value::SeqAccessDeserializer;
 use serde::de::{IntoDeserializer, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// At least one value. A single value is written directly and several as a list.
+/// A list of at least one value. A single value is written without a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OneOrMore<T> {
     first: T,
@@ -85,8 +85,8 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for OneOrMore<T> {
     }
 }
 
-/// Reads text as a single value and a list as several. Unlike an untagged enum, it keeps the error
-/// message of the value itself.
+/// Reads a string as a single value and a list as several. Unlike an untagged enum, this visitor
+/// preserves the error message of the value itself.
 struct Values<T>(PhantomData<T>);
 
 impl<'de, T: Deserialize<'de>> Visitor<'de> for Values<T> {

@@ -1,4 +1,4 @@
-//! Updates a baseline from the results of a whole run.
+//! Updates a baseline from the results of a complete run.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ pub enum UpdateError {
     Partial,
     /// The reader did not run.
     NotRun(String),
-    /// The run ended with this many cases not run.
+    /// The run ended before this many cases were run.
     Unfinished(usize),
 }
 
@@ -122,8 +122,8 @@ fn narrowed(entry: &Entry, cases: &[CaseResult]) -> Option<Entry> {
     Some(kept)
 }
 
-/// Returns the simplest case that fails as the entry describes: the one that it already names, or
-/// else the one with the fewest departures from plain traces.
+/// Returns the simplest case that fails as the entry describes: the one that the entry already
+/// names or, if there is none, the one with the fewest departures from plain traces.
 fn simplest(entry: &Entry, cases: &[CaseResult]) -> Option<String> {
     let is_named = |case: &&CaseResult| entry.simplest.as_ref() == Some(&case.case);
     let listed = || cases.iter().filter(|case| lists(entry, case));
@@ -156,8 +156,8 @@ fn is_alike(entry: &Entry, case: &CaseResult, cases: &[CaseResult]) -> bool {
     entry.unexplained && entry.rule.is_none() && entry.fits(case) && cases.iter().any(fails_alike)
 }
 
-/// Returns an entry for the failures of `cause` that `known` does not list, if there are any. A case
-/// of several causes is listed under the first.
+/// Returns an entry for the failures of `cause` that `known` does not list, if there are any. A
+/// case with several causes is listed under the first one.
 fn of_cause(cause: &Cause, known: &Baseline, cases: &[CaseResult]) -> Option<Entry> {
     let is_new = |case: &&CaseResult| {
         let mut entries = known.entries.iter();
@@ -169,7 +169,7 @@ fn of_cause(cause: &Cause, known: &Baseline, cases: &[CaseResult]) -> Option<Ent
         .filter_map(|id| cases.iter().find(|case| case.case == *id))
         .collect();
     let new: Vec<&CaseResult> = of_cause.iter().copied().filter(is_new).collect();
-    // The cases of a cause go from plain to unusual.
+    // The cases of a cause are sorted from plain to unusual.
     let simplest = *new.first()?;
     let mut outcomes: Vec<Outcome> = new.iter().map(|case| case.outcome).collect();
     outcomes.sort();
@@ -191,8 +191,8 @@ fn of_cause(cause: &Cause, known: &Baseline, cases: &[CaseResult]) -> Option<Ent
     })
 }
 
-/// Returns patterns for the cases `new`. A pattern for all cases below a folder replaces their names
-/// if all of them belong to the cause.
+/// Returns patterns for the cases `new`. A single pattern for all cases below a folder replaces
+/// their names if all of these cases belong to the cause.
 fn patterns(new: &[&CaseResult], of_cause: &[&CaseResult], cases: &[CaseResult]) -> Vec<String> {
     let mut patterns: Vec<String> = Vec::new();
     for case in new {
@@ -234,8 +234,8 @@ fn unexplained(case: &CaseResult) -> Entry {
     }
 }
 
-/// Returns the rule that the difference in wrong records is about. For other outcomes the rule is
-/// not listed.
+/// Returns the rule to which the difference in wrong records relates. Entries for other outcomes
+/// name no rule.
 fn about(case: &CaseResult) -> Option<&String> {
     let rule = case.about_difference().first();
     rule.filter(|_| case.outcome == Outcome::WrongRecords)

@@ -13,9 +13,9 @@ use std::time::Duration;
 use serde_json::{Value as Json, json};
 
 const GREETING: &str = r#"{"tracegauge":1,"name":"careless","version":"1","reports":"records"}"#;
-/// The last line of an interpreter that cannot find a module.
+/// The last line of the error output of an interpreter that cannot find a module.
 const MISSING_MODULE: &str = "ModuleNotFoundError: No module named 'mine'";
-/// The maximum lifetime of the process, in case nobody kills it.
+/// The maximum lifetime of the process, in case nothing kills it.
 const LIFETIME: Duration = Duration::from_secs(60);
 
 fn main() -> ExitCode {

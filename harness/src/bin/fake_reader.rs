@@ -18,7 +18,7 @@ const VERDICT_GREETING: &str =
 /// A greeting that clears the screen, sets the title, and stops the commands of a workflow.
 const HOSTILE_GREETING: &str = "{\"tracegauge\":1,\"name\":\"::stop-commands::x\\u001b[2J\",\
     \"version\":\"1\\n::error::\\u001b]0;owned\\u0007\\u009b2J\\u202e\",\"reports\":\"verdict\"}";
-/// The maximum lifetime of the process, in case nobody kills it.
+/// The maximum lifetime of the process, in case nothing kills it.
 const LIFETIME: Duration = Duration::from_secs(30);
 
 fn main() -> ExitCode {
@@ -188,9 +188,9 @@ const GUESSES: [&str; 10] = [
     "by-folder",
 ];
 
-/// What a reader knows about a case apart from its bytes.
+/// The information that a reader has about a case apart from its bytes.
 struct Request<'r> {
-    /// The number of cases that this process was asked to read so far.
+    /// The number of cases that this process has been asked to read so far.
     number: usize,
     name: &'r str,
     file: &'r str,
@@ -200,7 +200,7 @@ impl Request<'_> {
     /// Returns the closing line of a reader that guesses, or `None` if this is not its behaviour.
     fn guess(&self, behaviour: &str, bytes: &[u8]) -> io::Result<Option<String>> {
         let accepts = match behaviour {
-            // A malformed case follows the valid one from which it was made.
+            // A malformed case follows the valid case from which it was made.
             "by-order" => self.number % 2 == 1,
             "by-name" => {
                 let last = self
@@ -247,7 +247,7 @@ fn is_set_to(name: &str, beginnings: &[&str]) -> bool {
     beginnings.iter().any(|it| value.starts_with(it))
 }
 
-/// Computes a hash (FNV-1a), whose last bits are mixed well enough for a coin.
+/// Computes an FNV-1a hash, whose low bits are mixed well enough to serve as a coin toss.
 fn hash(bytes: &[u8]) -> u64 {
     let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
@@ -255,7 +255,7 @@ fn hash(bytes: &[u8]) -> u64 {
     hash >> 32
 }
 
-/// Returns the folders in which a program that somebody built or installed is likely to be.
+/// Returns the folders that are likely to contain a program that a user built or installed.
 fn own_places() -> Vec<PathBuf> {
     let variable = |name: &str| std::env::var_os(name).unwrap_or_default();
     let mut places: Vec<PathBuf> = std::env::split_paths(&variable("PATH")).collect();
@@ -270,7 +270,7 @@ fn own_places() -> Vec<PathBuf> {
     places
 }
 
-/// Looks in a folder, and in those inside, for our program with the expected results.
+/// Searches a folder and its subfolders for our program, which contains the expected results.
 fn searched(folder: &Path, depth: usize) -> Option<PathBuf> {
     let mut folders = Vec::new();
     for entry in fs::read_dir(folder).ok()?.flatten() {
@@ -288,7 +288,7 @@ fn searched(folder: &Path, depth: usize) -> Option<PathBuf> {
         .find_map(|folder| searched(folder, depth + 1))
 }
 
-/// Returns the programs of running processes that are ours and readable.
+/// Returns the executables of running processes that belong to tracegauge and are readable.
 fn running() -> Vec<PathBuf> {
     let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
     let programs = processes.map(|process| process.path().join("exe"));
@@ -457,8 +457,8 @@ fn huge(behaviour: &str, out: &mut impl Write) -> io::Result<()> {
     }
 }
 
-/// Attempts something that a contained reader cannot do. Accepts the trace if it succeeds, and
-/// otherwise rejects it with the error.
+/// Attempts an operation that is denied to a contained reader. Accepts the trace if the operation
+/// succeeds, and otherwise rejects it with the error.
 fn attempt(action: &str, target: &str, out: &mut impl Write) -> io::Result<()> {
     let done = match action {
         "peeks" => fs::read(target).map(|_| ()),
@@ -472,7 +472,7 @@ fn attempt(action: &str, target: &str, out: &mut impl Write) -> io::Result<()> {
             .and_then(|socket| socket.send_to(b"hello", target))
             .map(|_| ()),
         "multiplies" => multiply(target.parse().unwrap_or(0)),
-        // Only checks whether a signal could be sent, and sends none.
+        // Checks whether a signal could be sent, without sending one.
         "signals" => {
             let pid = target.parse().ok().and_then(rustix::process::Pid::from_raw);
             let pid = pid.ok_or_else(|| io::Error::other("no such number"))?;
@@ -562,7 +562,7 @@ fn spawn_self(role: &str) -> io::Result<std::process::Child> {
 }
 
 /// Uses memory in a process that has left its session and group, so that it cannot be found by
-/// following parents.
+/// following parent processes.
 fn eat() -> io::Result<ExitCode> {
     rustix::process::setsid()?;
     let hoard = vec![1u8; 64 << 20];
@@ -570,9 +570,9 @@ fn eat() -> io::Result<ExitCode> {
     linger()
 }
 
-/// Starts twenty chains of processes, each of which starts the next and exits, in sessions of their
-/// own. No process lives long, but there is always another one. The chains end by themselves after
-/// a few seconds.
+/// Starts twenty chains of processes, each of which starts the next one and exits, in sessions of
+/// their own. No process lives long, but the next one always exists. The chains end by themselves
+/// after a few seconds.
 fn explode() -> io::Result<ExitCode> {
     let life: u32 = std::env::var("FAKE_BOMB").map_or(0, |text| text.parse().unwrap_or(0));
     if life > 0 {

@@ -108,7 +108,8 @@ fn update(args: &Args) -> Result<Baseline, Refusal> {
     Ok(new)
 }
 
-/// The reader to use: the one that the user named, the one that has this baseline, or the only one.
+/// Returns the reader to update: the one that the user named, the one that uses this baseline, or
+/// the only one.
 fn pick<'r>(run: &'r RunResult, args: &Args) -> Result<&'r ReaderResult, Refusal> {
     if let Some(name) = &args.reader {
         let named = run

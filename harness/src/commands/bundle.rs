@@ -33,7 +33,7 @@ pub fn run(args: &run::Args) -> Exit {
         Ok(readers) => readers,
         Err(refusal) => return super::usage(&refusal.to_string()),
     };
-    // Generating the cases takes long, and is in vain if the command cannot be started.
+    // Generating the cases takes a long time and is pointless if the command cannot be started.
     if let ([reader], false) = (named.as_slice(), args.command.is_empty())
         && let Err(error) = reader.find_program()
     {
@@ -46,7 +46,7 @@ pub fn run(args: &run::Args) -> Exit {
     }
     // Do not generate cases that none of the readers reads.
     let wanted = |format: &str| named.is_empty() || named.iter().any(|r| r.reads(format));
-    // Generating the cases takes long, and is in vain if the filters match none of them.
+    // Generating the cases takes a long time and is pointless if the filters match none of them.
     if args.spec.is_none() && !args.filters.is_empty() {
         let filters: Vec<Pattern> = args.filters.iter().map(Pattern::new).collect();
         let is_meant = |name: &str| filters.iter().any(|filter| filter.finds(name));
@@ -68,8 +68,8 @@ pub fn run(args: &run::Args) -> Exit {
         Ok(suite) => suite,
         Err(error) => return super::usage(&error.to_string()),
     };
-    // A description under development may have faults that cannot be put into any trace. For the
-    // bundled descriptions that is an error.
+    // A description under development may have faults that cannot be planted in any trace. For
+    // bundled descriptions, this is an error.
     let severity = if args.spec.is_some() { "note" } else { "error" };
     for problem in suite.problems.iter().take(PROBLEMS) {
         crate::commands::remark!("{severity}: {problem}");
@@ -99,7 +99,7 @@ pub fn run(args: &run::Args) -> Exit {
     run::execute(args, suite.cases, &rules, &suite.formats, readers)
 }
 
-/// The formats that a reader file may name: the bundled ones, and those of the user's `own`
+/// Returns the formats that a reader file may name: the bundled ones, and those of the user's `own`
 /// description.
 fn known_formats(own: &Formats) -> Vec<&str> {
     let bundled = tracegauge_spec::bundled::list().iter();
@@ -110,8 +110,8 @@ fn known_formats(own: &Formats) -> Vec<&str> {
     known
 }
 
-/// The folder of the bundled readers: `readers` in the working directory or in a folder above it,
-/// otherwise in the checkout that this program was built from.
+/// Returns the folder of the bundled readers: `readers` in the working directory or the nearest
+/// parent that has one, otherwise in the checkout from which this program was built.
 fn folder() -> Option<PathBuf> {
     let here = std::env::current_dir().ok();
     let above = here.iter().flat_map(|here| here.ancestors());
@@ -122,8 +122,8 @@ fn folder() -> Option<PathBuf> {
         .find(|folder| folder.join("README.md").is_file())
 }
 
-/// The reference decoder, followed by the bundled readers in the order of their folders. If `spec`
-/// is given, only the bundled readers that read its formats are included.
+/// Returns the reference decoder, followed by the bundled readers in the order of their folders. If
+/// `spec` is given, only the bundled readers that read its formats are included.
 fn readers(spec: Option<&str>, formats: &Formats) -> Result<Vec<ReaderFile>, String> {
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
     let mut readers = vec![reference(&program, spec, formats)?];
@@ -142,8 +142,8 @@ fn readers(spec: Option<&str>, formats: &Formats) -> Result<Vec<ReaderFile>, Str
     Ok(readers)
 }
 
-/// Finds the reader files in the subfolders of `folder`, and one level below them, where one folder
-/// groups several readers.
+/// Finds the reader files in the subfolders of `folder` and one level below, where a folder groups
+/// several readers.
 fn reader_files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in folders(folder)? {
@@ -158,7 +158,7 @@ fn reader_files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// The folders directly in `folder`.
+/// Returns the folders directly in `folder`.
 fn folders(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     Ok(std::fs::read_dir(folder)?
         .filter_map(|entry| entry.ok().map(|entry| entry.path()))
@@ -166,7 +166,7 @@ fn folders(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
         .collect())
 }
 
-/// The reference decoder, as a reader file like any other.
+/// Returns the reference decoder as an ordinary reader file.
 fn reference(program: &Path, spec: Option<&str>, formats: &Formats) -> Result<ReaderFile, String> {
     let ids: Vec<&str> = match spec {
         Some(_) => {
@@ -181,8 +181,8 @@ fn reference(program: &Path, spec: Option<&str>, formats: &Formats) -> Result<Re
     decoder(program, spec, &ids)
 }
 
-/// The reference decoder as a reader of the formats `ids`. `spec` is the file of their description,
-/// if they are not bundled.
+/// Returns the reference decoder as a reader of the formats `ids`. `spec` is the file of their
+/// description if they are not bundled.
 pub(super) fn decoder(
     program: &Path,
     spec: Option<&str>,
@@ -207,7 +207,7 @@ pub(super) fn decoder(
     ReaderFile::parse(&text, name, Path::new(".")).map_err(|error| error.to_string())
 }
 
-/// A rule in the form that results use.
+/// Converts a rule to the form that results use.
 pub(crate) fn rule(entry: &RuleEntry) -> RuleInfo {
     RuleInfo {
         id: entry.id.clone(),

@@ -105,7 +105,7 @@ fn one(args: &Args, output_options: OutputOptions, path: &Path) -> Exit {
     departures.summary()
 }
 
-/// A deviation, in the form that is printed.
+/// A deviation in the form in which it is printed.
 #[derive(Serialize)]
 struct Departure<'a> {
     file: String,
@@ -126,8 +126,8 @@ struct Departures<'a> {
     path: &'a Path,
     args: &'a Args,
     counts: Vec<u64>,
-    /// The number of deviations to pass over, because an earlier reading of the same trace has shown
-    /// them.
+    /// The number of deviations to skip, because an earlier reading of the same trace has already
+    /// reported them.
     known: u64,
 }
 
@@ -153,8 +153,8 @@ impl Departures<'_> {
         }
     }
 
-    /// Prints how many locations of each rule were not shown, and returns whether there was any
-    /// deviation.
+    /// Prints the number of locations that were not shown for each rule, and returns the exit that
+    /// tells whether there was any deviation.
     fn summary(&self) -> Exit {
         let mut found = false;
         for (rule, count) in self.plan.rules.iter().zip(&self.counts) {
@@ -211,7 +211,7 @@ impl Observer for Departures<'_> {
     }
 }
 
-/// Whether a writer that breaks the rule deviates from the specification.
+/// Returns true if a writer that breaks the rule deviates from the specification.
 fn departs(rule: &RulePlan) -> bool {
     rule.writer_fault || rule.duty == ReaderDuty::Either || rule.level == Level::Should
 }

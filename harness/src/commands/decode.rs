@@ -60,7 +60,7 @@ fn one(args: &Args, output_options: OutputOptions, path: &Path) -> Exit {
         Err(error) => return error.say(path),
     };
     let plan = Arc::clone(&opened.plan);
-    // Records on a terminal already show the progress.
+    // Records printed on a terminal already show the progress.
     let shown =
         output_options.shows_progress() && (args.verdict_only || !io::stdout().is_terminal());
     let bar = progress::bytes(opened.length, shown);
@@ -100,8 +100,8 @@ fn one(args: &Args, output_options: OutputOptions, path: &Path) -> Exit {
     }
 }
 
-/// The exit after an error in writing the records. The program that reads the output may stop
-/// reading at any time.
+/// Returns the exit after an error in writing the records. The program that reads the output may
+/// stop reading at any time.
 fn not_written(error: &io::Error) -> Exit {
     match error.kind() {
         io::ErrorKind::BrokenPipe => Exit::Ok,
@@ -110,7 +110,7 @@ fn not_written(error: &io::Error) -> Exit {
 }
 
 /// Prints the records of another reading, except for the first ones that the default reading of
-/// `plan` has printed. The records may be too many to keep, so their hashes are compared.
+/// `plan` has already printed. There may be too many records to keep, so their hashes are compared.
 fn rest(plan: &Plan, other: &Plan, bytes: &[u8]) -> io::Result<()> {
     let mut printed = Hashes::default();
     observe(plan, bytes, Findings::Records, &mut printed);
@@ -152,11 +152,11 @@ impl Observer for Hashes {
     }
 }
 
-/// Prints the records after those that have been printed.
+/// Prints the records that follow those already printed.
 struct Rest<'p, W> {
     lines: Lines<W>,
     printed: &'p [u64],
-    /// The number of records that both readings have in common.
+    /// The number of leading records that both readings have in common.
     same: usize,
     differs: bool,
 }
@@ -193,7 +193,7 @@ fn hash(record: &RecordView<'_>) -> u64 {
 /// The result of decoding a trace.
 struct Ended {
     verdict: Verdict,
-    /// The error that stopped reading the file before its end.
+    /// The error that ended reading before the end of the file.
     failure: Option<io::Error>,
 }
 
@@ -231,7 +231,7 @@ impl<'o> Lines<BufWriter<io::StdoutLock<'o>>> {
 }
 
 impl<W: Write> Lines<W> {
-    /// Writes what is left, and returns the first error.
+    /// Writes the buffered output, and returns the first error.
     fn finish(&mut self) -> io::Result<()> {
         match self.failure.take() {
             Some(error) => Err(error),

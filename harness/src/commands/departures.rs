@@ -41,7 +41,7 @@ pub struct Args {
     pub files: Vec<PathBuf>,
 }
 
-/// A departure, in the form that is printed.
+/// A departure in the form in which it is printed.
 #[derive(Serialize)]
 struct Listed<'a> {
     format: &'a str,
@@ -51,7 +51,7 @@ struct Listed<'a> {
     first: String,
 }
 
-/// How often a departure occurs, and the first file with it.
+/// The number of times that a departure occurs, and the first file that contains it.
 struct Occurrence {
     files: usize,
     places: usize,

@@ -1,8 +1,8 @@
-//! Hints at the dialect or format that a rejected trace may have instead.
+//! Suggests the dialect or format that a rejected trace may have instead.
 //!
 //! Dialects share their first bytes and cannot be distinguished by content. Without the hint, a
 //! user who decodes a trace of a newer writer would learn only where the default dialect rejects
-//! it, and a user who names the wrong format only that the magic bytes are wrong.
+//! it. A user who names the wrong format would learn only that the magic bytes are wrong.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -14,8 +14,8 @@ use tracegauge_spec::plan::Plan;
 use super::format::{FormatArgs, HEAD};
 use super::suggested::with_spec;
 
-/// A hint for a trace that `plan` rejects, with a command to try instead. `command` is the
-/// subcommand that the user ran. `trace` is called only if its bytes are needed.
+/// Returns a hint for a trace that `plan` rejects, with a command to try instead. `command` is the
+/// subcommand that the user ran. `trace` is called only if the bytes of the trace are needed.
 pub fn hint<'b>(
     args: &FormatArgs,
     command: &str,
@@ -67,7 +67,7 @@ pub fn hint<'b>(
     ))
 }
 
-/// The other dialects of the same format whose readers accept the trace.
+/// Returns the other dialects of the same format that accept the trace.
 fn takers(args: &FormatArgs, plan: &Plan, bytes: &[u8]) -> Vec<String> {
     let others = others(plan);
     if others.is_empty() {
@@ -84,7 +84,7 @@ fn takers(args: &FormatArgs, plan: &Plan, bytes: &[u8]) -> Vec<String> {
     others.into_iter().filter(takes_it).collect()
 }
 
-/// The other dialects of the same format.
+/// Returns the other dialects of the same format.
 fn others(plan: &Plan) -> Vec<String> {
     let dialects = plan.schema.dialects.iter().map(|dialect| &dialect.id);
     let others = dialects.filter(|id| **id != plan.format && base(id) == base(&plan.format));

@@ -41,7 +41,7 @@ pub struct Args {
     pub out: PathBuf,
 }
 
-/// The help of `--format`.
+/// The help text of `--format`.
 const FORMAT: &str = "Format of the trace, as listed by `tracegauge spec list`; write FORMAT@DIALECT to select a dialect [default: the format named in the file]";
 
 /// Runs the command.
@@ -92,8 +92,8 @@ pub fn execute(args: &Args) -> Exit {
     }
 }
 
-/// Prints why a tree cannot be converted to a trace and, if a node is at fault, its position in the
-/// JSON text.
+/// Prints the reason why a tree cannot be converted to a trace and, if a node is at fault, the
+/// position of the node in the JSON text.
 fn refused(
     args: &Args,
     plan: &Plan,
@@ -128,7 +128,7 @@ fn refused(
     Exit::Finding
 }
 
-/// Writes the whole trace, or leaves no file.
+/// Writes the trace to a file. If writing fails, no partial file remains.
 fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = File::create(path)?;
     let written = file.write_all(bytes);

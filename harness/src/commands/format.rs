@@ -8,7 +8,7 @@ use tracegauge_corpus::formats::{FormatError, Formats};
 use tracegauge_spec::bundled;
 use tracegauge_spec::plan::Plan;
 
-/// The help of `--format` in commands that read no trace from which they could detect it.
+/// The help text of `--format` in commands that read no trace from which to detect the format.
 pub const REQUIRED: &str = "Format, as listed by `tracegauge spec list`; write FORMAT@DIALECT to select a dialect. Required unless --spec names a description that has a single dialect or a default one";
 
 /// The format to use.
@@ -68,7 +68,7 @@ impl From<FormatError> for ChoiceError {
 pub const HEAD: usize = 64 * 1024;
 
 impl FormatArgs {
-    /// All plans that match the options, for commands about formats rather than files.
+    /// Returns all plans that match the options, for commands about formats rather than files.
     ///
     /// # Errors
     /// Returns an error if a description is unknown or has mistakes.
@@ -76,7 +76,7 @@ impl FormatArgs {
         Ok(self.formats()?.plans().to_vec())
     }
 
-    /// All formats that match the options.
+    /// Returns all formats that match the options.
     pub(super) fn formats(&self) -> Result<Formats, ChoiceError> {
         let formats = match (&self.spec, &self.format) {
             (Some(path), _) => Formats::from_file(path)?,
@@ -104,7 +104,7 @@ impl FormatArgs {
         }
     }
 
-    /// The one plan that the options select without looking at a file.
+    /// Returns the only plan that matches the options, without looking at a file.
     ///
     /// # Errors
     /// Returns an error if the options match no format or several.
@@ -122,7 +122,7 @@ impl FormatArgs {
         }
     }
 
-    /// The plan for a file that starts with `head`.
+    /// Returns the plan for a file that starts with `head`.
     ///
     /// # Errors
     /// Returns an error if the format is not recognized, or if the options match no format or
@@ -151,7 +151,7 @@ fn several(plans: &[Arc<Plan>]) -> ChoiceError {
     ChoiceError::Several(plans.iter().map(|plan| plan.format.clone()).collect())
 }
 
-/// The formats that can be recognized from the content.
+/// Returns the formats that can be recognized from the content.
 fn names() -> Vec<String> {
     let formats = bundled::list().iter();
     let dialects = formats.flat_map(|format| format.dialects.iter().cloned());

@@ -94,7 +94,7 @@ pub struct Args {
     pub command: Vec<String>,
 }
 
-/// The reasons why there is nothing to report.
+/// The reasons why a campaign has no result to report.
 enum Refusal {
     Usage(String),
     Incomplete(String),
@@ -112,7 +112,7 @@ impl From<FuzzError> for Refusal {
 }
 
 impl Refusal {
-    /// A usage error about something that the user named.
+    /// Creates a usage error about something that the user named.
     fn from_usage(error: &FuzzError) -> Self {
         Self::Usage(error.to_string())
     }
@@ -141,8 +141,8 @@ fn supply(args: &Args, seed: u64) -> Result<Supply, Refusal> {
     Ok(Supply::new(Generator::new(plan), seed).with_samples(&samples))
 }
 
-/// The hand-written traces that are built into the program. Traces on disk are not used, so that an
-/// input number means the same input everywhere.
+/// Returns the hand-written traces that are built into the program. Traces on disk are not used, so
+/// that an input number identifies the same input everywhere.
 fn samples(format: &str) -> Result<Vec<Vec<u8>>, Refusal> {
     let base = format.split('@').next().unwrap_or(format);
     let mut names = vec![base, format];
@@ -183,7 +183,7 @@ fn load(path: &Path) -> Result<ReaderFile, Refusal> {
     })
 }
 
-/// The rules of the format.
+/// Returns the rules of the format.
 fn rules_of(supply: &Supply) -> Vec<RuleInfo> {
     let entries = rules(supply.generator().plan());
     entries.iter().map(bundle::rule).collect()
@@ -268,7 +268,7 @@ fn perform(args: &Args, output_options: OutputOptions) -> Result<Exit, Refusal> 
     })
 }
 
-/// Checks that a resumed campaign has the same reader, format and seed.
+/// Checks that a resumed campaign uses the same reader, format and seed.
 fn going_on(
     args: &Args,
     reader: &ReaderFile,

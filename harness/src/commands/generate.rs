@@ -65,13 +65,13 @@ pub struct Args {
     pub out: PathBuf,
 }
 
-/// The maximum size of a trace: one terabyte, more than most disks have free.
+/// The maximum size of a trace in bytes: one terabyte, which is more than most disks have free.
 const MOST: u64 = 1_000_000_000_000;
 
-/// Sidecars of traces larger than this omit the records.
+/// The size in bytes above which the sidecar of a trace omits the records.
 const SIDECAR_RECORDS: u64 = 16 << 20;
 
-/// Traces of at least this size get a progress bar.
+/// The size in bytes from which a trace gets a progress bar.
 const LONG: u64 = 1 << 20;
 
 /// Runs the command.
@@ -145,7 +145,7 @@ fn allowed<'a>(args: &'a Args, plan: &Plan) -> Result<Option<Allowed>, &'a str> 
     }
     let mut allowed = Allowed::default();
     for name in &args.allow {
-        // The path may be followed by how the value is unusual.
+        // The path may be followed by a description of how the value is unusual.
         let path = name
             .split_once(": ")
             .map_or(name.as_str(), |(path, _)| path);
@@ -283,7 +283,7 @@ fn beside(path: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Writes a file that is either whole or not there.
+/// Writes a file atomically, so that the file is either complete or absent.
 fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
     replace(path, |out| out.write_all(bytes)).map_err(|error| error.error)
 }

@@ -17,8 +17,8 @@ use tracegauge_spec::plan::Plan;
 use super::format::{ChoiceError, FormatArgs, HEAD};
 use super::{Exit, named, output};
 
-/// The maximum number of bytes that are kept in memory. The tree of a trace needs many times its
-/// size.
+/// The maximum number of bytes that are kept in memory. The tree of a trace needs many times the
+/// size of the trace.
 const MOST: u64 = 1 << 30;
 
 /// The maximum number of bytes of a trace that is decoded again to find a hint.
@@ -90,7 +90,7 @@ impl Opened {
             let mut inner = Decompressed::new(compression, head, rest);
             head = Vec::new();
             let read = inner.by_ref().take(HEAD as u64).read_to_end(&mut head);
-            // If some bytes come before the error, decoding reads on and meets the error again.
+            // If some bytes precede the error, decoding continues and meets the error again.
             if let (true, Err(error)) = (head.is_empty(), read) {
                 return Err(error.into());
             }
@@ -114,12 +114,13 @@ impl Opened {
         })
     }
 
-    /// The bytes of the trace, from the first one.
+    /// Returns the bytes of the trace, from the first one.
     pub fn into_bytes(self) -> Bytes {
         self.bytes
     }
 
-    /// The plan and all bytes of the trace. A device without an end is read up to the limit.
+    /// Returns the plan and all bytes of the trace. A device without an end is read up to the
+    /// limit.
     ///
     /// # Errors
     /// Returns an error if the trace cannot be read or has more than 1 GiB.
@@ -166,7 +167,7 @@ impl Bytes {
 
 impl Read for Bytes {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        // A trace can be endless, so a command must not read on for nobody.
+        // A trace can be endless, so a command must stop reading when nobody reads its output.
         if output::is_closed() {
             return Err(io::ErrorKind::BrokenPipe.into());
         }
@@ -186,9 +187,9 @@ impl Read for Bytes {
 
 /// The bytes of a trace that has been decoded, in case it has to be decoded again.
 pub enum Decoded {
-    /// The rest of the trace, which may have been read only up to a violation.
+    /// The unread part of a trace, which may have been read only up to a violation.
     Unread(Bytes),
-    /// All bytes, unless [`Bytes::whole`] gave none.
+    /// All bytes, or `None` if [`Bytes::whole`] returned `None`.
     Whole(Option<Vec<u8>>),
 }
 
@@ -202,8 +203,8 @@ impl Decoded {
     }
 }
 
-/// Returns another reading, with its verdict, that the description allows and that does not reject
-/// the trace as the default one does.
+/// Returns another reading that the description allows and that does not reject the trace, unlike
+/// the default reading, together with its verdict.
 pub fn other_reading(
     plan: &Plan,
     verdict: &Verdict,
@@ -219,7 +220,7 @@ pub fn other_reading(
 }
 
 /// Runs a command on each of `paths` and returns the worst exit. An error in the choice of format
-/// applies to all traces and is printed once.
+/// applies to all traces and is printed only once.
 pub fn each(paths: &[PathBuf], format: &FormatArgs, mut one: impl FnMut(&Path) -> Exit) -> Exit {
     if let Err(message) = once(paths) {
         return super::usage(message);
@@ -231,7 +232,7 @@ pub fn each(paths: &[PathBuf], format: &FormatArgs, mut one: impl FnMut(&Path) -
     exits.fold(Exit::Ok, Exit::worse)
 }
 
-/// Rejects standard input given more than once, because it would be empty the second time.
+/// Rejects standard input that is given more than once, because it would be empty the second time.
 ///
 /// # Errors
 /// Returns the message for the user.
@@ -245,8 +246,8 @@ fn once(paths: &[PathBuf]) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// Whether a result may be written next to the trace at `path`. Standard input, pipes and devices
-/// have no folder for the result.
+/// Returns true if a result may be written next to the trace at `path`. Standard input, pipes and
+/// devices have no folder for a result.
 pub fn has_folder(path: &Path) -> bool {
     let is_other = path
         .metadata()

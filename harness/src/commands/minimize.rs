@@ -144,8 +144,8 @@ fn perform(args: &Args, output_options: OutputOptions) -> Result<(), Refusal> {
     probe.wait_briefly(hangs);
     let (mut smallest, mut failure) = search(args, (&plan, &bytes), &mut probe, &wanted, &bar);
     probe.wait_briefly(false);
-    // A trace that exceeds the short timeout is not necessarily an endless loop. If the smallest
-    // one is not, search again with the full timeout.
+    // A trace that exceeds the short timeout does not necessarily cause an endless loop. If the
+    // smallest trace does not, search again with the full timeout.
     if hangs && failure.is_none() {
         let last = probe.ask(&plan, &smallest.bytes).map_err(failed)?;
         if last.signature != first.signature {
@@ -165,7 +165,7 @@ fn perform(args: &Args, output_options: OutputOptions) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Reads the trace, and chooses its plan. A compressed trace is rejected, because the smallest
+/// Reads the trace and chooses its plan. A compressed trace is rejected, because the minimized
 /// trace would not be compressed.
 fn read(args: &Args) -> Result<(Vec<u8>, Arc<Plan>), Refusal> {
     let name = named(&args.file);
@@ -200,8 +200,8 @@ fn reader(args: &Args) -> Result<ReaderFile, Refusal> {
     }
 }
 
-/// Whether the reader exits in the same way for an empty trace and for a valid one. An interpreter
-/// that does not find its script appears to crash, but the trace is not the cause.
+/// Returns whether the reader exits in the same way for an empty trace and for a valid one. An
+/// interpreter that cannot find its script appears to crash, but the trace is not the cause.
 fn ends_so_whatever_it_is_given(
     plan: &Arc<Plan>,
     probe: &mut Probe<'_>,
@@ -236,7 +236,7 @@ impl Wanted<'_> {
     }
 }
 
-/// The rules that the trace breaks and that let readers accept or reject it.
+/// Returns the rules that the trace breaks and that let readers accept or reject it.
 fn left_to_readers(plan: &Plan, seen: &Observation) -> BTreeSet<String> {
     let rules = seen.result.rules.iter().filter(|id| {
         let mut rules = plan.rules.iter();
@@ -245,8 +245,8 @@ fn left_to_readers(plan: &Plan, seen: &Observation) -> BTreeSet<String> {
     rules.cloned().collect()
 }
 
-/// Searches for the smallest trace with the same signature, until time runs out or the reader can no
-/// longer be run.
+/// Searches for the smallest trace with the same signature, until the time is up or the reader can
+/// no longer be run.
 fn search(
     args: &Args,
     (plan, bytes): (&Arc<Plan>, &[u8]),

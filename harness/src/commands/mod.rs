@@ -35,13 +35,13 @@ macro_rules! say {
         $crate::commands::output::say(&format!("{}\n", format_args!($($words)*)));
     }};
 }
-/// Like [`say`], but does not end the line.
+/// Like [`say`], but without a line break at the end.
 macro_rules! tell {
     ($($words:tt)*) => {{
         $crate::commands::output::say(&format!($($words)*));
     }};
 }
-/// Writes a message to standard error, as a line.
+/// Writes a message to standard error, followed by a line break.
 macro_rules! remark {
     ($($words:tt)*) => {
         $crate::commands::output::remark(&format!($($words)*))
@@ -81,7 +81,7 @@ impl Exit {
         Self::Nothing,
     ];
 
-    /// The meaning of the status, for the reference page.
+    /// Returns the meaning of the status, for the reference page.
     pub fn meaning(self) -> &'static str {
         match self {
             Self::Ok => "everything is as expected, or every failure is a known failure",
@@ -95,7 +95,7 @@ impl Exit {
         }
     }
 
-    /// The exit status.
+    /// Returns the exit status.
     pub fn status(self) -> u8 {
         match self {
             Self::Ok => 0,
@@ -108,7 +108,7 @@ impl Exit {
 }
 
 impl Exit {
-    /// The worse of two exits: the one that a script must know first.
+    /// Returns the worse of two exits, which is the one that a script must learn about first.
     pub fn worse(self, other: Self) -> Self {
         let rank = |exit: Self| match exit {
             Self::Ok => 0,
@@ -139,7 +139,7 @@ pub fn incomplete(message: &str) -> Exit {
 
 /// Prints the reason why a file cannot be read, or cannot be read to its end.
 pub fn unreadable(path: &Path, error: &io::Error) -> Exit {
-    // Reading was stopped on purpose.
+    // The command stopped reading on purpose.
     if error.kind() == io::ErrorKind::BrokenPipe && output::is_closed() {
         return Exit::Ok;
     }
@@ -158,8 +158,8 @@ fn unwritable(path: &Path, error: &io::Error) -> Exit {
     usage(&format!("{}: {error}", named(path)))
 }
 
-/// The name of a file on one line, with control characters escaped so that a terminal does not
-/// interpret them.
+/// Returns the name of a file on a single line, with control characters escaped so that a terminal
+/// does not interpret them.
 ///
 /// ```
 /// use tracegauge_harness::commands::named;
@@ -169,7 +169,7 @@ pub fn named(path: &Path) -> String {
     one_line(&path.to_string_lossy())
 }
 
-/// Puts `text` on one line by escaping everything that is invisible.
+/// Puts `text` on a single line by escaping all invisible characters.
 fn one_line(text: &str) -> String {
     visible(text).into_owned()
 }
@@ -207,7 +207,7 @@ pub struct OutputOptions {
 }
 
 impl OutputOptions {
-    /// Whether standard output is colored.
+    /// Returns true if standard output is colored.
     pub fn color(self) -> tracegauge_reports::terminal::Color {
         use tracegauge_reports::terminal::Color;
         let wanted = match self.color {
@@ -218,12 +218,12 @@ impl OutputOptions {
         if wanted { Color::Always } else { Color::Never }
     }
 
-    /// Whether standard error shows a progress bar.
+    /// Returns true if standard error shows a progress bar.
     pub fn shows_progress(self) -> bool {
         self.tells_progress() && !is_set("CI") && std::io::stderr().is_terminal()
     }
 
-    /// Whether progress is reported at all, by a bar or by lines of text.
+    /// Returns true if progress is reported at all, as a bar or as lines of text.
     pub fn tells_progress(self) -> bool {
         !self.no_progress && !self.quiet
     }

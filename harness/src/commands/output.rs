@@ -13,7 +13,7 @@ use super::Exit;
 /// The first reason why output was lost.
 static LOST: OnceLock<String> = OnceLock::new();
 
-/// Whether the program that read standard output has closed it.
+/// Whether the program that reads standard output has closed it.
 static CLOSED: AtomicBool = AtomicBool::new(false);
 
 /// Records a failed write to standard output. A broken pipe is not an error, because the program at
@@ -42,12 +42,12 @@ pub(crate) fn remark(text: &str) {
     eprintln!("{}", guarded(text, Sequences::None));
 }
 
-/// Standard output for text, which may be colored.
+/// Returns standard output for text, which may be colored.
 pub fn text() -> Guarded<io::StdoutLock<'static>> {
     Guarded::new(io::stdout().lock(), Sequences::Style)
 }
 
-/// Standard error.
+/// Returns standard error for messages.
 pub fn messages() -> Guarded<io::Stderr> {
     Guarded::new(io::stderr(), Sequences::None)
 }
@@ -65,8 +65,8 @@ pub(crate) fn is_closed() -> bool {
     CLOSED.load(Ordering::Relaxed)
 }
 
-/// Asks the system whether the other end of standard output is closed. A command that has nothing
-/// more to print for a while would not notice otherwise.
+/// Asks the system whether the other end of standard output is closed. A command that prints
+/// nothing for a while would not notice otherwise.
 fn has_lost_its_reader() -> bool {
     let stdout = io::stdout();
     let mut polled = [PollFd::new(&stdout, PollFlags::empty())];
@@ -80,7 +80,7 @@ fn has_lost_its_reader() -> bool {
             .intersects(PollFlags::ERR | PollFlags::HUP)
 }
 
-/// The final exit status of a command: `Incomplete` if part of its output was lost.
+/// Returns the final exit status of a command: `Incomplete` if part of its output was lost.
 pub fn finish(exit: Exit) -> Exit {
     note(io::stdout().lock().flush());
     match LOST.get() {

@@ -28,7 +28,7 @@ enum Way {
     Lines,
 }
 
-/// The progress that is currently shown.
+/// The progress indicator that is currently shown.
 #[derive(Debug)]
 enum Shown {
     Bar(ProgressBar),
@@ -44,7 +44,7 @@ impl Shown {
 }
 
 impl Bar {
-    /// A bar, if `output_options` allows one.
+    /// Creates a bar if `output_options` allows one.
     pub fn new(output_options: OutputOptions) -> Self {
         let way = match output_options.shows_progress() {
             true => Way::Bar,
@@ -53,7 +53,8 @@ impl Bar {
         Self::shown(way)
     }
 
-    /// A bar if `output_options` allows one, otherwise lines of text unless `output_options` hides progress.
+    /// Creates a bar if `output_options` allows one, otherwise lines of text unless
+    /// `output_options` hides progress.
     pub fn telling(output_options: OutputOptions) -> Self {
         match (
             output_options.shows_progress(),
@@ -70,7 +71,7 @@ impl Bar {
     }
 }
 
-/// A spinner for work of unknown length, hidden unless `shown` is true.
+/// Creates a spinner for work of unknown length, hidden unless `shown` is true.
 pub fn spinner(template: &str, shown: bool) -> ProgressBar {
     if !shown {
         return ProgressBar::hidden();
@@ -80,7 +81,7 @@ pub fn spinner(template: &str, shown: bool) -> ProgressBar {
     bar
 }
 
-/// A bar for work on a file of about `length` bytes, hidden unless `shown` is true.
+/// Creates a bar for work on a file of about `length` bytes, hidden unless `shown` is true.
 pub fn bytes(length: u64, shown: bool) -> ProgressBar {
     if shown {
         let template = "{bar:30} {bytes}/{total_bytes} {bytes_per_sec} {eta}";
@@ -144,7 +145,7 @@ pub(super) enum Progress {
 }
 
 impl Progress {
-    /// The form of progress that `output_options` allows.
+    /// Returns the form of progress that `output_options` allows.
     pub(super) fn new(output_options: OutputOptions) -> Self {
         match (
             output_options.shows_progress(),

@@ -129,11 +129,11 @@ pub enum Refusal {
     OneBaseline,
     /// The corpus has no case of this format. The second field lists the formats that it has.
     Format(String, Vec<String>),
-    /// The command after `--` has a mistake.
+    /// The command after `--` is not valid.
     Command(String),
     /// A file is given where `run` takes none.
     Stray(String),
-    /// A name given with `--env` cannot be that of an environment variable.
+    /// A name given with `--env` cannot be the name of an environment variable.
     Variable(String),
     /// The current folder cannot be determined.
     Folder(io::Error),
@@ -225,7 +225,7 @@ fn is_contained(result: &RunResult) -> bool {
 /// Checks that every containment measure is available.
 ///
 /// # Errors
-/// Returns an error that lists the measures that are not.
+/// Returns an error that lists the unavailable measures.
 pub(super) fn require_containment() -> Result<(), String> {
     let missing = Containment::missing(&Limits::default())
         .map_err(|error| format!("cannot contain readers: {error}"))?;
@@ -241,7 +241,7 @@ pub(super) fn require_containment() -> Result<(), String> {
     }
 }
 
-/// Returns whether the time limit kept cases from running.
+/// Returns true if the time limit kept cases from running.
 fn lacks_time(result: &RunResult, time: &TimeLimit) -> bool {
     let why = time.why();
     let is_why = |reader: &ReaderResult| match &reader.state {
@@ -338,7 +338,7 @@ pub fn named_readers(args: &Args, known: Option<&[&str]>) -> Result<Vec<ReaderFi
     Ok(readers)
 }
 
-/// Returns how to name a file that was given without an option.
+/// Returns a suggestion for how to pass a file that was given without an option.
 fn meant(path: &Path) -> String {
     let name = named(path);
     if ReaderFile::load(path).is_ok() {
@@ -442,7 +442,7 @@ pub(super) fn print(result: &RunResult, output_options: OutputOptions, options: 
     super::output::note(terminal::render(result, &options, &mut out).and_then(|()| out.flush()));
 }
 
-/// The exit status for `result`.
+/// Returns the exit status for `result`.
 pub fn exit(result: &RunResult) -> Exit {
     let readers = &result.readers;
     let is_failed = |state: &ReaderState| matches!(state, ReaderState::Failed(_));

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
-/// Signals within this time after the first count as the same request: `timeout` sends one signal
-/// to the command and another to its process group.
+/// Signals within this time after the first one count as the same request: `timeout` sends one
+/// signal to the command and another to its process group.
 const SAME_WISH: Duration = Duration::from_secs(1);
 
 /// The handlers of signals, which are installed once.
@@ -19,7 +19,7 @@ static HANDLERS: OnceLock<Handlers> = OnceLock::new();
 struct Handlers {
     /// Whether a signal has arrived.
     is_wanted: Arc<AtomicBool>,
-    /// Whether the command has begun something that stops in an orderly way.
+    /// Whether the command has begun work that can be stopped in an orderly way.
     can_stop: Arc<AtomicBool>,
 }
 

@@ -1,5 +1,5 @@
-//! Saves what a command found for later ones: the last run, the journals of interrupted runs, and
-//! the traces of a description.
+//! Stores results that later commands need: the last run, the journals of interrupted runs, and the
+//! traces of a description.
 
 use std::fs;
 use std::io;
@@ -10,28 +10,29 @@ use tracegauge_reports::{RunResult, json};
 
 const FOLDER: &str = ".tracegauge";
 
-/// The file with the last run that was started in this folder.
+/// Returns the file with the last run that was started in this folder.
 pub(super) fn last_run() -> PathBuf {
     PathBuf::from(FOLDER).join("last-run.json")
 }
 
-/// The folder with the journals of interrupted runs.
+/// Returns the folder with the journals of interrupted runs.
 pub(super) fn journals() -> PathBuf {
     // If the folder cannot be created, no journal is written.
     let _ = make();
     PathBuf::from(FOLDER).join("journals")
 }
 
-/// A quick search for the valid traces of a description. The folder keeps what it finds.
+/// Options for a quick search for the valid traces of a description. The traces found are saved in
+/// the folder.
 pub(super) fn quick_search() -> SearchOptions {
-    // If the folder cannot be created, nothing is kept.
+    // If the folder cannot be created, nothing is saved.
     SearchOptions {
         effort: Effort::Quick,
         cache: make().is_ok().then(|| PathBuf::from(FOLDER)),
     }
 }
 
-/// Creates the folder, with a `.gitignore` that keeps it out of version control.
+/// Creates the folder with a `.gitignore` file that keeps it out of version control.
 fn make() -> io::Result<()> {
     fs::create_dir_all(FOLDER)?;
     let ignore = PathBuf::from(FOLDER).join(".gitignore");

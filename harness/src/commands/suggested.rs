@@ -1,4 +1,4 @@
-//! Options that a suggested command needs so that it uses the same description.
+//! Options that a suggested command needs in order to use the same description.
 
 use std::path::Path;
 
@@ -8,21 +8,21 @@ use tracegauge_spec::plan::Plan;
 
 use super::named;
 
-/// ` --spec FILE` if the description is not bundled, otherwise an empty string.
+/// Returns ` --spec FILE` if the description is not bundled, otherwise an empty string.
 pub fn with_spec(spec: Option<impl AsRef<Path>>) -> String {
     spec.map_or_else(String::new, |path| {
         format!(" --spec {}", named(path.as_ref()))
     })
 }
 
-/// Like [`with_spec`], with ` --corpus DIR` if the user named a corpus.
+/// Like [`with_spec`], but adds ` --corpus DIR` if the user named a corpus.
 pub fn with_scope(scope: &Scope) -> String {
     let corpus = scope.corpus.as_deref();
     let corpus = corpus.map_or_else(String::new, |path| format!(" --corpus {}", named(path)));
     with_spec(scope.spec.as_ref()) + &corpus
 }
 
-/// Like [`with_spec`], for the description that a plan was made from.
+/// Like [`with_spec`], for the description from which a plan was made.
 pub fn with_spec_of(plan: &Plan) -> String {
     let root = plan.schema.sources.files().first();
     let root = root.map(|file| &file.name);

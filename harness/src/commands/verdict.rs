@@ -8,7 +8,7 @@ use tracegauge_spec::plan::Plan;
 
 use super::Exit;
 
-/// The exit status of a verdict.
+/// Returns the exit status of a verdict.
 pub fn exit(verdict: &Verdict) -> Exit {
     match verdict.judgement {
         Judgement::Accepted | Judgement::Either { .. } => Exit::Ok,

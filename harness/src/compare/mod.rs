@@ -27,19 +27,20 @@ pub use tally::Tally;
 use track::{Terms, Track};
 pub use value::{Mismatch, canonical_shown, compare_value};
 
-/// What a reader is known to report, and in which order.
+/// The records that a reader reports, and their order.
 #[derive(Clone, Debug, Default)]
 pub struct Reporting {
     /// The order of the records.
     pub order: Order,
     /// The members and kinds of records that the reader does not report.
     pub omits: Vec<Omission>,
-    /// Whether to learn which members the reader reports, because its reader file does not say.
+    /// Whether to learn which members the reader reports, because its reader file does not state
+    /// it.
     pub learned: bool,
 }
 
 impl Reporting {
-    /// Returns what the reader file declares.
+    /// Returns the reporting that the reader file declares.
     pub fn of(reader: &ReaderFile) -> Self {
         Self {
             order: reader.order,
@@ -66,24 +67,25 @@ pub struct Matcher<'e> {
 pub struct Seen {
     /// The number of reported records.
     pub reported: usize,
-    /// Whether there was anything to compare, that is, whether every allowed answer has records.
+    /// Whether there was anything to compare, which is the case if every allowed answer has
+    /// records.
     pub expected: bool,
     /// The first difference from the records that an accepting reader must report.
     pub whole: Option<Difference>,
     /// The first difference from the records that a rejecting reader may report before the fault.
     pub before_fault: Option<Difference>,
-    /// All differences from the records that an accepting reader must report, if they were looked
-    /// for. See [`Matcher::whole`].
+    /// All differences from the records that an accepting reader must report, if all of them were
+    /// requested with [`Matcher::whole`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub differences: Option<Differences>,
-    /// How many of the expected members were reported.
+    /// The counts of expected and reported members.
     pub tally: Tally,
-    /// The kinds of the reported records, if what the reader reports is being learned.
+    /// The kinds of the reported records, if they are being learned.
     #[serde(skip)]
     pub kinds: BTreeSet<String>,
     /// The missing members that are expected and not declared as omitted. For each name, at most
-    /// one with an empty expected value and one with a nonempty expected value are kept. Whether
-    /// they count as errors depends on what the reader reports: see [`Seen::hold`].
+    /// one member with an empty expected value and one with a nonempty expected value are kept.
+    /// Whether they count as errors depends on what the reader reports. See [`Seen::hold`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<LeftOut>,
     /// The first line of the answer that is neither a record nor a closing line, in modes that
@@ -104,8 +106,8 @@ pub struct LeftOut {
 }
 
 impl Seen {
-    /// Requires the members for which `is_owed` returns true. The first such member that is missing
-    /// becomes the difference, unless there already is one.
+    /// Requires the members for which `is_owed` returns true. The first missing one becomes the
+    /// difference, unless there already is one.
     pub fn hold(&mut self, is_owed: impl Fn(&LeftOut) -> bool) {
         let owed: Vec<&LeftOut> = self.left_out.iter().filter(|it| is_owed(it)).collect();
         let Some(LeftOut { difference, .. }) = owed.first() else {
@@ -162,7 +164,7 @@ impl<'e> Matcher<'e> {
         }
     }
 
-    /// Looks for all differences and not only for the first.
+    /// Makes the matcher find all differences and not only the first.
     #[must_use]
     pub fn whole(mut self) -> Self {
         for track in &mut self.tracks {
@@ -192,8 +194,8 @@ impl<'e> Matcher<'e> {
     }
 
     /// Returns the result. If several answers are allowed, the result describes the one that
-    /// matches, or otherwise the one that differs last. Of several that first differ in the same
-    /// record, it describes the one with the fewest differences.
+    /// matches or, if none does, the one that differs last. Among answers that first differ in the
+    /// same record, it describes the one with the fewest differences.
     pub fn finish(self) -> Seen {
         let reported = self.reported;
         let expected = self.tracks.iter().all(Track::expects_records);

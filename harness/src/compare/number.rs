@@ -1,4 +1,4 @@
-//! Comparison of numbers in the forms that readers may write.
+//! Compares numbers in the forms that readers may write.
 
 use serde_json::Value as Json;
 
@@ -50,8 +50,8 @@ pub(super) fn is_f32(expected: f32, json: &Json) -> bool {
         Json::Number(number) => {
             let token = number.as_str();
             let is_same = |float: f32| is_same(float.into(), expected.into());
-            // Readers may round once from the digits or twice by way of a double, so both results
-            // are allowed.
+            // Readers may round once from the digits, or twice via a double, so both results are
+            // allowed.
             #[expect(clippy::cast_possible_truncation, reason = "rounding is meant")]
             let twice = token
                 .parse::<f64>()

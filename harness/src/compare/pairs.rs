@@ -1,4 +1,4 @@
-//! Comparison of name-value pairs, where pairs without a value may be omitted.
+//! Compares name-value pairs. Pairs without a value may be omitted.
 
 use serde_json::Value as Json;
 use tracegauge_decoder::record::{Pair, Value};
@@ -46,9 +46,9 @@ pub(super) fn compare_pairs(
     }
 }
 
-/// Returns whether the first pair of `left` gives a value to the optional pair at `number`, which
-/// has none. This is the case if the names match and no later pair, up to the next required one,
-/// needs the reported pair.
+/// Returns true if the first pair of `left` gives a value to the optional pair at `number`, which
+/// has none. This is the case if the names match and no later pair, up to and including the next
+/// required one, needs the reported pair.
 fn is_answered(pairs: &[Pair], number: usize, left: Option<&[Json]>) -> bool {
     let (Some([pair, later @ ..]), Some([next, after @ ..])) = (pairs.get(number..), left) else {
         return false;

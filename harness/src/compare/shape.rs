@@ -1,4 +1,4 @@
-//! The JSON shapes of values, and messages about values in the wrong shape.
+//! The JSON shapes of values, and messages about values with the wrong shape.
 
 use serde_json::Value as Json;
 use tracegauge_decoder::record::{Pair, Value};
@@ -43,7 +43,7 @@ pub fn kind_of(json: &Json) -> &'static str {
     }
 }
 
-/// Returns the expected and actual shapes if `difference` is only about the shape of pairs. Such a
+/// Returns the expected and actual shapes if `difference` concerns only the shape of pairs. Such a
 /// difference says nothing about how the reader decodes the trace.
 pub fn other_than_pairs(difference: &Difference) -> Option<(&str, &str)> {
     let (wanted, _) = difference.expected.split_once(": ")?;

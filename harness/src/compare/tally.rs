@@ -19,8 +19,8 @@ pub struct Tally {
     pub seen: u64,
     /// The names of the members that were missing, as `record.member`.
     pub left_out: BTreeSet<String>,
-    /// The reported members, each with whether its value is empty, or `None` if they are not being
-    /// learned.
+    /// The reported members, each with a flag that tells whether its value is empty, or `None` if
+    /// they are not being learned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reported: Option<BTreeSet<Sighting>>,
     /// The missing members, whether or not they are declared as omitted, in the same form as
@@ -34,7 +34,8 @@ pub struct Tally {
     /// value and one with a nonempty value are kept.
     #[serde(skip)]
     pub(crate) missing: Vec<Missing>,
-    /// The names of all members added to `missing` so far, each with whether its value is empty.
+    /// The names of all members added to `missing` so far, each with a flag that tells whether its
+    /// value is empty.
     #[serde(skip)]
     pub(crate) known: BTreeSet<(String, bool)>,
 }
@@ -153,9 +154,9 @@ pub(super) fn is_owed(value: &Value) -> bool {
     !matches!(value, Value::Absent | Value::Missing(_) | Value::Free)
 }
 
-/// Returns whether a value is empty, zero or false. Many JSON writers omit such values when
-/// configured to omit absent ones. Enum values never count as empty, because it is unknown which of
-/// them is the default.
+/// Returns true if a value is empty, zero or false. Many JSON writers can be configured to omit
+/// absent values and then omit these values too. Enum values never count as empty, because it is
+/// unknown which of them is the default.
 pub(super) fn is_empty(value: &Value) -> bool {
     match value {
         Value::Bool(value) => !value,

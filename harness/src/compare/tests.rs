@@ -461,7 +461,7 @@ fn any_value() -> impl Strategy<Value = Value> {
 }
 
 proptest! {
-    /// Every value equals its own canonical JSON.
+    /// Checks that every value equals its own canonical JSON.
     #[test]
     fn every_value_equals_its_canonical_json(value in any_value()) {
         let mut json = Vec::new();
@@ -470,7 +470,8 @@ proptest! {
         prop_assert_eq!(compare_value(&value, &json), Ok(()));
     }
 
-    /// A reported integer matches only if it equals the expected one, as a number or as a string.
+    /// Checks that a reported integer matches only if it equals the expected one, as a number or as
+    /// a string.
     #[test]
     fn another_number_is_never_right(a: i64, b: i64) {
         let json = json!(b);

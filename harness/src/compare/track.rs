@@ -1,4 +1,4 @@
-//! Comparison of an answer with one set of expected records.
+//! Compares an answer with one set of expected records.
 
 use serde_json::{Map, Value as Json};
 use tracegauge_decoder::record::Record;
@@ -13,7 +13,7 @@ use crate::reader_file::{Omission, Order, When};
 /// The text shown where no record is expected or reported.
 pub(super) const NO_RECORD: &str = "no further record";
 
-/// How a reader reports the records of one format.
+/// The terms on which a reader reports the records of one format.
 #[derive(Clone, Debug)]
 pub(super) struct Terms<'e> {
     pub(super) order: Order,
@@ -39,7 +39,7 @@ impl Terms<'_> {
     }
 }
 
-/// The progress of comparing an answer with one set of expected records.
+/// The state of the comparison of an answer with one set of expected records.
 #[derive(Debug)]
 pub(super) struct Track<'e> {
     expected: &'e [Record],
@@ -110,7 +110,7 @@ impl<'e> Track<'e> {
             Order::Time => vec![false; expected.len()],
         };
         let tally = Tally::learning(terms.learned);
-        // A reader that sorts records may hold back those that it has already read.
+        // A reader that sorts records may hold back records that it has already read.
         let due = due.filter(|_| terms.order == Order::File).unwrap_or(0);
         Self {
             expected,
@@ -126,7 +126,7 @@ impl<'e> Track<'e> {
         }
     }
 
-    /// Looks for all differences and not only for the first.
+    /// Makes the comparison find all differences and not only the first.
     pub(super) fn look_at_the_whole(&mut self) {
         self.terms.whole = true;
     }
@@ -163,7 +163,7 @@ impl<'e> Track<'e> {
         }
     }
 
-    /// Prepares the comparison of all records that follow, after `reported` records.
+    /// Prepares the comparison of all records that follow the first `reported` records.
     fn rest(&self, reported: usize) -> Rest<'e> {
         Rest::new(Start {
             expected: self.expected,
@@ -193,8 +193,8 @@ impl<'e> Track<'e> {
         }
     }
 
-    /// Returns the index of the expected record that `actual` matches, or `None` if any record may
-    /// follow.
+    /// Returns the index of the expected record that `actual` matches, or `None` if any record is
+    /// allowed from here on.
     fn in_file_order(&mut self, actual: &Map<String, Json>) -> Result<Option<usize>, Departure> {
         let kind = actual.get("record").and_then(Json::as_str);
         while let Some(record) = self.expected.get(self.next) {
@@ -218,9 +218,9 @@ impl<'e> Track<'e> {
 
     /// Finds the expected record that `actual` matches, in any order.
     ///
-    /// A reader that sorts must report the same records in another order. The member it sorts by is
-    /// unknown here, so any order is allowed. A match without missing required members is
-    /// preferred, because a missing member may be what distinguishes one record from another.
+    /// A reader that sorts must report the same records in another order. The member by which it
+    /// sorts is unknown here, so any order is allowed. A match without missing required members is
+    /// preferred, because the missing member may be what distinguishes one record from another.
     fn in_any_order(&mut self, actual: &Map<String, Json>) -> Result<Option<usize>, Departure> {
         while self.found.get(self.next) == Some(&true) {
             self.next += 1;

@@ -1,4 +1,4 @@
-//! Comparison of one reported value with the expected one, in every form that the protocol allows.
+//! Compares a reported value with the expected one, in every form that the protocol allows.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -13,9 +13,10 @@ use super::pairs::compare_pairs;
 use super::shape::{kind_of, other_shape, uneven};
 use super::tally::{NO_MEMBER, Tally, is_owed};
 
-/// The maximum number of bytes of a value to show in reports. Values can be megabytes long.
+/// The maximum number of bytes of a value that are shown in reports, because values can be
+/// megabytes long.
 const SHOWN: usize = 400;
-/// The maximum number of characters of the name of an unexpected member to show.
+/// The maximum number of characters that are shown of the name of an unexpected member.
 const NAME: usize = 100;
 /// The text shown where one of the lists has ended.
 pub(super) const END: &str = "the end of the list";
@@ -98,11 +99,11 @@ pub(super) fn shown_json(json: &impl Serialize) -> String {
     text.shown(written.is_ok())
 }
 
-/// The beginning of a text, which may be too large to be stored.
+/// The beginning of a text that may be too large to store completely.
 #[derive(Default)]
 struct Cut {
     start: Vec<u8>,
-    /// The number of bytes of the whole text.
+    /// The number of bytes in the complete text.
     all: usize,
 }
 
@@ -185,8 +186,8 @@ fn compare_members(
             continue;
         };
         found += 1;
-        // An unexpected member takes precedence over a wrong value, because the bytes it was
-        // decoded from are often the cause of the wrong value too.
+        // An unexpected member takes precedence over a wrong value, because the bytes from which it
+        // was decoded are often also the cause of the wrong value.
         let before = tally.missing.len();
         compare_inner(value, json, tally, &|| format!("{context}.{name}")).map_err(|mismatch| {
             let more = unknown_member(expected, actual, &is_ours);
@@ -235,8 +236,8 @@ pub fn compare_value(expected: &Value, actual: &Json) -> Result<(), Mismatch> {
     compare_inner(expected, actual, &mut Tally::default(), &String::new)
 }
 
-/// Returns the common form of all texts that show the same value as `text`. If it shows JSON, the
-/// form of numbers and the order of members do not matter.
+/// Returns the canonical form shared by all texts that show the same value as `text`. If the text
+/// is JSON, the notation of numbers and the order of members do not matter.
 pub fn canonical_shown(text: &str) -> String {
     match serde_json::from_str::<Json>(text) {
         Ok(json) => canonical(&json),
@@ -253,7 +254,7 @@ fn canonical(json: &Json) -> String {
             let values: Vec<String> = values.iter().map(canonical).collect();
             format!("[{}]", values.join(","))
         }
-        // Readers may describe missing values in any words.
+        // Readers may use any words to describe missing values.
         _ if is_missing(json) => "missing".to_owned(),
         Json::Object(members) => {
             let members = members.iter();
@@ -324,8 +325,8 @@ fn compare_list(
     };
     let remark = (items.len() != list.len()).then(|| uneven(items.len(), list.len()));
     let told = |index: usize, mismatch: Mismatch| match &remark {
-        // A mismatch nested inside an element already has a precise path, so the remark about the
-        // lengths is not needed.
+        // A mismatch nested inside an element already has a precise path, so it does not need the
+        // remark about the lengths.
         Some(remark) if mismatch.steps.is_empty() => {
             mismatch.with(remark).within(format!("[{index}]"))
         }

@@ -1,5 +1,5 @@
 //! The cell of a worker: the launcher in which its readers are started, the control groups of that
-//! launcher, and its scratch folder.
+//! launcher, and the scratch folder.
 
 use std::io;
 use std::os::fd::{BorrowedFd, OwnedFd};
@@ -28,14 +28,14 @@ static LEVEL: AtomicUsize = AtomicUsize::new(0);
 /// The exit status of a process that was killed with `SIGKILL`.
 const KILLED: i32 = 9;
 
-/// A launcher and what it runs in. Fields are dropped in declaration order, because a control group
-/// can only be removed when it is empty.
+/// A launcher and its environment. Fields are dropped in declaration order, because a control group
+/// can be removed only when it is empty.
 #[derive(Debug)]
 pub(super) struct Cell {
     /// The launcher, or `None` if it has failed.
     launcher: Mutex<Option<Ready>>,
     memory: Option<Group>,
-    /// Held until the launcher has ended.
+    /// The control group, which is kept until the launcher has exited.
     _processes: Option<Group>,
     findings: Vec<Finding>,
     /// The scratch folder, if it is in memory.
@@ -117,12 +117,12 @@ impl Cell {
         &self.findings
     }
 
-    /// Returns the maximum size of the scratch folder.
+    /// Returns the maximum size of the scratch folder in bytes.
     pub(super) fn size(&self) -> u64 {
         self.size
     }
 
-    /// Returns whether readers can still be started in the cell.
+    /// Returns true if readers can still be started in the cell.
     pub(super) fn is_whole(&self) -> bool {
         lock(&self.launcher).is_some()
     }
@@ -160,25 +160,26 @@ impl Cell {
             Some(Ok(status)) => status,
             _ => {
                 *launcher = None;
-                // Outside of a process namespace, the reader may outlive its launcher. Killing
-                // fails only if it is gone.
+                // Outside a process namespace, the reader may outlive its launcher. Killing fails
+                // only if the reader has already exited.
                 let _ = pidfd_send_signal(&reader.descriptor, Signal::KILL);
                 ExitStatus::from_raw(KILLED)
             }
         }
     }
 
-    /// Returns how many processes the kernel killed for exceeding the memory limit.
+    /// Returns the number of processes that the kernel killed for exceeding the memory limit.
     pub(super) fn starved(&self) -> u64 {
         self.memory.as_ref().map_or(0, Group::ended)
     }
 
-    /// Returns the peak total memory of all processes.
+    /// Returns the peak total memory of all processes in bytes.
     pub(super) fn peak(&self) -> u64 {
         self.memory.as_ref().map_or(0, Group::peak)
     }
 
-    /// Returns the size of all files in the scratch folder, which is at `path` if it is on the disk.
+    /// Returns the total size of all files in the scratch folder, which is at `path` if it is on
+    /// the disk.
     pub(super) fn stored(&self, path: &Path) -> u64 {
         let Some(scratch) = &self.scratch else {
             return usage::stored(path);
@@ -192,7 +193,7 @@ impl Cell {
         }
     }
 
-    /// Empties the scratch folder if it is in memory. Returns whether it is now empty, or `None` if
+    /// Empties the scratch folder if it is in memory. Returns true if it is now empty, or `None` if
     /// it is on the disk.
     pub(super) fn empty(&self) -> Option<bool> {
         let scratch = self.scratch.as_ref()?;
@@ -207,13 +208,13 @@ impl Cell {
                 discard::few(scratch);
                 Some(files() == Some(0))
             }
-            // It is faster to replace the whole file system.
+            // Replacing the whole file system is faster.
             _ => Some(false),
         }
     }
 }
 
-/// Starts a launcher in the best namespaces that work here.
+/// Starts a launcher in the best namespaces that work on this system.
 fn build(plan: &Plan) -> io::Result<Built> {
     let switches = Switches::get();
     let mut refused = Vec::new();
@@ -258,8 +259,8 @@ fn build(plan: &Plan) -> io::Result<Built> {
     Err(failed)
 }
 
-/// Remembers why the better levels do not work, and returns it for cells that do not try them
-/// anymore.
+/// Remembers the reasons why the better levels do not work, and supplies them to cells that no
+/// longer try these levels.
 fn refusals(refused: &mut Vec<String>) {
     static REFUSED: Mutex<Vec<String>> = Mutex::new(Vec::new());
     let mut known = lock(&REFUSED);

@@ -1,5 +1,5 @@
-//! Time limits of processes. The limit applies to CPU time where the system reports it, so that a
-//! busy machine does not make readers time out.
+//! Time limits of processes. A limit applies to CPU time where the system reports it, so that
+//! readers do not time out on a busy machine.
 
 use std::time::Duration;
 

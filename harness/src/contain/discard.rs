@@ -1,8 +1,8 @@
-//! Removal of what a reader has left in its scratch folder, however it is arranged: in deep chains
-//! of folders, under paths that are too long, or in folders without permissions.
+//! Removes everything that a reader has left in its scratch folder, including deep chains of
+//! folders, paths that are too long, and folders without permissions.
 //!
-//! A reader may also have replaced the folder, or folders inside it, by symbolic links. Everything is
-//! therefore opened relative to the folder around it, and links are removed, not followed.
+//! A reader may also have replaced the folder, or folders inside it, by symbolic links. Everything
+//! is therefore opened relative to its parent folder, and links are removed rather than followed.
 
 use std::ffi::{CStr, CString};
 use std::fs::{self, Permissions};
@@ -21,11 +21,11 @@ use rustix::io::Errno;
 /// A file system in memory with more files than this is replaced instead of emptied.
 pub(super) const FEW: u64 = 256;
 
-/// The maximum number of files to remove before giving up. What is left is removed with the folder
-/// of the run.
+/// The maximum number of files to remove before giving up. Remaining files are removed with the
+/// folder of the run.
 const MOST: usize = 1 << 20;
 
-/// Opens a folder that is not a link.
+/// Flags for opening a folder that is not a link.
 const FOLDER: OFlags = OFlags::RDONLY
     .union(OFlags::DIRECTORY)
     .union(OFlags::NOFOLLOW)
@@ -48,8 +48,8 @@ pub(super) fn contents(folder: &Path) -> io::Result<()> {
 
 /// Removes everything in `top`.
 ///
-/// The contents of each folder are moved to the top before the folder is removed. So folders of any
-/// depth are removed with one level of them open at a time.
+/// The contents of each folder are moved to the top before the folder is removed, so that folders
+/// nested to any depth are removed with only one level open at a time.
 fn contents_of(top: BorrowedFd<'_>) -> io::Result<()> {
     let mut folders: Vec<CString> = Vec::new();
     let mut number = 0;
@@ -62,8 +62,8 @@ fn contents_of(top: BorrowedFd<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// Opens a folder inside `top`, after giving its owner all permissions for it, without which it
-/// could be neither emptied nor moved.
+/// Opens a folder inside `top`. Gives its owner all permissions first, because otherwise the folder
+/// could neither be emptied nor moved.
 fn opened(top: BorrowedFd<'_>, name: &CStr) -> io::Result<OwnedFd> {
     permit(top, name)?;
     Ok(openat(top, name, FOLDER, Mode::empty())?)
@@ -76,7 +76,7 @@ fn permit(around: BorrowedFd<'_>, name: &CStr) -> io::Result<()> {
     if FileType::from_raw_mode(fstat(&found)?.st_mode) != FileType::Directory {
         return Err(Errno::NOTDIR.into());
     }
-    // The name leads to this very folder, whatever is at its path by now.
+    // The name refers to exactly this folder, regardless of what is now at its path.
     let path = format!("/proc/self/fd/{}", found.as_raw_fd());
     fs::set_permissions(path, Permissions::from_mode(0o700))
 }
@@ -87,8 +87,8 @@ fn permit(around: BorrowedFd<'_>, name: &CStr) -> io::Result<()> {
     Ok(rustix::fs::chmodat(around, name, Mode::RWXU, flags)?)
 }
 
-/// Removes the files in `inner`, or in `top` itself if there is no `inner`, and moves its folders to
-/// `top` under new names.
+/// Removes the files in `inner`, or in `top` itself if there is no `inner`, and moves the folders
+/// in it to `top` under new names.
 fn empty(
     top: BorrowedFd<'_>,
     inner: Option<BorrowedFd<'_>>,
@@ -115,7 +115,7 @@ fn empty(
             folders.push(name.to_owned());
             continue;
         };
-        // Only a folder for which its owner has all permissions can be moved.
+        // A folder can be moved only if its owner has all permissions for it.
         permit(inner, name)?;
         folders.push(moved(inner, name, top, number)?);
     }
@@ -150,7 +150,8 @@ mod tests {
         let name = "a".repeat(200);
         let top = folder.path().join("top");
         fs::create_dir(&top).expect("a folder");
-        // A path of 200 such names is longer than the system accepts, so it is built from inside.
+        // A path of 200 such names is longer than the system accepts, so the chain is built from
+        // the inside out.
         let mut chain = top.join(&name);
         fs::create_dir(&chain).expect("a folder");
         for _ in 0..200 {

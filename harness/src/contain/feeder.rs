@@ -1,5 +1,5 @@
 //! Feeds a file to a process in pieces. Each piece is written only after the process has read the
-//! previous one, so that it sees the pieces separately.
+//! previous one, so that the process receives the pieces separately.
 
 use std::io::Write;
 use std::os::fd::AsFd;
@@ -22,8 +22,8 @@ pub struct Pieces {
 /// The interval at which to check whether the pipe is empty.
 const GLANCE: Duration = Duration::from_micros(20);
 
-/// Feeds the input until it is complete or nobody reads it anymore. The feeding thread ends at the
-/// latest when the reading process does.
+/// Feeds the input until it is complete or nobody reads it anymore. The feeding thread ends no
+/// later than the reading process.
 pub(super) fn feed(pieces: Pieces, mut input: ChildStdin) {
     let work = move || {
         for piece in pieces.bytes.chunks(pieces.size.max(1)) {
@@ -33,7 +33,7 @@ pub(super) fn feed(pieces: Pieces, mut input: ChildStdin) {
         }
     };
     let thread = thread::Builder::new().name("feeder".to_owned());
-    // Without a thread nothing is fed, which the answer will show.
+    // If the thread cannot be started, nothing is fed, as the answer will show.
     let _ = thread.spawn(work);
 }
 

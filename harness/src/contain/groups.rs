@@ -1,5 +1,5 @@
-//! Control groups that limit the number of processes and the total memory of all readers of a cell,
-//! however they are spread over child processes.
+//! Control groups that limit the number of processes and the total memory of all readers in a cell,
+//! no matter how the readers distribute them over child processes.
 
 use std::fmt;
 use std::fs;
@@ -7,8 +7,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// The maximum number of processes and threads at once. Runtimes start a few dozen threads, a fork
-/// bomb starts thousands.
+/// The maximum number of processes and threads at the same time. Runtimes start a few dozen
+/// threads, whereas a fork bomb starts thousands of processes.
 const MOST: u32 = 512;
 
 /// The prefix of the names of all groups that this program creates.
@@ -114,15 +114,16 @@ impl Group {
             ),
             Version::Two => ("memory.max", "memory.swap.max", "0"),
         };
-        // In version 1, the limit including swap must not be lower than the memory limit. So it is
-        // set first in case the limits are raised, and again afterwards in case they are lowered.
+        // In version 1, the limit including swap must not be lower than the memory limit. It is
+        // therefore set first in case the limits are raised, and again afterwards in case they are
+        // lowered.
         let _ = self.write(swap, swapped);
         self.write(memory, &bytes)?;
         let _ = self.write(swap, swapped);
         Ok(())
     }
 
-    /// Returns how many processes the kernel killed for exceeding the memory limit.
+    /// Returns the number of processes that the kernel killed for exceeding the memory limit.
     pub(super) fn ended(&self) -> u64 {
         let file = match self.version {
             Version::One => "memory.oom_control",
@@ -135,7 +136,7 @@ impl Group {
             .unwrap_or(0)
     }
 
-    /// Returns the peak memory of the group.
+    /// Returns the peak memory use of the group in bytes.
     pub(super) fn peak(&self) -> u64 {
         let file = match self.version {
             Version::One => "memory.max_usage_in_bytes",
@@ -178,7 +179,7 @@ impl Drop for Group {
 }
 
 /// Removes the groups of earlier instances of this program that were killed before they could clean
-/// up. A group that still contains a process stays.
+/// up. A group that still contains a process is kept.
 fn forget_dead(around: &Path) {
     for entry in fs::read_dir(around).into_iter().flatten().flatten() {
         let name = entry.file_name();
@@ -189,7 +190,7 @@ fn forget_dead(around: &Path) {
     }
 }
 
-/// Returns the process id of the creator of a group, from the group's name.
+/// Extracts the process id of a group's creator from the group's name.
 fn owner(name: &str) -> Option<&str> {
     let (pid, number) = name.strip_prefix(PREFIX)?.split_once('-')?;
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit());

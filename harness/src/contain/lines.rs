@@ -1,18 +1,19 @@
-//! Splits a stream that arrives in pieces into lines, and keeps the end of another stream.
+//! Splits a stream that arrives in pieces into lines, and keeps the beginning and the end of
+//! another stream.
 
 use std::ops::Range;
 
-/// Consumed bytes are dropped once there are this many, so that a long answer does not accumulate
-/// in memory.
+/// Number of consumed bytes from which on they are dropped, so that a long answer does not
+/// accumulate in memory.
 const DROP_FROM: usize = 1 << 16;
-/// The number of bytes from which on memory is reserved and kept sparingly.
+/// Number of bytes from which on memory is reserved and retained sparingly.
 const LARGE: usize = 4 << 20;
 
 /// Splits a stream that arrives in pieces into lines.
 #[derive(Debug, Default)]
 pub(super) struct Lines {
     bytes: Vec<u8>,
-    /// The start of the bytes not yet returned as a line.
+    /// The start of the bytes that have not been returned as a line yet.
     start: usize,
     /// The end of the bytes known to contain no line feed.
     scanned: usize,
@@ -32,7 +33,8 @@ impl Lines {
             self.scanned -= self.start;
             self.start = 0;
         }
-        // A line that is long already grows in steps: a vector would reserve twice its size.
+        // A line that is already long grows in steps, because a vector would reserve twice its
+        // size.
         let free = self.bytes.capacity() - self.bytes.len();
         if self.bytes.len() > LARGE && free < piece.len() {
             self.bytes.reserve_exact(piece.len().max(LARGE));
@@ -65,8 +67,8 @@ impl Lines {
     }
 }
 
-/// The beginning and the end of a stream. A sanitizer names the crash first and prints pages after
-/// it; a panic comes last.
+/// The beginning and the end of a stream. Both matter, because a sanitizer names the crash first
+/// and prints many lines after it, whereas a panic comes last.
 #[derive(Debug, Default)]
 pub(super) struct Ends {
     head: Vec<u8>,
@@ -138,7 +140,8 @@ mod tests {
     fn handed_out_lines_do_not_pile_up() {
         let mut lines = Lines::default();
         for _ in 0..1000 {
-            // The buffer is never quite empty, so only dropping consumed bytes keeps it small.
+            // The buffer is never completely empty, so it stays small only if consumed bytes are
+            // dropped.
             lines.push(&[b'x'; 1000]);
             lines.push(b"\nx");
             while lines.advance() {}

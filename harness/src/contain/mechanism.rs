@@ -17,7 +17,7 @@ pub(super) enum Mechanism {
     Network,
     /// The process namespace.
     Namespace,
-    /// The loss of capabilities.
+    /// The removal of capabilities.
     Privileges,
     /// The seccomp filter.
     SystemCalls,
@@ -41,7 +41,7 @@ impl Mechanism {
         Self::Memory,
     ];
 
-    /// Returns the name in reports.
+    /// Returns the name used in reports.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Abandoned => "abandoned processes",
@@ -63,7 +63,7 @@ impl Mechanism {
     }
 }
 
-/// Whether a mechanism is enabled. The result contains its scope or the reason why not.
+/// The state of a mechanism: its scope if it is enabled, or the reason why it is not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Finding {
     pub(super) mechanism: Mechanism,
@@ -75,7 +75,7 @@ impl Finding {
         Self { mechanism, result }
     }
 
-    /// Returns the finding for a report.
+    /// Converts the finding to a measure for a report.
     pub(super) fn measure(&self) -> Measure {
         let (Ok(note) | Err(note)) = &self.result;
         Measure {

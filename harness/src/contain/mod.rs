@@ -3,9 +3,9 @@
 //! Each reader process leads a process group that is killed as a whole. The process starts in an
 //! empty scratch folder with only the three standard descriptors. Its output is read as it arrives
 //! and is limited in size. Time and resident memory are limited. The reader can access its own
-//! files and those of the system, has no network and no privileges, and can write only to its scratch
-//! folder. All of this uses safe calls only, from outside or in the [launcher] that starts the
-//! readers of a worker.
+//! files and those of the system, has no network and no privileges, and can write only to its
+//! scratch folder. All of this uses only safe calls, from outside or in the [launcher] that starts
+//! the readers of a worker.
 
 #[cfg(target_os = "linux")]
 mod cell;
@@ -55,17 +55,17 @@ pub use scratch::Scratch;
 /// The resources that a reader may use for one case.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// The limit on CPU time, and on the wall time the reader spends waiting.
+    /// The limit on CPU time, and on the wall time that the reader spends waiting.
     pub timeout: Duration,
-    /// Resident memory of the process and its children, in bytes.
+    /// The limit on the resident memory of the process and its children, in bytes.
     pub memory: u64,
-    /// Bytes on standard output.
+    /// The maximum number of bytes on standard output.
     pub output: u64,
-    /// Bytes on standard error.
+    /// The maximum number of bytes on standard error.
     pub errors: u64,
-    /// Bytes in one line.
+    /// The maximum number of bytes in one line.
     pub line: usize,
-    /// Bytes in the scratch folder.
+    /// The maximum number of bytes in the scratch folder.
     pub scratch: u64,
 }
 
@@ -86,7 +86,7 @@ impl Default for Limits {
 #[derive(Debug)]
 pub struct Containment {
     root: Temporary,
-    /// Folders of cases.
+    /// The folders of cases that readers may read.
     cases: Mutex<Vec<PathBuf>>,
     /// The restrictions of the most recently created cell.
     findings: Arc<Mutex<Option<Vec<Finding>>>>,
@@ -124,7 +124,7 @@ impl Containment {
         lock(&self.cases).push(folder.to_path_buf());
     }
 
-    /// Creates a scratch folder with the restrictions for a reader of this origin.
+    /// Creates a scratch folder with the restrictions for a reader from this origin.
     ///
     /// # Errors
     /// Returns an error if the scratch folder cannot be created.
@@ -182,7 +182,7 @@ impl Containment {
     }
 }
 
-/// Returns the finding about a mechanism of a machine on which readers are started directly.
+/// Returns the finding about a mechanism on a machine where readers are started directly.
 fn unavailable(mechanism: Mechanism) -> Finding {
     let why = match cfg!(target_os = "linux") {
         true => "no reader was started",

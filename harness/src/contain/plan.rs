@@ -1,4 +1,4 @@
-//! What a launcher is asked to do.
+//! The instructions to a launcher.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -12,9 +12,9 @@ pub(super) struct Plan {
     pub(super) size: u64,
     /// Whether the memory of all readers together is limited.
     pub(super) memory_is_limited: bool,
-    /// Whether this program is the reader, and not only the judge of it.
+    /// Whether this program is the reader and not only its judge.
     pub(super) runs_this_program: bool,
-    /// Whether to do without Landlock. Only tests do.
+    /// Whether to omit Landlock, which only tests do.
     pub(super) without_landlock: bool,
     /// Files and folders that readers may read.
     pub(super) read: Vec<PathBuf>,
@@ -31,7 +31,7 @@ pub(super) struct Plan {
 pub(super) struct Start {
     /// The program and its arguments.
     pub(super) command: Vec<OsString>,
-    /// The whole environment, each variable followed by its value.
+    /// The complete environment, in which each variable is followed by its value.
     pub(super) environment: Vec<OsString>,
     /// The working folder.
     pub(super) folder: PathBuf,

@@ -1,4 +1,4 @@
-//! A reader process, its streams, and its end.
+//! A reader process, its streams, and its exit.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Write};
@@ -23,13 +23,14 @@ use crate::reader_file::environment::Secrets;
 
 /// The interval at which to check a running process.
 const TICK: Duration = Duration::from_millis(20);
-/// The interval at which to check a running process if its end cannot be polled together with its
+/// The interval at which to check a running process if its exit cannot be polled together with its
 /// output.
 const TICK_BLIND: Duration = Duration::from_millis(2);
 /// The interval at which to measure the scratch folder, in ticks.
 const SCRATCH_TICKS: u32 = 5;
-/// How long to wait for a process to become idle after an answer, and how long at most if the
-/// machine is so busy that the process has hardly run since. `GLANCE` is the interval between checks.
+/// The time to wait for a process to become idle after an answer, and the maximum time if the
+/// machine is so busy that the process has hardly run since. `GLANCE` is the interval between
+/// checks.
 const SETTLED: Duration = Duration::from_millis(200);
 const SETTLED_BUSY: Duration = Duration::from_secs(2);
 const GLANCE: Duration = Duration::from_micros(50);
@@ -65,7 +66,7 @@ pub enum Step {
 pub enum Stop {
     /// The time limit.
     TimeUp,
-    /// The memory limit. Contains the resident memory in bytes.
+    /// The memory limit. The number is the resident memory in bytes.
     OutOfMemory(u64),
     /// A limit on output.
     Flood(Flood),
@@ -87,12 +88,13 @@ pub enum Flood {
 /// A process of a reader.
 #[derive(Debug)]
 pub struct Process<'c> {
-    /// A process must not outlive the containment of the run.
+    /// A marker that prevents a process from outliving the containment of the run.
     containment: PhantomData<&'c Containment>,
     running: Running,
     /// The exit status, if the process has ended.
     exit: Option<ExitStatus>,
-    /// The number of processes the kernel had killed for lack of memory before this one started.
+    /// The number of processes that the kernel had killed for lack of memory before this one
+    /// started.
     starved: u64,
     stdin: Option<ChildStdin>,
     stdout: Option<ChildStdout>,
@@ -112,7 +114,7 @@ pub struct Process<'c> {
     masked: Option<Vec<u8>>,
 }
 
-/// The resources used since the case began. Time that the harness itself spends on processing the
+/// The resources used since the case began. The time that the harness spends on processing the
 /// output is not counted.
 #[derive(Clone, Copy, Debug, Default)]
 struct Spent {
@@ -169,7 +171,7 @@ impl<'c> Process<'c> {
         Ok(process)
     }
 
-    /// Begins a case: resets the used resources and clears the collected standard error.
+    /// Begins a case by resetting the used resources and clearing the collected standard error.
     pub fn begin(&mut self, limits: Limits) {
         self.limits = limits;
         self.clock = Clock::new(limits.timeout, Duration::ZERO);
@@ -177,13 +179,13 @@ impl<'c> Process<'c> {
         self.errors.clear();
     }
 
-    /// Gives the process `time` more, counted from now.
+    /// Grants the process additional `time`, counted from now.
     pub fn allow(&mut self, time: Duration) {
         self.clock = Clock::new(time, self.spent.time);
     }
 
-    /// Writes `bytes` to the standard input. It is not an error if the process no longer reads:
-    /// [`Process::step`] reports what it does instead.
+    /// Writes `bytes` to the standard input. It is not an error if the process no longer reads its
+    /// input, because [`Process::step`] reports what happened instead.
     ///
     /// # Errors
     /// Returns an error if the process exceeded a limit and has been killed.
@@ -223,12 +225,12 @@ impl<'c> Process<'c> {
         }
     }
 
-    /// Returns the line of the last step.
+    /// Returns the line found by the last step.
     pub fn line(&self) -> &[u8] {
         self.masked.as_deref().unwrap_or(self.lines.line())
     }
 
-    /// Returns the output read so far after the last line.
+    /// Returns the output after the last line that has been read so far.
     pub fn rest(&self) -> &[u8] {
         self.lines.rest()
     }
@@ -236,7 +238,7 @@ impl<'c> Process<'c> {
     /// Reads the available output without waiting.
     ///
     /// # Errors
-    /// Returns an error if the process wrote too much and has been killed.
+    /// Returns an error if the process exceeded an output limit and has been killed.
     pub fn glance(&mut self) -> Result<(), Stop> {
         self.read_output()
     }
@@ -248,8 +250,8 @@ impl<'c> Process<'c> {
         self.errors.text()
     }
 
-    /// Also recognizes lines that match one of `patterns` as the start of a crash report, in
-    /// addition to the reports of known runtimes.
+    /// Makes lines that match one of `patterns` count as the start of a crash report, in addition
+    /// to the reports of known runtimes.
     pub fn expect(&mut self, patterns: Arc<[Pattern]>) {
         self.watch.expect(patterns);
     }
@@ -260,8 +262,8 @@ impl<'c> Process<'c> {
         self.watch.take()
     }
 
-    /// Waits briefly until the process is idle, so that any work after its answer is done. Returns
-    /// at once if the system does not report process activity.
+    /// Waits briefly until the process is idle, so that any work after its answer is finished.
+    /// Returns immediately if the system does not report process activity.
     pub fn settle(&self) {
         let pid = self.running.pid();
         let began = Instant::now();
@@ -321,7 +323,8 @@ impl<'c> Process<'c> {
         if ready.exit || self.has_exited() {
             return self.after_exit();
         }
-        // Output that is available when time runs out still counts, but no more is awaited.
+        // Output that is available when the time runs out still counts, but no more output is
+        // awaited.
         let pid = self.running.pid();
         if !ready.any() && self.clock.is_over(pid, self.spent.time) {
             return Err(self.stop(Stop::TimeUp));
@@ -404,7 +407,8 @@ impl<'c> Process<'c> {
         None
     }
 
-    /// Returns whether the process has exited, if there is no descriptor to poll for that.
+    /// Returns true if the process has exited. This check is used if there is no descriptor to
+    /// poll.
     fn has_exited(&self) -> bool {
         self.exit.is_none() && self.running.descriptor().is_none() && self.running.has_exited()
     }
@@ -415,7 +419,7 @@ impl<'c> Process<'c> {
     fn after_exit(&mut self) -> Result<(), Stop> {
         self.end_group();
         self.is_starved()?;
-        // A reader that has no space left may exit before the next sample.
+        // A reader that has run out of space may exit before the next sample.
         self.measure_files()?;
         let output = self.drain_output();
         let errors = self.read_errors();
@@ -466,7 +470,7 @@ impl<'c> Process<'c> {
     /// Measures the files in the scratch folder.
     ///
     /// # Errors
-    /// Returns an error if they are too large. The process has then been killed.
+    /// Returns an error if the files are too large, in which case the process has been killed.
     fn measure_files(&mut self) -> Result<(), Stop> {
         if self.running.stored(&self.scratch) > self.limits.scratch {
             return Err(self.stop(Stop::Flood(Flood::Files)));

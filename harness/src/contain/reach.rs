@@ -6,15 +6,15 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Folders with programs, libraries and the system files they need. Devices other than [`SINKS`] are
-/// not among them: some of them contain whole file systems.
+/// Folders with programs, libraries and the system files that they need. Devices other than
+/// [`SINKS`] are not included, because some of them contain whole file systems.
 const SYSTEM: [&str; 12] = [
     "/bin", "/etc", "/lib", "/lib32", "/lib64", "/nix", "/opt", "/proc", "/sbin", "/sys", "/usr",
     "/var/lib",
 ];
 /// The folder of devices.
 const DEVICES: &str = "/dev";
-/// Devices that a program may write to without storing anything.
+/// Devices to which a program may write without storing anything.
 pub(super) const SINKS: [&str; 5] = [
     "/dev/null",
     "/dev/zero",
@@ -22,8 +22,8 @@ pub(super) const SINKS: [&str; 5] = [
     "/dev/random",
     "/dev/urandom",
 ];
-/// Secrets inside the folders of the system and of installations. Root may read the former even
-/// without any capabilities, because it owns them.
+/// Secrets inside the folders of the system and of installations. Root may read secrets of the
+/// system even without any capabilities, because it owns them.
 const SECRETS: [&str; 19] = [
     "/etc/shadow",
     "/etc/shadow-",
@@ -45,7 +45,7 @@ const SECRETS: [&str; 19] = [
     "/var/lib/sss",
     "/var/lib/systemd",
 ];
-/// Secrets inside installations in the home of the user.
+/// Secrets inside installations in the user's home folder.
 const PERSONAL_SECRETS: [&str; 4] = [
     ".cargo/credentials",
     ".cargo/credentials.toml",
@@ -65,8 +65,8 @@ const VARIABLES: [&str; 10] = [
     "RUBYLIB",
     "VIRTUAL_ENV",
 ];
-/// The maximum number of entries to allow one by one in a folder that also contains something
-/// hidden.
+/// The maximum number of entries that are allowed individually in a folder that also contains
+/// something hidden.
 const MOST_ENTRIES: usize = 4096;
 
 /// The paths that a reader may read, including everything inside them, and the folders that it may
@@ -83,7 +83,7 @@ pub struct Reach {
     pub runs_this_program: bool,
 }
 
-/// The program and files that a reader is started from.
+/// The program and the files from which a reader is started.
 #[derive(Clone, Debug, Default)]
 pub struct Origin {
     /// The folder of the reader file.
@@ -95,7 +95,7 @@ pub struct Origin {
 }
 
 impl Reach {
-    /// Returns the paths that a reader of this origin may access, except those in `hidden`.
+    /// Returns the paths that a reader from this origin may access, except those in `hidden`.
     pub fn of(origin: &Origin, hidden: &[PathBuf]) -> Self {
         let program = origin.program.canonicalize().ok();
         let this = env::current_exe().and_then(|this| this.canonicalize()).ok();
@@ -120,8 +120,8 @@ impl Reach {
         reach
     }
 
-    /// Allows reading `path`. If something inside is hidden, allows reading everything else inside.
-    /// The folder of devices counts as hidden, but not what a reader names inside it.
+    /// Allows reading `path`. If something inside it is hidden, allows reading everything else
+    /// inside it. The folder of devices counts as hidden, but not the devices that a reader names.
     fn show(&mut self, path: &Path, hidden: &[PathBuf]) {
         let devices = Path::new(DEVICES);
         if path == devices || hidden.iter().any(|known| path.starts_with(known)) {
@@ -135,7 +135,7 @@ impl Reach {
         self.list.insert(path.to_path_buf());
         let entries = fs::read_dir(path).into_iter().flatten().flatten();
         for entry in entries.take(MOST_ENTRIES) {
-            // What a link points to is allowed only if it is allowed by itself.
+            // The target of a link is allowed only if it is allowed in its own right.
             if entry.file_type().is_ok_and(|kind| !kind.is_symlink()) {
                 self.show(&entry.path(), hidden);
             }
@@ -166,8 +166,8 @@ fn runtimes() -> Vec<PathBuf> {
     found
 }
 
-/// Returns the folder of a program, or, for a folder like `X/bin`, the installation `X` that also
-/// contains its libraries.
+/// Returns the folder of a program or, for a folder like `X/bin`, the installation `X`, which also
+/// contains the program's libraries.
 fn installation(folder: &Path, home: Option<&Path>) -> Vec<PathBuf> {
     let holds_programs = |name: &str| matches!(name, "bin" | "sbin" | "shims" | "condabin");
     let name = folder.file_name().and_then(|name| name.to_str());
@@ -178,8 +178,8 @@ fn installation(folder: &Path, home: Option<&Path>) -> Vec<PathBuf> {
     vec![prefix.unwrap_or(folder).to_path_buf()]
 }
 
-/// Returns the reader's own files: the project it belongs to, and the program and files it is
-/// started from.
+/// Returns the reader's own files: the project to which it belongs, and the program and the files
+/// from which it is started.
 fn own(origin: &Origin) -> Vec<PathBuf> {
     let mut own = vec![project(&origin.folder)];
     let home = env::var_os("HOME").map(PathBuf::from);
@@ -193,7 +193,7 @@ fn own(origin: &Origin) -> Vec<PathBuf> {
     own
 }
 
-/// Returns the checkout that contains `folder`, or else `folder` itself.
+/// Returns the checkout that contains `folder`, or `folder` itself if there is none.
 fn project(folder: &Path) -> PathBuf {
     let mut around = folder.ancestors();
     let checkout = around.find(|folder| {

@@ -1,4 +1,4 @@
-//! A started reader: inside a launcher or, where there is none, directly.
+//! A started reader, which runs inside a launcher or, if there is none, directly.
 
 use std::env;
 use std::ffi::OsString;
@@ -26,7 +26,7 @@ pub(super) enum Running {
     Direct(Child, Option<OwnedFd>),
 }
 
-/// Our ends of a reader's standard streams.
+/// The harness's ends of a reader's standard streams.
 #[derive(Debug)]
 pub(super) struct Streams {
     pub(super) input: Option<ChildStdin>,
@@ -51,7 +51,7 @@ impl Running {
         }
     }
 
-    /// Returns the number of the process.
+    /// Returns the process id.
     pub(super) fn pid(&self) -> i32 {
         match self {
             Self::Contained(_, reader) => reader.pid,
@@ -92,14 +92,14 @@ impl Running {
         }
     }
 
-    /// Kills the process and its group, in a cell also everything else that the reader has started,
-    /// and returns its exit status.
+    /// Kills the process and its group, and in a cell also everything else that the reader has
+    /// started. Returns the exit status of the process.
     pub(super) fn end(&mut self) -> Option<ExitStatus> {
         match self {
             Self::Contained(cell, reader) => Some(cell.end(reader)),
             Self::Direct(child, _) => {
-                // Until the leader is reaped, the number of the group cannot be reused. Killing
-                // fails only if no process is left.
+                // Until the leader is reaped, the id of the group cannot be reused. Killing fails
+                // only if no process is left.
                 let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
                 child.wait().ok()
             }
@@ -114,7 +114,7 @@ impl Running {
         }
     }
 
-    /// Returns how many processes the kernel has killed in the cell for lack of memory.
+    /// Returns the number of processes in the cell that the kernel has killed for lack of memory.
     pub(super) fn starved(&self) -> u64 {
         match self {
             Self::Contained(cell, _) => cell.starved(),
@@ -122,7 +122,7 @@ impl Running {
         }
     }
 
-    /// Returns the peak total memory of all processes in the cell.
+    /// Returns the peak total memory of all processes in the cell, in bytes.
     pub(super) fn peak(&self) -> u64 {
         match self {
             Self::Contained(cell, _) => cell.peak(),
@@ -169,7 +169,7 @@ fn contained(
     Ok((Running::Contained(cell, reader), streams))
 }
 
-/// Returns the whole environment of a command.
+/// Returns the complete environment of a command.
 fn environment(command: &Command) -> Vec<OsString> {
     let changed = |name: &OsString| command.get_envs().any(|(it, _)| it == name);
     let kept = env::vars_os().filter(|(name, _)| !changed(name));

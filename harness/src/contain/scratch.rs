@@ -1,4 +1,4 @@
-//! The scratch folder that a reader works in, and the cell that confines it.
+//! The scratch folder in which a reader works, and the cell that confines the reader.
 
 use std::fs;
 use std::io;
@@ -12,7 +12,7 @@ use super::reach::Reach;
 use super::{Limits, discard, launcher};
 use crate::lock::lock;
 
-/// The empty folder that a reader works in, and the cell that starts the reader.
+/// The empty folder in which a reader works, and the cell that starts the reader.
 ///
 /// Where possible, the folder is a file system in memory that only the cell sees.
 #[derive(Debug)]
@@ -101,8 +101,8 @@ impl Scratch {
 
     /// Empties the folder for the next process. A file system in memory that cannot be emptied
     /// quickly is discarded with its cell. A folder on the disk that cannot be emptied is replaced
-    /// by another one and left for removal at the end of the run. So is its cell, because its readers
-    /// can write only to the old folder.
+    /// by another one and removed at the end of the run. Its cell is discarded as well, because its
+    /// readers can write only to the old folder.
     ///
     /// # Errors
     /// Returns an error if no folder can be created.
@@ -128,7 +128,7 @@ impl Scratch {
 impl Drop for Scratch {
     fn drop(&mut self) {
         *lock(&self.cell) = None;
-        // Anything left is removed with the folder of the run.
+        // Any remaining files are removed with the folder of the run.
         let _ = discard::contents(&self.root);
         let _ = fs::remove_dir(&self.root);
     }

@@ -1,12 +1,12 @@
-//! Switches with which tests try out machines that lack a mechanism.
+//! Switches with which tests simulate machines that lack a mechanism.
 
 use std::env;
 
-/// The variable with the names of mechanisms to do without, separated by commas. It is for tests
-/// only: it weakens the containment of readers.
+/// The environment variable with the names of mechanisms to disable, separated by commas. It is
+/// only for tests, because it weakens the containment of readers.
 const VARIABLE: &str = "TRACEGAUGE_TEST_WITHOUT";
 
-/// The mechanisms to do without.
+/// The mechanisms to disable.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Switches {
     pub(super) without_namespaces: bool,

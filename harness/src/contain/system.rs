@@ -1,4 +1,5 @@
-//! Direct system calls: polling several descriptors and setting limits that the kernel enforces.
+//! Direct system calls for polling several descriptors and for setting limits that the kernel
+//! enforces.
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -51,7 +52,7 @@ impl Watched<'_> {
             tv_sec: timeout.as_secs().try_into().unwrap_or(i64::MAX),
             tv_nsec: timeout.subsec_nanos().into(),
         };
-        // An interrupted call is treated as if the time were over.
+        // An interrupted call is treated as a timeout.
         if poll(&mut descriptors, Some(&timeout)).is_err() {
             return Ready::default();
         }
@@ -67,8 +68,8 @@ impl Watched<'_> {
     }
 }
 
-/// Creates a pipe that programs executed by this process do not inherit. Returns the end for reading
-/// and the end for writing.
+/// Creates a pipe that programs executed by this process do not inherit. Returns the read end and
+/// the write end.
 pub(super) fn pipe() -> io::Result<(OwnedFd, OwnedFd)> {
     #[cfg(target_os = "linux")]
     let ends = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)?;
@@ -83,7 +84,7 @@ pub(super) fn pipe() -> io::Result<(OwnedFd, OwnedFd)> {
     Ok(ends)
 }
 
-/// Makes reads and writes return at once if they would block.
+/// Makes reads and writes return immediately if they would block.
 pub(super) fn unblock(fd: impl AsFd) -> io::Result<()> {
     use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
     let flags = fcntl_getfl(&fd)?;
@@ -102,12 +103,12 @@ pub(super) fn descriptor(_: Pid) -> Option<OwnedFd> {
     None
 }
 
-/// Forbids core files for this process and all processes it starts from now on.
+/// Forbids core files for this process and for all processes that it starts from now on.
 ///
 /// Readers must inherit this limit. Some runtimes, such as AddressSanitizer, read their limits at
-/// startup and set them again, which fails if they are lowered in between. A reader may raise the
-/// limit again up to its previous maximum. A core file then counts as one of its files and is
-/// limited like them.
+/// startup and set them again, which fails if the limits are lowered in between. A reader may raise
+/// the limit again up to its previous maximum. A core file then counts toward the same limits as
+/// the reader's other files.
 pub(super) fn forbid_cores() {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let limit = Rlimit {
@@ -122,7 +123,7 @@ pub(super) fn forbid_cores() {
 #[cfg(target_os = "linux")]
 pub(super) fn restrict(pid: Pid, limits: &Limits) {
     use rustix::process::{Resource, Rlimit, prlimit};
-    /// The limit on open files. The limit is enough for every runtime, but too low to exhaust the
+    /// The limit on open files. It is high enough for every runtime, but too low to exhaust the
     /// limit of the whole system.
     const OPEN_FILES: u64 = 1024;
     let most = |most: u64| Rlimit {

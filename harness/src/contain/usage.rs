@@ -1,4 +1,4 @@
-//! Sampling of a reader's resource usage from outside.
+//! Samples a reader's resource usage from outside.
 
 use std::fs;
 use std::io;
@@ -7,23 +7,25 @@ use std::time::Duration;
 
 use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, openat, statat};
 
-/// The maximum number of files to count. A folder with more is considered over every limit.
+/// The maximum number of files to count. A folder with more files is considered to exceed every
+/// limit.
 const MOST_ENTRIES: usize = 20_000;
 
-/// The maximum depth of folders to count. A deeper chain is considered over every limit.
+/// The maximum depth of folders to count. A deeper folder is considered to exceed every limit.
 const MOST_DEPTH: usize = 64;
 
 /// The unit in which file systems report the space that a file occupies.
 const BLOCK: u64 = 512;
 
 /// Returns the total size in bytes of all files in `folder`, including space that was reserved
-/// beyond their ends. A folder that cannot be measured, for example because it has no permissions,
-/// is considered over every limit.
+/// beyond their ends. A folder that cannot be measured, for example because of its permissions, is
+/// considered to exceed every limit.
 pub(super) fn stored(folder: &Path) -> u64 {
     size(CWD, folder, 0, &mut 0).unwrap_or(u64::MAX)
 }
 
-/// Opens folders relative to each other, because the path of an inner folder may be too long.
+/// Sums up the sizes in a folder. Folders are opened relative to each other, because the path of an
+/// inner folder may be too long.
 fn size<P: rustix::path::Arg>(
     around: impl std::os::fd::AsFd,
     name: P,
@@ -43,7 +45,7 @@ fn size<P: rustix::path::Arg>(
         if *entries > MOST_ENTRIES || depth > MOST_DEPTH {
             return Err(io::ErrorKind::FileTooLarge.into());
         }
-        // A file may have been removed in the meantime.
+        // The file may have been removed in the meantime.
         let Ok(data) = statat(&folder, name, AtFlags::SYMLINK_NOFOLLOW) else {
             continue;
         };
@@ -62,9 +64,9 @@ fn size<P: rustix::path::Arg>(
     Ok(total)
 }
 
-/// Returns the resident memory in bytes of the process `pid` and its children, with their page
-/// tables, or `None` if the system does not report it. `has_launcher` tells whether the process was
-/// started by a launcher, whose other children are processes that have lost their parents.
+/// Returns the resident memory of the process `pid` and its children in bytes, including their page
+/// tables, or `None` if the system does not report it. `has_launcher` states whether the process
+/// was started by a launcher, whose other children are processes that have lost their parents.
 #[cfg(target_os = "linux")]
 pub(super) fn resident(pid: i32, has_launcher: bool) -> Option<u64> {
     let orphans = has_launcher.then(|| parent(pid)).flatten().map(children);
@@ -74,7 +76,7 @@ pub(super) fn resident(pid: i32, has_launcher: bool) -> Option<u64> {
     Some(all.into_iter().map(memory_of).sum())
 }
 
-/// Returns the resident memory and the page tables of a process in bytes.
+/// Returns the resident memory of a process in bytes, including its page tables.
 #[cfg(target_os = "linux")]
 fn memory_of(pid: i32) -> u64 {
     let text = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
@@ -93,7 +95,7 @@ fn parent(pid: i32) -> Option<i32> {
     stat(pid)?.split_whitespace().nth(1)?.parse().ok()
 }
 
-/// Returns what `/proc` states about a process, from field 3 of proc(5), its state, on.
+/// Returns the content of `/proc/PID/stat` for a process, from its state (field 3 in proc(5)) on.
 #[cfg(target_os = "linux")]
 fn stat(pid: i32) -> Option<String> {
     let text = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
@@ -122,7 +124,7 @@ pub(super) fn activity(pid: i32) -> Option<Activity> {
             continue;
         };
         let fields: Vec<&str> = text.split_whitespace().collect();
-        // The first of them is field 3 of proc(5). Fields 14 to 17 are times.
+        // The first of these fields is field 3 of proc(5). Fields 14 to 17 are times.
         running |= matches!(fields.first(), Some(&("R" | "D")));
         let times = fields.iter().skip(11).take(4);
         ticks += times
@@ -141,7 +143,7 @@ pub(super) fn activity(_: i32) -> Option<Activity> {
     None
 }
 
-/// Returns the processes `pids` and their children.
+/// Returns the processes `pids` and all their descendants.
 #[cfg(target_os = "linux")]
 fn family(mut pids: Vec<i32>) -> Vec<i32> {
     /// The maximum number of processes to count.

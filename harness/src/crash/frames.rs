@@ -1,5 +1,5 @@
-//! Frames of stack traces: their names without the parts that vary between runs, and without the
-//! frames of the runtime.
+//! Frames of stack traces: their names without the parts that vary between runs, and without frames
+//! of the runtime.
 
 /// Prefixes of the names of functions in the C, C++ and Rust runtimes.
 const RUNTIME: [&str; 36] = [
@@ -62,8 +62,8 @@ pub(super) struct Frame {
     pub(super) is_runtime: bool,
 }
 
-/// Returns the names of the frames without duplicates, so that recursion does not change the
-/// result. Frames of the runtime are left out unless there are no others.
+/// Returns the names of the frames without duplicates, so that the depth of a recursion does not
+/// change the result. Frames of the runtime are omitted unless there are no others.
 pub(super) fn told(frames: &[Frame]) -> Vec<String> {
     let own: Vec<&Frame> = frames.iter().filter(|frame| !frame.is_runtime).collect();
     let shown = if own.is_empty() {

@@ -8,7 +8,7 @@ use super::without_values;
 /// message.
 const KIND: usize = 60;
 
-/// Returns the start of a message without values.
+/// Returns the beginning of a message, with values removed.
 fn kind(message: &str) -> String {
     let message = without_values(message);
     let end = message
@@ -25,7 +25,7 @@ fn frame(name: &str, is_runtime: bool) -> Frame {
     }
 }
 
-/// Returns the place of a Rust panic, and the message if it is in the same line.
+/// Returns the place of a Rust panic, and the message if it is on the same line.
 ///
 /// The line is `thread 'main' panicked at src/main.rs:1:27:`. Since Rust 1.91 it contains the
 /// thread's number, and before 1.73 it contained the message.

@@ -1,10 +1,10 @@
-//! Recognition of crash reports on a reader's standard error.
+//! Recognizes crash reports on a reader's standard error.
 //!
 //! [`Watch`] reads standard error as it arrives and recognizes the reports of the runtimes in
-//! `table.rs`. Each is recognized by the complete form of its lines, at the start of a line. So a
-//! reader that echoes strings from a trace may print `==1==ERROR: AddressSanitizer` or `panicked
-//! at` without being mistaken for a crashed one. Standard output is not searched, because it
-//! contains records and free text. The exception is text that appears in place of an answer,
+//! `table.rs`. Each is recognized by the complete form of its lines at the start of a line. A
+//! reader that echoes strings from a trace can therefore print `==1==ERROR: AddressSanitizer` or
+//! `panicked at` without being mistaken for a crashed one. Standard output is not searched, because
+//! it contains records and free text. The exception is text that appears in place of an answer,
 //! because the Java virtual machine reports its fatal errors on standard output.
 
 mod frames;
@@ -24,13 +24,14 @@ pub(crate) use words::without_values;
 
 use tracegauge_reports::{Access, Crash};
 
-/// The number of frames of a crash to keep. The first of them distinguish crashes from each other.
+/// The number of frames of a crash that are kept. The first frames distinguish crashes from each
+/// other.
 const KEPT_FRAMES: usize = 6;
 
 /// The content of a crash report.
 #[derive(Debug, Default)]
 struct Report {
-    /// The runtime, if the same form of report is used by several.
+    /// The runtime, if several runtimes use the same form of report.
     runtime: Option<String>,
     kind: String,
     access: Option<Access>,

@@ -1,5 +1,5 @@
-//! Last messages of programs that abort: failed assertions, `std::terminate`, and the checks of C
-//! libraries and of the runtimes of Rust, Python, Node.js and Java.
+//! Recognizes the last messages of programs that abort: failed assertions, `std::terminate`, and
+//! the checks of C libraries and of the runtimes of Rust, Python, Node.js and Java.
 
 use super::Report;
 use super::frames::place;

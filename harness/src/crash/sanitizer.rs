@@ -1,4 +1,4 @@
-//! Reports of the sanitizers of GCC and LLVM.
+//! Recognizes reports of the GCC and LLVM sanitizers.
 
 use tracegauge_reports::Access;
 
@@ -6,10 +6,10 @@ use super::Report;
 use super::frames::{Frame, place, sanitizer_frame, told};
 use super::without_values;
 
-/// Addresses below this one count as near null.
+/// The address below which addresses count as near null.
 const NEAR_NULL: u64 = 64 << 10;
 
-/// Sentences in reports, and the kinds of errors that they describe.
+/// Sentences in reports and the kinds of errors that they describe.
 const SENTENCES: [(&str, &str); 7] = [
     ("attempting double-free", "double-free"),
     ("attempting free on address", "bad-free"),
@@ -54,7 +54,7 @@ fn head(line: &str) -> Option<Head<'_>> {
     });
     let is_level = match level {
         "ERROR" => numbered,
-        // Warnings of the other sanitizers are not about errors in the program.
+        // Warnings of other sanitizers do not report errors in the program.
         "WARNING" => match sanitizer {
             "MemorySanitizer" => numbered,
             "ThreadSanitizer" => !numbered && found.contains("(pid="),

@@ -1,4 +1,4 @@
-//! The severity of a crash, classified in the same way as CASR does.
+//! The severity of a crash, classified as CASR does.
 
 use tracegauge_reports::{Access, Severity};
 

@@ -7,35 +7,35 @@ use super::{language, native, sanitizer};
 pub(super) struct Runtime {
     /// The name of the runtime in our reports.
     pub(super) name: &'static str,
-    /// When a report counts as a crash.
+    /// The condition under which a report counts as a crash.
     pub(super) weight: Weight,
     /// The line that identifies a report.
     pub(super) mark: Mark,
-    /// Parses a report. Its lines start with the first line or end with the last one, depending on
-    /// `mark`. Returns `None` if the rest does not have the runtime's form.
+    /// Parses a report whose lines start with the identifying line or end with it, depending on
+    /// `mark`. Returns `None` if the other lines do not have the runtime's form.
     pub(super) read: fn(&[String]) -> Option<Report>,
 }
 
-/// When a report counts as a crash, in order of increasing priority.
+/// The condition under which a report counts as a crash, in order of increasing priority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Weight {
-    /// Only if the process did not answer. A program may print a traceback and then reject the
-    /// trace.
+    /// Counts only if the process did not answer. A program may print a traceback and then reject
+    /// the trace.
     Unanswered,
-    /// Always. Reported at the end of the process.
+    /// Always counts. The report is printed when the process exits.
     AtExit,
-    /// Always. The process continues after the report.
+    /// Always counts. The process continues after the report.
     GoesOn,
-    /// Always. The reader file declares the line to be a crash.
+    /// Always counts. The reader file declares that the line reports a crash.
     Declared,
-    /// Only if the process ends. The report is the last message of an aborting process, so a
-    /// process that continues has only repeated its text.
+    /// Counts only if the process exits. The report is the last message of an aborting process, so
+    /// a process that continues has only repeated its text.
     LastWords,
-    /// Always. The most detailed report.
+    /// Always counts. This kind of report is the most detailed.
     Fatal,
 }
 
-/// Which line of a report identifies it.
+/// The line that identifies a report.
 #[derive(Clone, Copy)]
 pub(super) enum Mark {
     /// The first line.

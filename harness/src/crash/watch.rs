@@ -10,12 +10,12 @@ use tracegauge_reports::Crash;
 use super::table::{Mark, RUNTIMES, Runtime, Weight};
 use super::{Report, without_values};
 
-/// The maximum number of bytes of a line to examine.
+/// The maximum number of bytes of a line that are examined.
 const LINE: usize = 4096;
-/// The number of lines of a report to keep at its start and at its end. The report of a stack
-/// overflow has thousands in between.
+/// The number of lines that are kept at the start and at the end of a report. The report of a stack
+/// overflow has thousands of lines in between.
 const LINES: usize = 200;
-/// The number of lines to keep for reports that are identified by their last line.
+/// The number of lines that are kept for reports that are identified by their last line.
 const BEFORE: usize = 64;
 
 /// Finds crash reports in a process's standard error.
@@ -65,7 +65,7 @@ pub struct Sighted {
 }
 
 impl Sighted {
-    /// Adds a crash that the process reported earlier. The crash explains the end of the process if
+    /// Adds a crash that the process reported earlier. That crash explains why the process ended if
     /// no later report does.
     pub fn or(self, earlier: Option<Crash>) -> Self {
         Self {
@@ -81,7 +81,7 @@ impl Sighted {
 }
 
 impl Watch {
-    /// Also recognizes lines that match one of `patterns`.
+    /// Makes lines that match one of `patterns` count as crash reports.
     pub fn expect(&mut self, patterns: Arc<[Pattern]>) {
         self.patterns = patterns;
     }
@@ -108,8 +108,8 @@ impl Watch {
             .extend_from_slice(&bytes[..bytes.len().min(room)]);
     }
 
-    /// Returns the crashes reported since the last call. A report of which only the beginning has
-    /// arrived is returned by a later call.
+    /// Returns the crashes reported since the last call. An incomplete report is returned by a
+    /// later call.
     pub fn take(&mut self) -> Sighted {
         let line = std::mem::take(&mut self.partial);
         if !line.is_empty() {
@@ -182,7 +182,7 @@ impl Watch {
     }
 }
 
-/// Removes the escape sequences by which sanitizers and Python color their reports.
+/// Removes the escape sequences with which sanitizers and Python color their reports.
 fn without_colors(line: &str) -> Cow<'_, str> {
     const BEGIN: &str = "\x1b[";
     if !line.contains(BEGIN) {
@@ -215,8 +215,8 @@ impl Open {
 }
 
 impl Found {
-    /// Adds a report. Of crashes, the first one of the highest weight is kept. Of tracebacks, the
-    /// last one is kept, because exceptions may be chained.
+    /// Adds a report. Among crashes, the first one with the highest weight is kept. Among
+    /// tracebacks, the last one is kept, because exceptions may be chained.
     fn add(&mut self, weight: Weight, runtime: &str, report: Option<Report>) {
         let Some(crash) = report.map(|report| report.crash(runtime)) else {
             return;

@@ -1,10 +1,10 @@
-//! Normalization of messages by removing the parts that vary between traces.
+//! Normalizes messages by removing the parts that vary between traces.
 
 /// The minimum number of digits of a bare hexadecimal number, such as an address.
 const ADDRESS: usize = 6;
 
-/// Replaces numbers by `#` and empties quoted texts, because they distinguish traces rather than
-/// bugs.
+/// Replaces numbers with `#` and removes the content of quoted texts, because both distinguish
+/// traces rather than bugs.
 pub(crate) fn without_values(text: &str) -> String {
     let mut shown = String::new();
     let mut quote = None;

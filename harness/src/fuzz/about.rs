@@ -1,4 +1,4 @@
-//! The description of a finding for people.
+//! Renders the description of a finding for people.
 
 use std::fmt::Write as _;
 
@@ -12,7 +12,7 @@ use super::shrink::Small;
 use super::{Finding, Group};
 use crate::commands::suggested::with_spec_of;
 
-/// Traces longer than this are not shown byte by byte.
+/// Number of bytes above which a trace is not shown byte by byte.
 const MOST: usize = 4096;
 
 /// The content of a finding's `about.md`.
@@ -86,7 +86,7 @@ impl About<'_> {
     }
 }
 
-/// Describes the difference in the records and the bytes that the expected value was decoded from.
+/// Describes the difference in the records and the bytes from which the expected value was decoded.
 fn difference_text(text: &mut String, difference: &Difference) -> std::fmt::Result {
     let Difference { record, path, .. } = difference;
     writeln!(

@@ -11,7 +11,7 @@ use crate::contain::Containment;
 use crate::probe::{Observation, Probe, ProbeError, Signature};
 use crate::reader_file::ReaderFile;
 
-/// Runs a reader on inputs, along with another reader to compare it with, if there is one.
+/// Runs a reader on inputs, together with the reader with which it is compared, if any.
 #[derive(Debug)]
 pub struct Asker<'c> {
     first: Probe<'c>,
@@ -21,7 +21,7 @@ pub struct Asker<'c> {
 /// The previously unknown edges of the reader that a trace reaches.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sighting {
-    /// All edges that the trace reaches every time, if some of them were unknown.
+    /// All edges that the trace reaches every time, or `None` if all of them were already known.
     pub(super) opened: Option<FixedBitSet>,
     /// The edges that the trace reached once but not again, such as those of one-time
     /// initialization.
@@ -37,12 +37,12 @@ pub struct Finding {
     pub seen: Observation,
 }
 
-/// A finding about an earlier input, after whose answer the reader crashed.
+/// A finding about an earlier input. The reader crashed after answering it.
 #[derive(Clone, Debug)]
 pub(super) struct Inherited {
     /// The input.
     pub(super) bytes: Arc<[u8]>,
-    /// The reader's behavior on it.
+    /// The reader's behavior on the input.
     pub(super) found: Finding,
 }
 
@@ -99,7 +99,7 @@ impl<'c> Asker<'c> {
         if reached.is_subset(known) {
             return Ok(sighting);
         }
-        // A trace that exhausts a limit would exhaust it again, so it is not repeated.
+        // A trace that exhausts a limit would exhaust it again, so it is not run again.
         let is_dear = matches!(
             outcome,
             Outcome::Hang | Outcome::OutOfMemory | Outcome::Flood
@@ -115,7 +115,7 @@ impl<'c> Asker<'c> {
         Ok(sighting)
     }
 
-    /// Shortens the time limit for answers from now on, or restores it.
+    /// Shortens the time limit for all later answers, or restores it.
     pub(super) fn wait_briefly(&mut self, briefly: bool) {
         self.first.wait_briefly(briefly);
         if let Some((_, second)) = &mut self.second {
@@ -132,7 +132,7 @@ impl<'c> Asker<'c> {
         self.judge(plan, bytes, seen)
     }
 
-    /// Returns the earlier inputs after which the first reader turned out to have crashed, since
+    /// Returns the earlier inputs after which the first reader has turned out to have crashed since
     /// the last call.
     pub(super) fn inherited(&mut self, plan: &Plan) -> Result<Vec<Inherited>, ProbeError> {
         let mut findings = Vec::new();
@@ -144,8 +144,8 @@ impl<'c> Asker<'c> {
         Ok(findings)
     }
 
-    /// Sets whether, from now on, the first reader is run in a separate process for each input and
-    /// watched until it exits.
+    /// Sets whether the first reader is run in a separate process for each later input and watched
+    /// until it exits.
     pub fn watch_until_exit(&mut self, until_exit: bool) {
         self.first.watch_until_exit(until_exit);
     }
@@ -188,8 +188,8 @@ impl<'c> Asker<'c> {
     }
 }
 
-/// Runs a reader. If the reader has written unrequested output, it is started again and the request
-/// is repeated, because that output belonged to an earlier input.
+/// Runs a reader. If the reader has written unrequested output, the reader is restarted and the
+/// request repeated, because the output belonged to an earlier input.
 fn patiently(probe: &mut Probe<'_>, plan: &Plan, bytes: &[u8]) -> Result<Observation, ProbeError> {
     match probe.ask(plan, bytes) {
         Err(ProbeError::OutOfStep(_)) => probe.ask(plan, bytes),

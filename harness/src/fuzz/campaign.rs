@@ -22,12 +22,12 @@ use crate::baseline::Baseline;
 use crate::contain::Containment;
 use crate::reader_file::ReaderFile;
 
-/// The stack size of the threads. Values may be nested as deeply as a trace is long, and mutating
-/// them recurses as deeply. Memory for the stack is only used as needed.
+/// The stack size of the threads in bytes. Values may be nested as deeply as a trace is long, and
+/// mutating them recurses to the same depth. Memory for the stack is used only as needed.
 const STACK: usize = 512 << 20;
 
-/// The limits of a campaign. The campaign ends at the first limit that it reaches. Without any, it
-/// continues until it is stopped.
+/// The limits of a campaign, which ends at the first limit that it reaches. Without any limit, the
+/// campaign continues until it is stopped.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Bounds {
     /// The maximum running time.
@@ -42,13 +42,13 @@ pub struct Bounds {
 /// A campaign against one reader.
 #[derive(Debug)]
 pub struct Campaign<'c> {
-    /// The supply that inputs are generated from.
+    /// The supply from which inputs are generated.
     pub supply: &'c Supply,
     /// The reader.
     pub reader: &'c ReaderFile,
-    /// Another reader to compare the reader with, instead of the reference decoder.
+    /// Another reader with which the reader is compared, instead of the reference decoder.
     pub against: Option<&'c ReaderFile>,
-    /// The rules of the format, which determine what is only a recommendation.
+    /// The rules of the format, which determine which rules are only recommendations.
     pub rules: &'c [RuleInfo],
     /// The reader's known failures.
     pub baseline: &'c Baseline,
@@ -60,7 +60,7 @@ pub struct Campaign<'c> {
     pub bounds: Bounds,
     /// The options for coverage feedback, if it is enabled.
     pub coverage: Option<&'c Wanted>,
-    /// Set to stop the campaign gracefully.
+    /// A flag that is set to stop the campaign gracefully.
     pub stop: &'c AtomicBool,
 }
 
@@ -73,7 +73,8 @@ pub struct Status<'s> {
     pub inputs: u64,
     /// The running time of this part of the campaign.
     pub elapsed: Duration,
-    /// The time since this part of the campaign found something new, or since it began.
+    /// The time since this part of the campaign last found something new or, if it has not, since
+    /// it began.
     pub since_new: Duration,
     /// The numbers of reached edges and of all edges of the reader, if coverage feedback is
     /// enabled.
@@ -235,15 +236,15 @@ impl Campaign<'_> {
         })
     }
 
-    /// Returns whether the time has run out or a stop was requested. If so, the user must not be
-    /// kept waiting for minimization.
+    /// Returns true if the time has run out or a stop was requested. In that case, minimization
+    /// must not keep the user waiting.
     pub(super) fn is_late(&self, began: Instant) -> bool {
         let over = self.bounds.time.is_some_and(|time| began.elapsed() >= time);
         over || self.stop.load(Ordering::Relaxed)
     }
 }
 
-/// The state that a campaign with coverage feedback begins with.
+/// The state in which a campaign with coverage feedback begins.
 #[derive(Default)]
 struct Begun<'s> {
     feedback: Option<CoverageFeedback<'s>>,

@@ -15,15 +15,15 @@ use super::worker::{Shown, Task, TurnReport};
 use super::{Bounds, Campaign, FuzzError, Group, Schedule, Status, Summary, Watch};
 use crate::probe::{ProbeError, Signature};
 
-/// The maximum number of groups to save. A reader whose messages never repeat would produce an
-/// endless number.
+/// The maximum number of groups that are saved. A reader whose messages never repeat would produce
+/// an endless number of groups.
 const MOST_KEPT: usize = 100;
-/// The number of epochs to hand out before the oldest of them is finished.
+/// The number of epochs that are handed out before the oldest of them is finished.
 const AHEAD: u64 = 2;
 /// The interval at which the observer is informed.
 const TICK: Duration = Duration::from_millis(100);
 
-/// The number of new groups or new edges, by the kind of the input that found them.
+/// The number of new groups or new edges, by the kind of the inputs that found them.
 type Fresh = [u64; InputKind::ALL.len()];
 
 /// The coordinator of a campaign.
@@ -131,12 +131,12 @@ impl<'k, 'c> Coordinator<'k, 'c> {
         self.fold(reports)?;
         self.state.schedule = rest.unwrap_or(self.schedule.clone());
         self.save()?;
-        // Closing the channel makes the keeper end once it has saved everything.
+        // Closing the channel makes the keeper exit once it has saved everything.
         self.keep = None;
         loop {
             match kept.recv_timeout(TICK) {
                 Ok(done) => self.kept(done?),
-                // The time may end or a stop may be requested while traces are minimized.
+                // The time may run out, or a stop may be requested, while traces are minimized.
                 Err(RecvTimeoutError::Timeout) => {
                     hurry.store(self.campaign.is_late(self.began), Ordering::Relaxed);
                 }
@@ -253,8 +253,8 @@ impl<'k, 'c> Coordinator<'k, 'c> {
         Ok(fresh)
     }
 
-    /// Saves the inputs that reached something new in the reader. Returns their number, by their
-    /// kinds.
+    /// Saves the inputs that reached something new in the reader. Returns the number of these
+    /// inputs, by their kinds.
     fn admit(&mut self, reports: &mut [TurnReport]) -> Result<Fresh, FuzzError> {
         let Some(feedback) = &mut self.feedback else {
             return Ok(Fresh::default());
@@ -275,10 +275,10 @@ impl<'k, 'c> Coordinator<'k, 'c> {
         Ok(admitted.fresh)
     }
 
-    /// Sends something to the keeper for minimization and saving.
+    /// Sends a job to the keeper for minimization and saving.
     fn to_keep(&self, job: Job) {
         if let Some(keep) = &self.keep {
-            // The keeper is gone only after an error, which will be received.
+            // The keeper is gone only after an error, which will be received later.
             let _ = keep.send(job);
         }
     }

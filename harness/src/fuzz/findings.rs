@@ -1,4 +1,4 @@
-//! The findings of a campaign as the result of a run, in which each group is a case.
+//! Converts the findings of a campaign to the result of a run, in which each group is a case.
 
 use std::collections::BTreeMap;
 use std::fs;

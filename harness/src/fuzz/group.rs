@@ -31,7 +31,7 @@ pub struct Group {
     /// The part of the description that decodes the member's value.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub read: String,
-    /// How the reported value differs from the expected one.
+    /// The difference between the reported and the expected value, in words.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub differs: String,
     /// The reader's message, without the parts that vary between traces.
@@ -41,7 +41,7 @@ pub struct Group {
     pub frames: Vec<String>,
     /// The number or name of the saved input, which is one of the smallest.
     pub number: InputId,
-    /// The size of this input in bytes, multiplied by a factor if it is hard to minimize.
+    /// The size of this input in bytes, multiplied by a factor if the input is hard to minimize.
     pub size: u64,
     /// The number of inputs that triggered this behavior.
     pub count: u64,
@@ -50,7 +50,7 @@ pub struct Group {
     pub folder: Option<String>,
     /// The size in bytes of the minimized input.
     pub bytes: Option<u64>,
-    /// The reason in the list of known failures, if the failure is listed there.
+    /// The reason given in the list of known failures, if the failure is listed there.
     pub known: Option<String>,
 }
 
@@ -105,7 +105,7 @@ impl Group {
         parts.join("/")
     }
 
-    /// Returns the rule, or else the member of a record.
+    /// Returns the rule or, if there is none, the member of a record.
     fn place(&self) -> &str {
         [&self.rule, &self.member]
             .into_iter()
@@ -134,11 +134,11 @@ impl Group {
 
     /// Returns the reason that `baseline` states for this group, if the group is listed.
     ///
-    /// An entry lists the group if it has its outcome and a pattern that matches the group's case.
-    /// An entry about the violated rule also lists the group of a malformed trace.
+    /// An entry lists the group if it has the group's outcome and a pattern that matches the
+    /// group's case. An entry for the violated rule also lists the group of a malformed trace.
     pub fn known_by(&self, baseline: &Baseline, format: &str) -> Option<String> {
         let case = self.case(format);
-        // Older baselines named only the place and meant every failure there.
+        // Older baselines named only the place and applied to every failure there.
         let place = format!("{format}/fuzz/{}", self.place());
         let names_it = |entry: &Entry, pattern: &String| {
             let rules = entry.rule.as_ref();
@@ -156,7 +156,7 @@ impl Group {
     }
 }
 
-/// Returns whether the cases of this pattern may belong to the format.
+/// Returns true if the cases of this pattern may belong to the format.
 fn of_format(pattern: &str, format: &str) -> bool {
     let first = pattern.split('/').next().unwrap_or_default();
     Pattern::new(first).matches(format)
@@ -204,7 +204,7 @@ impl State {
     /// Loads the state of the campaign in `folder`, or returns `None` if there is none.
     ///
     /// # Errors
-    /// Returns an error if it cannot be read.
+    /// Returns an error if the state cannot be read.
     pub fn load(folder: &Path) -> Result<Option<Self>, FuzzError> {
         let path = folder.join(FILE);
         let text = match fs::read(&path) {
@@ -229,7 +229,7 @@ impl State {
     /// one.
     ///
     /// # Errors
-    /// Returns an error if it cannot be written.
+    /// Returns an error if the state cannot be written.
     pub fn save(&self, folder: &Path) -> Result<(), FuzzError> {
         let path = folder.join(FILE);
         let failed = |error| FuzzError::File(path.clone(), error);

@@ -1,5 +1,5 @@
-//! Identification of inputs: those generated from the supply, by number, and those derived from
-//! saved traces.
+//! Identifies inputs: those generated from the supply, by number, and those derived from saved
+//! traces.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,15 +13,15 @@ use tracegauge_generator::mutate::{
 
 use super::coverage::Pool;
 
-/// The minimum size limit for derived inputs. A derived input may be as long as its trace or this
-/// long, whichever is longer.
+/// The minimum size limit for derived inputs in bytes. A derived input may be as long as its trace
+/// or this limit, whichever is larger.
 const ROOM: usize = 4 << 10;
-/// The maximum length of traces to derive inputs from. Many short inputs reach more than a few long
-/// ones.
+/// The maximum length in bytes of traces from which inputs are derived. Many short inputs reach
+/// more than a few long ones.
 pub(super) const LONGEST: usize = 16 << 10;
-/// The number of derived inputs among which one is a crossover with another trace.
+/// The number of derived inputs of which one is a crossover with another trace.
 const CROSSED: u64 = 6;
-/// Makes the random choices for derived inputs independent of those of the supply.
+/// A constant that makes the random choices for derived inputs independent of those of the supply.
 const APART: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The id of an input. With the campaign's seed and, for derived inputs, its saved traces, it
@@ -105,7 +105,8 @@ impl<'s> InputMaker<'s> {
         }
     }
 
-    /// Generates this input, or returns `None` if it is derived from a trace that was never saved.
+    /// Generates this input. Returns `None` if the input is derived from a trace that was never
+    /// saved.
     pub fn make(&mut self, id: InputId) -> Option<Input> {
         match id {
             InputId::Numbered(number) => Some(self.maker.make(InputNumber(number))),
@@ -113,7 +114,7 @@ impl<'s> InputMaker<'s> {
         }
     }
 
-    /// Returns the valid trace that the input was made from, if there is one.
+    /// Returns the valid trace from which the input was made, if there is one.
     pub fn twin(&mut self, id: InputId) -> Option<Arc<Stock>> {
         match id {
             InputId::Numbered(number) => Some(self.maker.twin(InputNumber(number))),

@@ -20,22 +20,22 @@ use super::{Asker, FuzzError, Group};
 use crate::baseline::Baseline;
 use crate::origin;
 
-/// The time for minimizing a finding.
+/// The maximum time for minimizing a finding.
 const PATIENCE: Duration = Duration::from_secs(8);
-/// The time for minimizing a trace that reached something new. The time is short, because there are
-/// many such traces.
+/// The maximum time for minimizing a trace that reached something new. It is short, because there
+/// are many such traces.
 const PATIENCE_WITH_SEEDS: Duration = Duration::from_secs(2);
 const HASTE: Duration = Duration::from_secs(1);
 
-/// The time that a campaign may use after its end to minimize everything it has found. What is left
-/// after that is saved as it was found.
+/// The time that a campaign may use after its end to minimize everything that it has found.
+/// Anything left after that is saved as it was found.
 const AFTERWARDS: Duration = Duration::from_secs(10);
 
 /// The name of the file with the reader's result on the minimized trace, in the folder of a
 /// finding.
 pub(super) const RESULT: &str = "result.json";
 
-/// Something to be saved.
+/// A job for the keeper: something to be saved.
 #[derive(Debug)]
 pub(super) enum Job {
     /// A finding, with the index of its group and the group.
@@ -44,7 +44,7 @@ pub(super) enum Job {
     Seed(SeedJob),
 }
 
-/// Something that has been saved.
+/// The result of a job: something that has been saved.
 #[derive(Debug)]
 pub(super) enum Kept {
     /// A finding, with the index of its group and the size of its trace in bytes.
@@ -53,7 +53,7 @@ pub(super) enum Kept {
     Seed(usize, String),
 }
 
-/// Saves what it receives through its channel. Findings come first.
+/// Saves everything that it receives through its channel. Findings come first.
 pub(super) struct Keeper<'k, 'c> {
     pub(super) supply: &'k Supply,
     pub(super) maker: InputMaker<'k>,
@@ -116,7 +116,7 @@ impl Keeper<'_, '_> {
     }
 
     fn keep(&mut self, group: &Group) -> Result<u64, FuzzError> {
-        // A derived input exists only if its trace was saved before, so this always succeeds.
+        // A derived input exists only if its trace has been saved, so this always succeeds.
         let Some(input) = self.maker.make(group.number) else {
             return Ok(group.size);
         };
@@ -224,7 +224,7 @@ pub(super) struct Folder {
 }
 
 impl Folder {
-    /// Creates an empty folder. An existing one, which may contain a longer trace, is replaced.
+    /// Creates an empty folder. An existing folder, which may contain a longer trace, is replaced.
     pub(super) fn make(path: PathBuf) -> Result<Self, FuzzError> {
         let emptied = match fs::remove_dir_all(&path) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),

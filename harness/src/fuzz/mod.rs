@@ -1,11 +1,11 @@
-//! Fuzzing of any reader with an endless supply of inputs, each judged by the reference decoder.
+//! Fuzzes any reader with an endless supply of inputs, each judged by the reference decoder.
 //!
 //! Workers, each with its own [`Probe`](crate::probe::Probe), receive turns from a `schedule`. A
-//! turn consists of inputs of the same kind, whose bytes are determined by the seed and their
-//! numbers. Failures are grouped by their [`Signature`](crate::probe::Signature). The smallest
-//! input of each group is minimized and saved in a folder of its own, ready to become a vector of
-//! the corpus. Findings are collected epoch by epoch rather than as they arrive, so that the same
-//! seed finds the same failures with any number of workers.
+//! turn consists of inputs of the same kind, whose bytes are determined by the seed and by the
+//! numbers of the inputs. Failures are grouped by their [`Signature`](crate::probe::Signature). The
+//! smallest input of each group is minimized and saved in a folder of its own, ready to become a
+//! vector of the corpus. Findings are collected epoch by epoch rather than as they arrive, so that
+//! the same seed finds the same failures with any number of workers.
 //!
 //! If the reader is instrumented for edge coverage, every other turn derives inputs from traces
 //! that reached something new: see [`coverage`].
@@ -44,7 +44,7 @@ pub enum FuzzError {
     Reader(ProbeError),
     /// A file cannot be read or written.
     File(PathBuf, io::Error),
-    /// The folder contains findings of a campaign that this one cannot continue. Contains the
+    /// The folder contains findings of a campaign that this one cannot continue. The string is the
     /// reason.
     Other(PathBuf, String),
     /// The reader reports no edge coverage.

@@ -1,11 +1,11 @@
-//! The power schedule: selects the saved traces from which to derive further inputs. Each trace
-//! gets its turn, and those whose derived inputs reached something new get more.
+//! The power schedule, which selects the saved traces from which to derive further inputs. Each
+//! trace gets its turn, and traces whose derived inputs reached something new get additional turns.
 
 use std::cmp::Reverse;
 
 use serde::{Deserialize, Serialize};
 
-/// The number of additional turns that a new trace gets at first.
+/// The number of additional turns that a new trace gets initially.
 const HEADSTART: u64 = 3;
 
 /// The state of the power schedule for each saved trace, in order of their numbers.
@@ -18,9 +18,9 @@ pub(super) struct PowerSchedule {
 /// The state of a saved trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Root {
-    /// The number of turns handed out.
+    /// The number of turns that have been handed out.
     issued: u64,
-    /// The number by which traces are compared: it grows by one with each turn, and is halved with
+    /// The number by which traces are compared. It grows by one with each turn and is halved with
     /// each success. The trace with the smallest number gets the next turn.
     spent: u64,
     /// Whether inputs are derived from this trace.
@@ -57,8 +57,8 @@ impl PowerSchedule {
         }
     }
 
-    /// Returns the number of the next trace and how many turns it has had, or `None` if no inputs
-    /// can be derived from any trace.
+    /// Returns the number of the next trace and the number of turns that it has had, or `None` if
+    /// no inputs can be derived from any trace.
     pub(super) fn next(&mut self) -> Option<(u32, u64)> {
         let roots = self.roots.iter_mut().enumerate();
         let growing = roots.filter(|(_, root)| root.grows);

@@ -1,4 +1,4 @@
-//! The schedule of inputs. Kinds of inputs that recently found something new come more often.
+//! The schedule of inputs. Kinds of inputs that recently found something new are chosen more often.
 
 use serde::{Deserialize, Serialize};
 use tracegauge_generator::mutate::{InputKind, InputNumber, SHARED};
@@ -8,15 +8,14 @@ use super::power_schedule::PowerSchedule;
 
 const KINDS: usize = InputKind::ALL.len();
 
-/// The number of turns in the first epoch. The number is small, so that the first findings are
-/// saved soon.
+/// The number of turns in the first epoch. It is small, so that the first findings are saved early.
 const FIRST: u64 = KINDS as u64;
 /// The maximum number of turns in an epoch.
 const LONGEST: u64 = 512;
-/// The maximum number of turns in an epoch with derived inputs. The number is smaller, so that what
-/// an epoch finds is used soon.
+/// The maximum number of turns in an epoch with derived inputs. It is smaller, so that the findings
+/// of an epoch are used early.
 const LONGEST_GROWING: u64 = 64;
-/// The weight of a new group. Each kind of input starts with weight 1.
+/// The weight of a new group. Each kind of input starts with a weight of 1.
 const WEIGHT: u64 = 4;
 /// The maximum weight of a kind.
 const MOST: u64 = 40;
@@ -27,7 +26,7 @@ const MOST: u64 = 40;
 pub struct Schedule {
     /// The number of the next epoch.
     epoch: u64,
-    /// The number of inputs of each kind handed out.
+    /// The number of inputs of each kind that have been handed out.
     issued: [u64; KINDS],
     /// The weighted number of new groups that each kind found recently.
     credit: [u64; KINDS],
@@ -123,8 +122,8 @@ impl Schedule {
         turns
     }
 
-    /// Takes into account how many new groups each kind found in the oldest epoch not yet learned
-    /// from.
+    /// Updates the weights with the number of new groups that each kind found in the oldest epoch
+    /// that has not been evaluated yet.
     pub fn learn(&mut self, fresh: [u64; KINDS]) {
         for (credit, fresh) in self.credit.iter_mut().zip(fresh) {
             *credit = *credit * 3 / 4 + fresh * WEIGHT;

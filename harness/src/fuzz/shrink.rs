@@ -1,4 +1,4 @@
-//! Minimization of the trace of a finding, along with its twin if there is one.
+//! Minimizes the trace of a finding, together with its twin if there is one.
 
 use std::time::Instant;
 
@@ -12,10 +12,10 @@ use tracegauge_reports::Outcome;
 use super::Asker;
 use crate::probe::{ProbeError, Signature};
 
-/// The maximum number of candidates to try. A fixed number gives the same result whenever there is
-/// enough time.
+/// The maximum number of candidates. A fixed number gives the same result whenever there is enough
+/// time.
 const MOST_TRIES: u64 = 3000;
-/// The maximum number of places in a twin at which to try a fault.
+/// The maximum number of places in a twin at which a fault is tried.
 const MOST_PLACES: usize = 4;
 
 /// A minimized finding.
@@ -27,7 +27,7 @@ pub(super) struct Small {
     pub(super) twin: Option<Vec<u8>>,
     /// Whether the reader behaved in the same way again, or `None` if there was no time to run it.
     pub(super) again: Option<bool>,
-    /// Whether the behavior shows only if the process is watched until it exits.
+    /// Whether the behavior occurs only if the process is watched until it exits.
     pub(super) until_exit: bool,
 }
 
@@ -66,7 +66,7 @@ pub(super) fn shrink(
         let smaller = search.smaller(input, twin);
         search.asker.wait_briefly(false);
         // A candidate that exceeded the shortened time limit does not necessarily exceed the full
-        // one.
+        // limit.
         if !hangs || search.asks(&smaller.bytes) == Some(true) {
             small = Small {
                 until_exit,
@@ -91,8 +91,8 @@ struct Search<'s, 'c> {
 }
 
 impl Search<'_, '_> {
-    /// Returns the smallest trace that still triggers the behavior. If the fault was injected, also
-    /// returns its twin.
+    /// Returns the smallest trace that still triggers the behavior. If the fault was planted, also
+    /// returns the twin of that trace.
     fn smaller(&mut self, input: &Input, twin: Option<&Stock>) -> Small {
         let both = input
             .fault
@@ -154,11 +154,11 @@ impl Search<'_, '_> {
         best
     }
 
-    /// Applies the fault at `site` to the valid trace such that it triggers the behavior. Returns
-    /// `Some(None)` if that is not possible, and `None` once the search is over.
+    /// Applies the fault at `site` to the valid trace in such a way that it triggers the behavior.
+    /// Returns `Some(None)` if that is not possible, and `None` once the search is over.
     fn broken(&mut self, twin: &[u8], site: &Site) -> Option<Option<Vec<u8>>> {
         // If the fault cannot be applied, the reader is not run and `shows` does not check the
-        // time, but trying to apply the fault takes time too.
+        // time. Trying to apply the fault takes time too.
         if Instant::now() > self.deadline {
             return None;
         }

@@ -1,4 +1,4 @@
-//! A worker, which receives turns, generates their inputs and runs its own reader on them.
+//! A worker, which receives turns, generates their inputs and runs its own reader on the inputs.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,7 +18,7 @@ use super::{Asker, Turn};
 use crate::lock::lock;
 use crate::probe::{ProbeError, Signature};
 
-/// A turn, along with the coverage to compare its inputs with.
+/// A turn, together with the coverage with which its inputs are compared.
 #[derive(Clone, Debug)]
 pub(super) struct Task {
     pub(super) turn: Turn,
@@ -38,7 +38,7 @@ pub(super) struct TurnReport {
     pub(super) failures: BTreeMap<Signature, Shown>,
     /// Inputs that reached unknown edges before any other input of the turn did.
     pub(super) opened: Vec<Opened>,
-    /// Edges that were reached once, but not when the input was repeated.
+    /// Edges that were reached once, but not again when the input was repeated.
     pub(super) fleeting: FixedBitSet,
 }
 
@@ -46,7 +46,8 @@ pub(super) struct TurnReport {
 /// valid twin are easier to minimize than others.
 const HARDER: u64 = 8;
 
-/// The number of inputs to remember, because they may have caused a crash during a later one.
+/// The number of recent inputs that are remembered, because they may have caused a crash during a
+/// later one.
 const MOST_TRIED: usize = 8;
 
 /// An input that a worker tried recently.
@@ -193,7 +194,7 @@ impl TurnReport {
             let Some(cause) = tried.iter().rev().find(|it| *it.bytes == *bytes) else {
                 continue;
             };
-            // An earlier turn has already reported the outcome of its inputs.
+            // An earlier turn has already reported the outcome of this input.
             if let Some(count) = self.outcomes.get_mut(&cause.outcome)
                 && *count > 0
             {

@@ -57,7 +57,7 @@ fn empty() -> Journal {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
 
-    /// A journal cut off at any byte contains exactly the lines that were complete.
+    /// Checks that a journal cut off at any byte contains exactly the lines that were complete.
     #[test]
     fn what_was_written_before_the_cut_is_known(
         answers in prop::collection::vec((0_u8..5, 0_u64..1000), 0..8),
@@ -110,8 +110,8 @@ fn an_answer_that_is_forgotten_is_none() {
     assert_eq!(journal.known.keys().collect::<Vec<_>>(), ["case-2"]);
 }
 
-/// Answers under other declarations were compared or contained differently, so they must not be
-/// reused.
+/// Checks that answers given under other declarations are not reused, because they were compared or
+/// contained differently.
 #[test]
 fn each_declaration_of_the_reader_file_makes_another_journal() {
     let identity_of = |declared: &str| {

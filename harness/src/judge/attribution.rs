@@ -43,7 +43,7 @@ pub fn observed(found: &CaseResult) -> Option<Observed<'_>> {
         Outcome::WrongRecords if is_other_form(difference) => return None,
         Outcome::WrongRecords => Some(Wrong::Records),
         Outcome::WrongReject | Outcome::WrongAccept => Some(Wrong::Verdict),
-        // No mutant crashes.
+        // Mutants never crash, so a crash is treated as a reader that does not terminate.
         _ => Some(Wrong::Endless),
     };
     Some(Observed {

@@ -1,12 +1,12 @@
-//! Compares a reader's verdicts with those of a reader that does not look at the traces.
+//! Compares a reader's verdicts with those of a reader that ignores the content of the traces.
 //!
-//! A reader that answers at random passes about half of the cases, and so many of its passes look
-//! proven. One that looks only at the size of a trace does better, because a truncated trace is
-//! smaller than its twin. Verdicts are therefore compared among traces of the same size: if they do
-//! not depend on whether the trace is valid, then the accepted traces are a random sample of the
-//! traces of this size. The number of valid ones among them then has a hypergeometric distribution,
-//! whose mean and variance are added up over all sizes (the test of Cochran, Mantel and Haenszel).
-//! Verdicts must also be better than chance among all traces.
+//! A reader that answers at random passes about half of the cases, and many of its passes therefore
+//! look proven. A reader that looks only at the size of a trace does better, because a truncated
+//! trace is smaller than its twin. Verdicts are therefore compared among traces of the same size:
+//! if they do not depend on whether the trace is valid, the accepted traces are a random sample of
+//! the traces of this size. The number of valid traces among them then has a hypergeometric
+//! distribution, whose mean and variance are summed over all sizes (the Cochran–Mantel–Haenszel
+//! test). Verdicts must also be better than chance among all traces.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,22 +16,23 @@ use tracegauge_reports::Verdicts;
 use super::Response;
 use crate::protocol::Answer;
 
-/// The minimum number of standard deviations by which a reader is better than chance. A reader that
-/// answers at random reaches it about once in 30,000 formats.
+/// The minimum number of standard deviations by which a reader must be better than chance. A reader
+/// that answers at random reaches this number about once in 30,000 formats.
 const CLEARLY: f64 = 4.0;
-/// The minimum number among traces of the same size, of which there are fewer. A reader that looks
-/// only at the size of a trace reaches none.
+/// The minimum number of standard deviations among traces of the same size, of which there are
+/// fewer. A reader that looks only at the size of a trace is never better than chance here.
 const CLEARLY_BY_SIZE: f64 = 3.0;
 /// The minimum number of standard deviations that a reader without mistakes must reach before other
-/// readers are judged. A reader with many mistakes is still clearly better than chance then.
+/// readers are judged. If it is reached, even a reader with many mistakes is clearly better than
+/// chance.
 const ENOUGH: f64 = 8.0;
-/// The same for the comparison among traces of the same size.
+/// Like [`ENOUGH`], for the comparison among traces of the same size.
 const ENOUGH_BY_SIZE: f64 = 5.0;
-/// The number of different answers with correct records that cannot be accidental. A reader that
-/// prints the same records for every trace has only one.
+/// The number of different answers with correct records from which on they cannot be accidental. A
+/// reader that prints the same records for every trace has only one such answer.
 const RECORDS: usize = 3;
 
-/// How often a reader accepts and rejects, as shares of its answers in a format.
+/// The rates at which a reader accepts and rejects, as shares of its answers in a format.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Rates {
     pub(super) accepts: f64,
@@ -75,7 +76,7 @@ impl<'a> Chances<'a> {
     }
 }
 
-/// What the answers in one format show.
+/// The evidence from the answers in one format.
 #[derive(Default)]
 struct Evidence {
     answers: usize,
@@ -145,14 +146,14 @@ impl Evidence {
     }
 }
 
-/// The verdicts on some traces.
+/// The verdicts on a set of traces.
 #[derive(Clone, Copy, Debug, Default)]
 struct Table {
     valid: f64,
     malformed: f64,
-    /// Valid and malformed traces that the reader accepts.
+    /// The numbers of valid and malformed traces that the reader accepts.
     accepted: (f64, f64),
-    /// Valid and malformed traces that the reader rejects.
+    /// The numbers of valid and malformed traces that the reader rejects.
     rejected: (f64, f64),
 }
 
@@ -178,12 +179,13 @@ impl Table {
         }
     }
 
-    /// Returns by how much the number of accepted valid traces exceeds its mean, and its variance.
+    /// Returns the amount by which the number of accepted valid traces exceeds its mean, and its
+    /// variance.
     fn moments(&self) -> (f64, f64) {
         moments(self.accepted, self.rejected)
     }
 
-    /// Returns the same for a reader without mistakes.
+    /// Returns the same values for a reader without mistakes.
     fn best_moments(&self) -> (f64, f64) {
         moments((self.valid, 0.0), (0.0, self.malformed))
     }
@@ -201,7 +203,7 @@ fn moments(accepted: (f64, f64), rejected: (f64, f64)) -> (f64, f64) {
     (excess, variance)
 }
 
-/// By how many standard deviations a reader is better than chance.
+/// The number of standard deviations by which a reader is better than chance.
 struct Deviation {
     actual: f64,
     /// The deviation of a reader without mistakes.
@@ -231,8 +233,8 @@ impl Deviation {
 mod tests {
     use super::*;
 
-    /// Returns the evidence of a reader that answers as `accepts` says, given the number of a trace,
-    /// its size, and whether it is valid.
+    /// Returns the evidence for a reader that answers as `accepts` determines from the number of a
+    /// trace, its size, and whether it is valid.
     fn evidence(sizes: usize, accepts: impl Fn(usize, usize, bool) -> bool) -> Evidence {
         let mut evidence = Evidence::default();
         for number in 0..400 {
@@ -247,7 +249,7 @@ mod tests {
     fn only_a_reader_that_looks_at_more_than_the_size_is_better_than_chance() {
         let judged = |accepts: fn(usize, usize, bool) -> bool| evidence(40, accepts).verdicts();
         assert_eq!(judged(|_, _, valid| valid), Verdicts::BetterThanChance);
-        // Three in four answers are right.
+        // Three out of four answers are right.
         let often = judged(|number, _, valid| valid == (number / 2 % 4 != 3));
         assert_eq!(often, Verdicts::BetterThanChance);
         for guess in [
@@ -264,7 +266,8 @@ mod tests {
 
     #[test]
     fn sizes_that_differ_by_verdict_do_not_help() {
-        // Nearly all malformed traces are small, but those of the same size are not told apart.
+        // Nearly all malformed traces are small, but the reader does not distinguish traces of the
+        // same size.
         let mut evidence = evidence(40, |_, size, _| size > 20);
         for _ in 0..200 {
             let table = evidence.by_size.entry(1).or_default();

@@ -1,4 +1,4 @@
-//! The details of a failure, for the person who fixes it.
+//! Determines the details of a failure for the person who fixes it.
 
 use tracegauge_corpus::case::{Case, ExpectedVerdict, ExpectedViolation};
 use tracegauge_reports::causes::RecordFault;
@@ -56,21 +56,21 @@ fn left_out(difference: &Difference) -> Option<String> {
     })
 }
 
-/// Returns the first difference in the records, if the records are wrong or if it shows how far the
-/// reader got before a wrong rejection.
+/// Returns the first difference in the records, if the records are wrong or if the difference shows
+/// how far the reader got before a wrong rejection.
 pub(super) fn difference(response: &Response, outcome: Outcome) -> Option<Difference> {
     let seen = response.seen.as_ref()?;
     match outcome {
         Outcome::WrongRecords => seen.whole.clone(),
-        // A reader that reports no records until it has read the whole trace gives no hint of how
+        // A reader that reports no records until it has read the whole trace does not reveal how
         // far it got.
         Outcome::WrongReject if seen.reported > 0 => seen.whole.clone(),
         _ => None,
     }
 }
 
-/// Returns all differences in the records, if the first one is shown. Records that a reader does not
-/// report after a wrong rejection are not counted as a separate difference.
+/// Returns all differences in the records, if the first one is shown. Records that a reader does
+/// not report after a wrong rejection are not counted as a separate difference.
 fn differences(response: &Response, outcome: Outcome) -> Option<Differences> {
     difference(response, outcome)?;
     let mut all = response.seen.as_ref()?.differences.clone()?;

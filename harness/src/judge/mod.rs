@@ -29,10 +29,10 @@ use crate::compare::{LeftOut, Seen, Tally};
 use crate::protocol::Answer;
 use crate::reader_file::Reports;
 
-/// How strictly violations of recommendations (`should` rules) are judged.
+/// The strictness with which violations of recommendations (`should` rules) are judged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strictness {
-    /// A failure on a recommendation is a warning.
+    /// A failure that concerns only a recommendation is a warning.
     #[default]
     Ordinary,
     /// Violated recommendations, and violated rules that are judged only in strict mode, count as
@@ -47,7 +47,7 @@ pub struct Response {
     pub answer: Answer,
     /// The comparison of the reported records, or `None` if the reader reports no records.
     pub seen: Option<Seen>,
-    /// The end of what the reader wrote to standard error.
+    /// The last part of the reader's output on standard error.
     pub stderr: String,
     /// The problem that occurred when the case ran together with others but not when it ran alone.
     pub unsteady: Option<String>,
@@ -55,8 +55,8 @@ pub struct Response {
     /// the reader reports.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stray: Option<String>,
-    /// The wall time in seconds from the request to the answer, or, in `once` mode, from the start
-    /// of the process to its end.
+    /// The wall time in seconds from the request to the answer or, in `once` mode, from the start
+    /// of the process to its exit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
 }
@@ -164,8 +164,8 @@ impl<'a> Judge<'a> {
     }
 
     /// Returns what the answers to the cases at `counted` show as a whole, for each format.
-    /// `results` are their results, some of which the baseline lists. `is_part` states that only
-    /// some cases of each format were selected.
+    /// `results` are the results of these cases, some of which the baseline lists. `is_part` states
+    /// that only some cases of each format were selected.
     pub fn formats(
         &self,
         counted: Range<usize>,
@@ -205,8 +205,8 @@ impl<'a> Judge<'a> {
         formats.into_values().map(rounded).collect()
     }
 
-    /// Returns how many of the members expected by the case at `index` were available for
-    /// comparison.
+    /// Returns the counts of the members that are expected by the case at `index` and of those that
+    /// were available for comparison.
     pub fn tally(&self, index: usize) -> Tally {
         let (Some(case), Some(response)) = (self.cases.get(index), self.response(index)) else {
             return Tally::default();
@@ -220,8 +220,8 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Returns the members that a correct answer to the case at `index` leaves out. Readers that
-    /// otherwise report these members must report them here too.
+    /// Returns the members that an otherwise correct answer to the case at `index` omits. Readers
+    /// that report these members elsewhere must report them here too.
     pub fn left_out(&self, index: usize) -> &'a [LeftOut] {
         let (Some(case), Some(response)) = (self.cases.get(index), self.response(index)) else {
             return &[];
@@ -232,7 +232,7 @@ impl<'a> Judge<'a> {
         seen.map_or(&[], |seen| &seen.left_out)
     }
 
-    /// Returns whether some answer states that `gap` is not supported.
+    /// Returns true if some answer states that `gap` is not supported.
     pub fn shows_gap(&self, gap: &String) -> bool {
         self.cases
             .iter()

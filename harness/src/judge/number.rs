@@ -4,7 +4,7 @@
 const WIDTHS: [u32; 5] = [8, 16, 24, 32, 64];
 
 /// Describes the common mistake that turns `expected` into `actual`, if there is one. Both are
-/// numbers as JSON. Small numbers are not examined, because they match too many mistakes by chance.
+/// numbers in JSON. Small numbers are not examined, because they match too many mistakes by chance.
 pub(super) fn resemblance(expected: &str, actual: &str) -> Option<String> {
     of_whole_numbers(expected, actual).or_else(|| of_floats(expected, actual))
 }
@@ -16,7 +16,7 @@ fn of_floats(expected: &str, actual: &str) -> Option<String> {
     let (whole, half) = (number(expected)?, number(actual)?);
     #[expect(clippy::cast_possible_truncation, reason = "the rounding is intended")]
     let halved = f64::from(whole as f32);
-    // Most whole numbers are the same in both widths.
+    // Most whole numbers are represented identically in both widths.
     let is_halved = halved == half && whole != half && is_float(expected);
     is_halved.then(|| "the value was rounded to a 32-bit float".to_owned())
 }
@@ -65,8 +65,8 @@ fn of_whole_numbers(expected: &str, actual: &str) -> Option<String> {
     None
 }
 
-/// Describes how many of the lowest bits of `expected` are left in `actual`. Several widths may
-/// match if `expected` has zeros in the middle.
+/// Describes how many of the lowest bits of `expected` remain in `actual`. Several widths may match
+/// if `expected` has zeros in the middle.
 fn widths_left(expected: i128, actual: i128) -> Option<String> {
     let left = |bits: &u32| expected & ((1_i128 << bits) - 1);
     let fits = |bits: &u32| actual == left(bits) && expected != actual;

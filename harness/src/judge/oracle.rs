@@ -11,7 +11,8 @@ use super::{Judge, Response, Strictness, detail, verdict};
 use crate::compare::{Matcher, Reporting, Seen, canonical_shown};
 use crate::protocol::{Answer, Breakdown, Line, Rejection, parse_line};
 
-/// An oracle that judges answers like those of a reader that reports all records in file order.
+/// An oracle that judges answers as if they came from a reader that reports all records in file
+/// order.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Oracle;
 
@@ -77,8 +78,8 @@ impl mutation_score::Oracle for Oracle {
     }
 }
 
-/// Converts `answer` to the response of a reader. A decoder that does not terminate is a reader that
-/// does not answer in time.
+/// Converts `answer` to the response of a reader. A decoder that does not terminate corresponds to
+/// a reader that does not answer in time.
 pub(crate) fn response(case: &Case, answer: &mutation_score::Answer) -> Response {
     Response {
         seen: Some(seen(case, &answer.records)),
@@ -102,7 +103,7 @@ pub fn parting(difference: &Difference) -> Parting {
     }
 }
 
-/// Converts the verdict of `answer` to the answer that a closing line would give.
+/// Converts the verdict of `answer` to the answer that a closing line would contain.
 fn said(answer: &mutation_score::Answer) -> Answer {
     match (answer.verdict, &answer.violation) {
         (ExpectedVerdict::Reject, violation) => Answer::Reject(Rejection {

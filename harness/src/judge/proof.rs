@@ -48,8 +48,8 @@ impl Judge<'_> {
         }
     }
 
-    /// Returns what an acceptance proves. An acceptance is proven by the reported records, or else
-    /// if the reader rejects a malformed case made from the same trace.
+    /// Returns what an acceptance proves. An acceptance is proven by the reported records or,
+    /// failing that, if the reader rejects a malformed case made from the same trace.
     fn proof_of_acceptance(&self, index: usize, response: &Response) -> Proof {
         if response
             .seen
@@ -77,7 +77,7 @@ impl Judge<'_> {
 
 impl Judge<'_> {
     /// Returns the probability that the pass at `index` would be proven if the reader gave the same
-    /// answers as often as it does, but to random cases.
+    /// answers equally often, but to random cases.
     pub(super) fn by_chance(&self, index: usize) -> f64 {
         let case = self.cases[index];
         let Rates { accepts, rejects } = self.chances.rates(&case.format);

@@ -1,5 +1,5 @@
-//! The members reported by a reader that does not declare what it reports, and the members it must
-//! therefore report.
+//! The members reported by a reader that does not declare what it reports, and the members that it
+//! must therefore report.
 //!
 //! The members are collected from a fixed sample of valid traces and from each answer itself. The
 //! sample is always the same, so that the shards of a run give the same results as the whole run.
@@ -31,7 +31,7 @@ impl Reported {
         self.0.contains_key(format)
     }
 
-    /// Checks the answer to a trace of `format` for the collected members and for those that the
+    /// Checks that the answer to a trace of `format` has the collected members and those that the
     /// answer itself reports elsewhere.
     pub(crate) fn hold(&self, format: &str, response: &mut Response) {
         let Some(seen) = &mut response.seen else {

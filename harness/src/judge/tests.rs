@@ -441,8 +441,8 @@ fn a_reader_that_rejects_too_much_is_told_how_far_it_was_right() {
     };
     assert_eq!(told(read(reject(), false)).as_deref(), Some("n"));
     assert_eq!(told(read(reject(), true)), None);
-    // A reader that reports no records until it has read the whole trace gives no hint of how far
-    // it got.
+    // A reader that reports no records until it has read the whole trace does not reveal how far it
+    // got.
     let mut silent = read(reject(), false);
     silent.seen.as_mut().unwrap().reported = 0;
     assert_eq!(told(silent), None);

@@ -60,8 +60,8 @@ fn need_not_be_known(case: &Case) -> bool {
     class == Some(FaultClass::Unsupported)
 }
 
-/// Returns whether a gap is declared. If the answer names no feature, the gap is declared if the
-/// case is about one of the declared names.
+/// Returns true if a gap is declared. If the answer names no feature, the gap counts as declared if
+/// the case tests one of the declared names.
 pub(super) fn is_declared(case: &Case, feature: Option<&str>, gaps: &[String]) -> bool {
     match feature {
         Some(feature) => gaps.iter().any(|gap| gap == feature),
@@ -85,7 +85,7 @@ fn is_about(case: &Case, name: &str) -> bool {
         || case.provenance.rules.iter().any(|rule| rule == name)
 }
 
-/// Returns which answer the reader gave to a case where both verdicts are allowed.
+/// Returns the answer that the reader gave to a case where both verdicts are allowed.
 pub(super) fn noted(case: &Case, response: &Response, outcome: Outcome) -> Option<Noted> {
     if case.expected.verdict != ExpectedVerdict::Either || outcome != Outcome::Pass {
         return None;
@@ -121,8 +121,8 @@ pub(super) fn grade(case: &Case, response: &Response, outcome: Outcome) -> Optio
     })
 }
 
-/// Returns whether `offset` lies in the faulty bytes. For a fault of missing bytes, that is the
-/// offset where they should be.
+/// Returns true if `offset` lies in the faulty bytes. If bytes are missing, this is the offset
+/// where they should be.
 fn is_in(violation: &ExpectedViolation, offset: u64) -> bool {
     let end = violation.end.max(violation.start.saturating_add(1));
     (violation.start..end).contains(&offset)

@@ -29,14 +29,14 @@ use crate::protocol::{Answer, Breakdown, Request, once};
 use crate::reader_file::{Launch, Mode, ReaderFile, Reports};
 use crate::temporary::Temporary;
 
-/// The expected maximum size of traces, used for choosing the folder. There is only one trace at a
-/// time.
+/// The expected maximum size of a trace in bytes, used for choosing the folder. There is only one
+/// trace at a time.
 const LARGEST: u64 = 64 << 20;
 
-/// The number of files to which traces are written in turn.
+/// The number of files to which traces are written in rotation.
 const FILES: u64 = 16;
 
-/// The number of traces to suspect of having caused a crash during a later one.
+/// The number of earlier traces that are suspected of having caused a crash during a later one.
 const MOST_BEFORE: usize = 3;
 
 /// A reader that is run on one trace after another.
@@ -48,16 +48,16 @@ pub struct Probe<'c> {
     containment: &'c Containment,
     scratch: Scratch,
     session: Option<Session<'c>>,
-    /// The traces that the session answered last, the most recent last.
+    /// The traces that the session answered most recently, oldest first.
     recent: VecDeque<Arc<[u8]>>,
-    /// Earlier traces that turned out to crash the reader after its answer.
+    /// Earlier traces after whose answer the reader turned out to have crashed.
     inherited: Vec<(Arc<[u8]>, Observation)>,
     /// Whether every trace has a process of its own, which is watched until it exits.
     until_exit: bool,
     folder: Temporary,
     rules: Vec<RuleInfo>,
     asked: u64,
-    /// The time limit for answers, if it is shorter than that in the reader file.
+    /// The time limit for answers, if it is shorter than the one in the reader file.
     patience: Option<Duration>,
     coverage: Option<CoverageFile>,
     /// The members that the reader has been observed to report, if its reader file does not declare
@@ -65,15 +65,14 @@ pub struct Probe<'c> {
     reported: Reported,
 }
 
-/// The number by which the reader's time limit is divided to shorten it.
+/// The divisor by which the reader's time limit is shortened.
 const FRACTION: u32 = 8;
-/// The minimum shortened time limit.
+/// The minimum of the shortened time limit.
 const SHORTEST: Duration = Duration::from_millis(200);
 
-/// The number of traces from which to learn which members a reader reports.
+/// The number of traces from which the harness learns which members a reader reports.
 const LEARNED_FROM: u64 = 32;
-/// The options for generating the traces from which to learn what a reader reports. These traces
-/// are small.
+/// The options for generating these traces, which are small.
 const LEARNED_OF: Options = Options {
     bytes: 2000,
     elements: 16,
@@ -164,7 +163,7 @@ impl<'c> Probe<'c> {
         Ok(self)
     }
 
-    /// Returns the edges that the reader reached on the last trace, or none if it is not
+    /// Returns the edges that the reader reached on the last trace, or none if the reader is not
     /// instrumented.
     ///
     /// # Errors
@@ -200,8 +199,8 @@ impl<'c> Probe<'c> {
         cleared.map_err(ProbeError::Files)
     }
 
-    /// Sets the rules of the format, which determine what is only a recommendation or is not
-    /// judged.
+    /// Sets the rules of the format, which determine which violations are only recommendations or
+    /// are not judged.
     pub fn judging_by(self, rules: &[RuleInfo]) -> Self {
         Self {
             rules: rules.to_vec(),
@@ -209,8 +208,8 @@ impl<'c> Probe<'c> {
         }
     }
 
-    /// Shortens the time limit for answers from now on, or restores it. When minimizing a trace on
-    /// which the reader hangs, every candidate costs the whole limit. Callers must confirm the
+    /// Shortens the time limit for all later answers, or restores it. When a trace on which the
+    /// reader hangs is minimized, every candidate uses up the whole limit. Callers must confirm the
     /// final trace with the full limit.
     pub fn wait_briefly(&mut self, briefly: bool) {
         let whole = self.reader.timeout;
@@ -262,22 +261,21 @@ impl<'c> Probe<'c> {
         Ok(Observation { result, signature })
     }
 
-    /// Sets whether, from now on, the reader is run in a separate process for each trace and
-    /// watched until it exits. This finds crashes after the answer. The setting matters only in
-    /// serve mode.
+    /// Sets whether the reader is run in a separate process for each later trace and watched until
+    /// it exits, which finds crashes after the answer. The setting matters only in serve mode.
     pub fn watch_until_exit(&mut self, until_exit: bool) {
         self.until_exit = until_exit;
     }
 
-    /// Returns the earlier traces that turned out to crash the reader after its answer, since the
-    /// last call.
+    /// Returns the earlier traces after whose answer the reader turned out to have crashed since
+    /// the last call.
     pub fn take_inherited(&mut self) -> Vec<(Arc<[u8]>, Observation)> {
         std::mem::take(&mut self.inherited)
     }
 
     /// Determines whether an earlier trace caused the crash that was found during `case`, and
     /// returns the response to `case`. A process that dies right after an answer is found dead when
-    /// the next trace is sent. If no trace reproduces the crash alone, it stays with `case`.
+    /// the next trace is sent. If no trace reproduces the crash alone, it is attributed to `case`.
     fn recheck(
         &mut self,
         plan: &Plan,
@@ -302,8 +300,8 @@ impl<'c> Probe<'c> {
     }
 
     /// Learns which members the reader reports from a fixed set of generated traces. Stops early if
-    /// the greeting declares what the reader reports. Also stops if the reader breaks down, because
-    /// it might do so on every trace and use up the whole time limit each time.
+    /// the greeting declares what the reader reports, or if the reader breaks down, because it
+    /// might do so on every trace and use up the whole time limit each time.
     fn learn(&mut self, plan: &Plan) -> Result<(), ProbeError> {
         self.reported.begin(&plan.format);
         let generator = Generator::new(Arc::new(plan.clone()));
@@ -352,8 +350,8 @@ impl<'c> Probe<'c> {
         Ok(response)
     }
 
-    /// Writes a trace to a file other than the most recent ones, because a reader may still have
-    /// those open. Overwriting an old file is cheaper than creating and deleting one each time.
+    /// Writes a trace to a file other than the most recent ones, which a reader may still have
+    /// open. Overwriting an old file is cheaper than creating and deleting one each time.
     fn write(&mut self, bytes: &[u8]) -> Result<PathBuf, ProbeError> {
         self.asked += 1;
         let name = format!("trace-{}", self.asked % FILES);

@@ -1,5 +1,5 @@
-//! Signatures, which distinguish a reader's failures from each other independently of the values in
-//! a trace.
+//! Signatures, which distinguish a reader's failures from each other regardless of the values in a
+//! trace.
 
 use std::fmt;
 
@@ -23,7 +23,7 @@ pub struct Signature {
     /// The part of the description that decodes the member's value, such as `values:I64`. One
     /// member can have values of many types.
     pub read: String,
-    /// How the reported value differs from the expected one, in words.
+    /// The difference between the reported and the expected value, in words.
     pub differs: String,
     /// The reader's message, without the parts that vary between traces.
     pub words: String,
@@ -92,7 +92,7 @@ impl Signature {
     }
 }
 
-/// Classifies the difference independent of the values.
+/// Classifies the difference regardless of the values.
 fn kind(difference: &Difference) -> &'static str {
     const NOTHING: [&str; 3] = ["no such member", "the end of the list", "no further record"];
     let sort = |text: &str| match serde_json::from_str(text) {
@@ -112,7 +112,7 @@ fn kind(difference: &Difference) -> &'static str {
     match (sort(expected), sort(actual)) {
         _ if NOTHING.contains(&expected.as_str()) => "more than there is",
         _ if NOTHING.contains(&actual.as_str()) => "left out",
-        // A value that is too long is truncated when shown and is then no longer valid JSON.
+        // A value that is too long is truncated for display and is then no longer valid JSON.
         (0, _) | (_, 0) => "another value",
         (wanted, got) if wanted == got => "another value",
         _ => "another kind of value",
@@ -132,7 +132,7 @@ fn location(answer: &Answer) -> Vec<String> {
     }
 }
 
-/// Describes how a process died and what it printed about it.
+/// Describes how a process died and what it printed about its death.
 fn death(broken: &Breakdown, stderr: &str) -> String {
     match broken {
         Breakdown::Crash(_, Some(crash)) => format!("{}: {}", crash.runtime, crash.class()),

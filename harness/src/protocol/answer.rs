@@ -13,7 +13,7 @@ use tracegauge_reports::Crash;
 use crate::contain::{Flood, Stop};
 use crate::crash::Sighted;
 
-/// A reader's answer to a case, independent of what was expected.
+/// A reader's answer to a case, regardless of what was expected.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Answer {
     /// The reader accepts the trace.
@@ -77,15 +77,15 @@ pub enum Death {
 /// The way in which a reader broke the protocol.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Breach {
-    /// A line is not valid JSON. Contains the line and the parser's message.
+    /// A line is not valid JSON. The strings are the line and the parser's message.
     NotJson(String, String),
     /// A line is JSON but neither a record nor a closing line.
     Neither(String),
-    /// A member occurs twice in one line. Contains the line and the name of the member.
+    /// A member occurs twice in one line. The strings are the line and the name of the member.
     Twice(String, String),
-    /// The values of a line exceed a limit. Contains the line and the limit.
+    /// The values of a line exceed a limit. The strings are the line and the limit.
     Excessive(String, String),
-    /// A closing line is invalid. Contains the line and a description of the problem.
+    /// A closing line is invalid. The strings are the line and a description of the problem.
     Closing(String, Cow<'static, str>),
     /// The reader wrote more output after the closing line.
     AfterClosing(String),
@@ -120,7 +120,7 @@ impl Breakdown {
         }
     }
 
-    /// Adds the crash that the process reported, if this is a crash without details.
+    /// Adds the crash that the process reported if this answer is a crash without details.
     pub(super) fn reporting(self, sighted: Sighted) -> Self {
         match self {
             Self::Crash(death, None) => Self::Crash(death, sighted.any().map(Box::new)),

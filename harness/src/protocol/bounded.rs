@@ -1,5 +1,6 @@
-//! Parses the JSON of a reader within limits. A line is parsed as a stream, and parsing ends as soon
-//! as a limit is exceeded, so the values of a line never need much more memory than its text.
+//! Parses the JSON of a reader within limits. A line is parsed as a stream, and parsing ends as
+//! soon as a limit is exceeded. The values of a line therefore never need much more memory than its
+//! text.
 
 use std::cell::Cell;
 use std::fmt;
@@ -11,50 +12,51 @@ use serde_json::de::Read;
 use serde_json::map::Entry;
 use serde_json::{Deserializer as Parser, Map, Number, Value as Json};
 
-/// The deepest nesting of a line that is parsed. Anything deeper is replaced by `null`. A trace
-/// with a thousand self-containing structures needs about half of this depth.
+/// The maximum depth of nesting that is parsed. Anything deeper is replaced with `null`. A trace
+/// with a thousand structures nested in each other needs about half of this depth.
 pub const MOST_DEPTH: usize = 4096;
 /// The maximum number of values in a line.
 pub const MOST_VALUES: usize = 1 << 20;
 /// The maximum memory for the values of a line, in bytes.
 pub const MOST_MEMORY: usize = 80 << 20;
 
-/// The memory that a value needs apart from its text. A list that grows reserves twice as much.
+/// The memory in bytes that a value needs apart from its text. A list that grows reserves twice as
+/// much.
 const OF_VALUE: usize = 2 * size_of::<Json>();
-/// The memory that a member needs apart from its name and value: its name, its hash, and its place
-/// in the table of members.
+/// The memory in bytes that a member needs apart from the text of its name and its value: the
+/// name's header, its hash, and its place in the table of members.
 const OF_MEMBER: usize = 2 * (size_of::<String>() + 4 * size_of::<usize>());
-/// The memory that an allocation needs in addition to its contents.
+/// The memory in bytes that an allocation needs in addition to its contents.
 const OF_ALLOCATION: usize = 16;
 
-/// Stack space that must be available to parse another level of nesting, and the size of a new
-/// piece of stack if it is not.
+/// The stack space in bytes that must be available to parse another level of nesting, and the size
+/// of the new stack segment that is allocated otherwise.
 const STACK: (usize, usize) = (64 << 10, 1 << 20);
 
-/// The name that `serde_json` gives to the only member of the object in which it hands over the
+/// The name that `serde_json` gives to the only member of the object in which it passes on the
 /// digits of a number.
 const NUMBER: &str = "$serde_json::private::Number";
 
 /// The reason why a line cannot be parsed.
 #[derive(Debug)]
 pub(super) enum Unparsed {
-    /// The line is not valid JSON, or not an object. Contains the parser's message.
+    /// The line is not valid JSON or not an object. The string is the parser's message.
     Invalid(String),
-    /// A limit is exceeded, which the text names.
+    /// A limit is exceeded. The string names the limit.
     Excessive(String),
 }
 
-/// The members of an object. Parsers disagree about an object in which a member occurs twice, so
-/// its name is kept.
+/// The members of an object, and the name of a member that occurs twice, if there is one, because
+/// parsers disagree about the meaning of such an object.
 #[derive(Debug)]
 pub(super) struct Members {
     pub(super) members: Map<String, Json>,
     pub(super) twice: Option<String>,
 }
 
-/// After an error in a slice, the parser counts the columns of the line again for every list and
-/// object that is open, so a line of more than `SLICE` bytes with more than `OPENED` lists and objects
-/// is read as a stream, in which the parser knows its place. Reading a stream is slower.
+/// Length above which a line with more than `OPENED` lists and objects is parsed as a stream. After
+/// an error in a slice, the parser counts the columns of the line again for every open list and
+/// object, whereas it knows its position in a stream. Parsing a stream is slower.
 const SLICE: usize = 64 << 10;
 const OPENED: usize = 64;
 
@@ -91,7 +93,7 @@ fn parse<'de, R: Read<'de>, T>(
     let parsed = value(&spent, &mut parser).and_then(|value| parser.end().map(|()| value));
     parsed.map_err(|error| match spent.excess() {
         Some(limit) => Unparsed::Excessive(limit),
-        // The input is a single line, so its line number is useless.
+        // The input is a single line, so the line number in the message is useless.
         None => {
             let why = error.to_string();
             Unparsed::Invalid(why.replace(" at line 1 column", " at column"))
@@ -99,7 +101,7 @@ fn parse<'de, R: Read<'de>, T>(
     })
 }
 
-/// The number of values parsed so far, and the memory for them.
+/// The number of values parsed so far, and the memory that they need.
 #[derive(Debug, Default)]
 struct Spent {
     values: Cell<usize>,
@@ -107,7 +109,7 @@ struct Spent {
 }
 
 impl Spent {
-    /// Counts a value and the memory for it.
+    /// Counts a value and the memory that it needs.
     ///
     /// # Errors
     /// Returns an error if a limit is exceeded.
@@ -141,7 +143,7 @@ impl Spent {
     }
 }
 
-/// Returns the memory for a text of `length` bytes.
+/// Returns the memory that a text of `length` bytes needs.
 fn allocated(length: usize) -> usize {
     match length {
         0 => 0,
@@ -149,7 +151,7 @@ fn allocated(length: usize) -> usize {
     }
 }
 
-/// The object that a line consists of.
+/// The object of which a line consists.
 struct TopLevel<'s> {
     spent: &'s Spent,
 }
@@ -178,7 +180,7 @@ impl<'de> Visitor<'de> for TopLevel<'_> {
     }
 }
 
-/// A value inside of `depth` lists and objects.
+/// A value inside `depth` lists and objects.
 #[derive(Clone, Copy)]
 struct Inside<'s> {
     spent: &'s Spent,
@@ -186,7 +188,8 @@ struct Inside<'s> {
 }
 
 impl Inside<'_> {
-    /// Returns the seed for the values inside of this one, or `None` if they are too deep.
+    /// Returns the deserialization seed for the values inside this one, or `None` if they are
+    /// nested too deeply.
     fn deeper(self) -> Option<Self> {
         let depth = self.depth + 1;
         (depth <= MOST_DEPTH).then_some(Self { depth, ..self })

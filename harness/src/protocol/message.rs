@@ -1,4 +1,4 @@
-//! Writing and parsing of the protocol's lines.
+//! Writes and parses the lines of the protocol.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
@@ -15,7 +15,7 @@ const NAME: usize = 200;
 const WHY: usize = 1000;
 /// The maximum number of characters of the name of a feature or of a member.
 const WORD: usize = 200;
-/// The number of bytes of a bad line to show in messages.
+/// The number of bytes of a bad line that are shown in messages.
 const SHOWN: usize = 120;
 
 /// Returns the greeting as a line.
@@ -51,7 +51,7 @@ pub struct Greeting {
     pub name: Option<String>,
     /// The reader's version.
     pub version: Option<String>,
-    /// What the reader reports: `verdict` or `records`.
+    /// The content of the reader's answers: `verdict` or `records`.
     pub reports: Option<String>,
 }
 
@@ -111,7 +111,7 @@ pub enum Line {
     Record(Map<String, Json>),
     /// The closing line of the answer.
     Closing(Closing),
-    /// A line of white space only, which is ignored.
+    /// A line that contains only white space, which is ignored.
     Blank,
 }
 
@@ -135,7 +135,7 @@ pub fn parse_line(line: &[u8]) -> Result<Line, Breach> {
     }
     let Members { members, twice } = match line.trim_ascii_start().first() {
         Some(b'{') => bounded::object(line).map_err(|why| unparsed(line, why))?,
-        // Anything else is no line of an answer, even if it is well-formed.
+        // Anything else is not a line of an answer, even if it is well-formed.
         _ => {
             bounded::check(line).map_err(|why| unparsed(line, why))?;
             return Err(Breach::Neither(shown(line)));
@@ -301,8 +301,8 @@ mod tests {
             )
         };
         let read = |depth: usize| match parse_line(nested(depth).as_bytes()) {
-            // Serializing the value back is the test's own recursion, not the parser's, so it gets
-            // a stack large enough.
+            // Serializing the value back is recursive in this test, unlike the parser, so the test
+            // gets a stack that is large enough.
             Ok(Line::Record(members)) => {
                 stacker::grow(64 << 20, move || Json::Object(members).to_string())
             }

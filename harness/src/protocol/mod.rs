@@ -24,13 +24,13 @@ pub const SCHEMA: &str = include_str!("../../protocol.schema.json");
 /// The major version of the protocol. Readers with any other version are refused.
 pub const MAJOR: u64 = 1;
 
-/// A consumer of the records in an answer, which receives them as they arrive.
+/// A consumer of the records in an answer, which receives the records as they arrive.
 pub trait RecordSink {
     /// Consumes the next record.
     fn record(&mut self, record: &Map<String, Json>);
 
-    /// Consumes a line that is not part of an answer. Called only in modes that tolerate such
-    /// lines.
+    /// Consumes a line that is not part of an answer. This method is called only in modes that
+    /// tolerate such lines.
     fn stray(&mut self, line: &[u8]) {
         let _ = line;
     }

@@ -15,8 +15,8 @@ use crate::contain::{Containment, Input, Limits, Pieces, Process, Scratch, Step}
 use crate::crash::Sighted;
 use crate::reader_file::{Launch, Reports, StatusMeaning};
 
-/// The maximum length of a closing line. Longer lines of a reader that reports no records are not
-/// parsed.
+/// The maximum length of a closing line in bytes. Longer lines of a reader that reports no records
+/// are not parsed.
 const LONGEST_CLOSING: usize = 1 << 16;
 
 /// Runs the reader on one case and sends the records to `sink`. Returns the answer and the end of
@@ -39,7 +39,7 @@ pub fn run(
     Ok(heard(process, launch, limits, reports, sink))
 }
 
-/// Does the same as [`run`], but feeds the trace to the reader's standard input in pieces.
+/// Like [`run`], but feeds the trace to the reader's standard input in pieces.
 ///
 /// # Errors
 /// Returns an error if the process cannot be started.
@@ -162,7 +162,7 @@ impl<'s> Output<'s> {
         }
     }
 
-    /// Handles a line of a reader that reports records, which must write nothing else.
+    /// Handles a line of a reader that reports records, which must write no other output.
     fn record_line(&mut self, line: &[u8]) {
         if self.breach.is_some() {
             return;
@@ -212,8 +212,8 @@ impl<'s> Output<'s> {
         let Some(code) = status.code() else {
             return Answer::Broke(Breakdown::of_status(status).reporting(sighted));
         };
-        // Uncaught exceptions in many languages exit with status 1, so a traceback distinguishes
-        // them from rejections.
+        // In many languages, uncaught exceptions exit with status 1, so a traceback is what
+        // distinguishes them from rejections.
         let is_meant = statuses.contains_key(&code) || matches!(code, 0 | 65 | 69);
         let is_answered = !matches!(self.closing, None | Some(Answer::Accept));
         let is_uncaught = !is_meant && !is_answered && sighted.traceback.is_some();
@@ -228,7 +228,7 @@ impl<'s> Output<'s> {
             (_, None, 0) => Answer::Accept,
             (said, None, 65) => of_meaning(StatusMeaning::Reject, code, said, errors),
             (said, None, 69) => of_meaning(StatusMeaning::Unsupported, code, said, errors),
-            // The process failed after it had accepted the trace, which is no rejection.
+            // The process failed after it had accepted the trace, which is not a rejection.
             (Some(Answer::Accept), None, 1) => Answer::Broke(Breakdown::of_status(status)),
             (said, None, 1) => match of_meaning(StatusMeaning::Reject, code, said, errors) {
                 Answer::Reject(rejection) => Answer::Reject(Rejection {

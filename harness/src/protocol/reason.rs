@@ -1,9 +1,9 @@
-//! The reason of a rejection, taken from standard error.
+//! Extracts the reason for a rejection from standard error.
 
 use super::message::shown;
 
-/// Returns the line that states the reason of a rejection: the last line, or, if a stack trace ends
-/// the output, the message of its exception.
+/// Returns the line that states the reason for a rejection: the last line or, if a stack trace ends
+/// the output, the message of the trace's exception.
 pub(super) fn reason(errors: &str) -> Option<String> {
     let lines: Vec<&str> = errors.lines().map(str::trim_end).collect();
     let line =
@@ -36,13 +36,13 @@ fn is_frame(line: &str) -> bool {
     line.starts_with([' ', '\t']) && line.trim_start().starts_with("at ")
 }
 
-/// Returns whether a line may follow the frames: the members of an error object, the version of
-/// Node.js, or the number of frames that Java leaves out.
+/// Returns true if a line may follow the frames: the members of an error object, the version of
+/// Node.js, or the number of frames that Java omits.
 fn is_after_frames(line: &str) -> bool {
     line.is_empty() || line.starts_with([' ', '\t']) || line == "}" || line.starts_with("Node.js v")
 }
 
-/// Returns the message of a panic of Go, which is above the stacks of its goroutines.
+/// Returns the message of a Go panic, which is above the stacks of the goroutines.
 fn go_message<'l>(lines: &[&'l str]) -> Option<&'l str> {
     let is_end = |line: &&&str| !line.is_empty() && !line.starts_with("exit status ");
     let last = lines.iter().rev().find(is_end)?;
@@ -60,7 +60,7 @@ fn go_message<'l>(lines: &[&'l str]) -> Option<&'l str> {
         .copied()
 }
 
-/// Returns the message of a panic of Rust, which is above a note about backtraces or above the
+/// Returns the message of a Rust panic, which is above a note about backtraces or above the
 /// backtrace itself.
 fn rust_message<'l>(lines: &[&'l str]) -> Option<&'l str> {
     if let Some(at) = lines.iter().rposition(|line| *line == "stack backtrace:") {

@@ -18,19 +18,22 @@ use crate::contain::{Containment, Input, Limits, Process, Scratch, Step, Stop, u
 use crate::crash::{Sighted, Watch};
 use crate::reader_file::{Launch, Reports};
 
-/// The minimum time limit for the first answer, since interpreters start slowly.
+/// The minimum time limit for the first answer, because interpreters start slowly.
 const START: Duration = Duration::from_secs(10);
-/// The time a process has to exit after its standard input is closed or after it closes its
+/// The time that a process has to exit after its standard input is closed or after it closes its
 /// standard output.
 const GRACE: Duration = Duration::from_secs(1);
-/// The time a process has to exit after it begins to write a fatal error to its standard output.
+/// The time that a process has to exit after it begins to write a fatal error to its standard
+/// output.
 const LAST_WORDS: Duration = Duration::from_secs(3);
 
-/// The time a process has to exit after it reports something that only a dying process reports.
+/// The time that a process has to exit after it reports something that only a dying process
+/// reports.
 const DYING: Duration = Duration::from_millis(250);
-/// The interval at which to check whether it has.
+/// The interval at which to check whether such a process has exited.
 const GLANCE: Duration = Duration::from_millis(1);
-/// The number of times a process may go on after such a report. After that, it is not awaited.
+/// The number of times that a process may continue after such a report. After that, the harness no
+/// longer waits for it to exit.
 const MOST_SURVIVED: u32 = 4;
 
 /// A running reader process that answers requests.
@@ -38,11 +41,11 @@ const MOST_SURVIVED: u32 = 4;
 pub struct Session<'c> {
     process: Process<'c>,
     greeting: Greeting,
-    /// A crash reported outside of any case.
+    /// A crash reported outside any case.
     late: Option<Breakdown>,
-    /// A report since the last request that is a crash only if the process ends.
+    /// A report since the last request that counts as a crash only if the process exits.
     dying: Option<Crash>,
-    /// How many times the process has gone on after such a report.
+    /// The number of times that the process has continued after such a report.
     survived: u32,
 }
 
@@ -51,8 +54,8 @@ pub struct Session<'c> {
 pub enum StartError {
     /// The process could not be started.
     Spawn(io::Error),
-    /// The process started but did not answer the greeting correctly. Contains the reason and the
-    /// end of its standard error.
+    /// The process started but did not answer the greeting correctly. The strings are the reason
+    /// and the last part of the process's standard error.
     Greeting(String, String),
 }
 
@@ -132,8 +135,8 @@ impl<'c> Session<'c> {
         &self.greeting
     }
 
-    /// Returns what the greeting says the reader reports, or `otherwise` if the greeting does not
-    /// say.
+    /// Returns what the reader reports according to its greeting, or `otherwise` if the greeting
+    /// does not state it.
     pub fn reports(&self, otherwise: Reports) -> Reports {
         match self.greeting.reports.as_deref() {
             Some("records") => Reports::Records,
@@ -185,8 +188,8 @@ impl<'c> Session<'c> {
         }
     }
 
-    /// Returns the crash that the process reported since the last call. Reports that are a crash
-    /// only if the process ends are set aside.
+    /// Returns the crash that the process has reported since the last call. Reports that count as a
+    /// crash only if the process exits are set aside.
     fn sighted(&mut self) -> Option<Crash> {
         let sighted = self.process.sighted();
         if sighted.crash == sighted.continuing {
@@ -195,7 +198,7 @@ impl<'c> Session<'c> {
         }
         self.process.settle();
         let mut exited = self.process.exited();
-        // An idle process may be one that has died and has not been reaped yet.
+        // A process that appears idle may have died without having been reaped yet.
         if exited.is_none() && self.survived < MOST_SURVIVED {
             let began = Instant::now();
             while exited.is_none() && began.elapsed() < DYING {
@@ -211,7 +214,7 @@ impl<'c> Session<'c> {
         sighted.continuing
     }
 
-    /// If the process has not ended, forgets the reports that are a crash only if it ends.
+    /// Discards the reports that count as a crash only if the process exits, unless it has exited.
     fn forget_survived(&mut self) {
         if self.dying.is_some() && self.process.exited().is_none() {
             self.dying = None;
@@ -259,7 +262,7 @@ impl<'c> Session<'c> {
                     Step::Line if self.process.line().starts_with(b"#") => {}
                     Step::Line => break,
                     Step::End => {
-                        // A process that aborts closes its output shortly before it is gone.
+                        // A process that aborts closes its output shortly before it exits.
                         let _ = self.process.finish();
                         break;
                     }
@@ -305,8 +308,9 @@ impl<'c> Session<'c> {
         self.process.settle();
     }
 
-    /// Returns the crash of the process since its last answer, if it reported one or died of a
-    /// signal. Waits until the process is idle, so that the crash is not found during the next case.
+    /// Returns the crash of the process since its last answer, if it reported one or was killed by
+    /// a signal. Waits until the process is idle, so that the crash is not found during the next
+    /// case.
     pub fn aftermath(&mut self) -> Option<Breakdown> {
         self.process.settle();
         self.late();
@@ -316,13 +320,14 @@ impl<'c> Session<'c> {
         })
     }
 
-    /// Returns the end of what the process wrote to standard error during the last case.
+    /// Returns the last part of the process's standard error during the last case.
     pub fn errors(&mut self) -> String {
         self.process.errors()
     }
 
     /// Closes the process's standard input, waits for it to exit, and checks for unrequested
-    /// output. Returns the crash that the process reported or died of outside of any case, if any.
+    /// output. Returns the crash outside any case that the process reported or from which it died,
+    /// if any.
     ///
     /// # Errors
     /// Returns an error if there is unrequested output.
@@ -360,7 +365,7 @@ impl<'c> Session<'c> {
 }
 
 impl OutOfStep {
-    /// Converts the error to an answer that breaks the protocol.
+    /// Converts the error to an answer that states a breach of the protocol.
     pub fn breach(self) -> Answer {
         Answer::Broke(Breakdown::Protocol(Breach::AfterClosing(self.0)))
     }

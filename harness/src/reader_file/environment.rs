@@ -79,7 +79,7 @@ pub const PASSED: [&str; 59] = [
     "LLVM_PROFILE_FILE",
 ];
 
-/// The words in the name of a variable whose value is a secret.
+/// Words that, in the name of a variable, indicate that its value is a secret.
 const SECRET: [&str; 9] = [
     "TOKEN",
     "SECRET",
@@ -91,7 +91,7 @@ const SECRET: [&str; 9] = [
     "_KEY",
     "_PAT",
 ];
-/// Shorter values are not masked, because they also occur in other text.
+/// The minimum length in bytes of values that are masked. Shorter values also occur in other text.
 const SHORTEST: usize = 6;
 /// The text that is shown in place of a secret.
 const MASK: &[u8] = b"[masked]";
@@ -101,7 +101,8 @@ pub fn is_name(name: &str) -> bool {
     !name.is_empty() && !name.contains(['=', '\0'])
 }
 
-/// Removes from the environment of `command` what readers do not receive and `also` does not name.
+/// Removes the variables that readers do not receive, unless `also` names them, from the
+/// environment of `command`.
 pub fn restrict(command: &mut Command, also: &[String]) {
     for (name, _) in env::vars_os() {
         if !is_passed(&name, also) {
@@ -122,12 +123,12 @@ fn is_passed(name: &OsStr, also: &[String]) -> bool {
     PASSED.into_iter().any(matches) || also.iter().any(|it| it == name)
 }
 
-/// The secrets that a program knows from its environment, which it may print.
+/// The secrets that a program receives in its environment and may therefore print.
 #[derive(Clone, Debug, Default)]
 pub struct Secrets(Vec<Vec<u8>>);
 
 impl Secrets {
-    /// Returns the secrets in the environment of this process, which builds receive.
+    /// Returns the secrets in the environment of this process. Builds receive this environment.
     pub fn of_process() -> Self {
         Self::except(|_| false)
     }
@@ -149,12 +150,12 @@ impl Secrets {
         let mut values: Vec<Vec<u8>> = secrets
             .map(|(_, value)| value.into_encoded_bytes())
             .collect();
-        // A secret may contain another.
+        // A secret may contain another one, so longer secrets are replaced first.
         values.sort_by_key(|value| std::cmp::Reverse(value.len()));
         Self(values)
     }
 
-    /// Replaces the secrets in `bytes`, or returns `None` if there are none.
+    /// Replaces the secrets in `bytes` with a mask, or returns `None` if there are none.
     pub fn masked(&self, bytes: &[u8]) -> Option<Vec<u8>> {
         let mut masked: Option<Vec<u8>> = None;
         for secret in &self.0 {

@@ -5,7 +5,7 @@ use tracegauge_spec::load::closest;
 use super::names_format;
 
 /// Returns the problem with the name of a format if no format in `known` has this name or belongs
-/// to this family. No case would ever match such a name.
+/// to a family with this name. No case would ever match such a name.
 pub(super) fn unknown(name: &str, known: &[&str]) -> Option<String> {
     if known.iter().any(|id| names_format(name, id)) {
         return None;
@@ -15,7 +15,7 @@ pub(super) fn unknown(name: &str, known: &[&str]) -> Option<String> {
     Some(format!("`formats`: unknown format {name}{nearest}"))
 }
 
-/// Returns the formats without their dialects.
+/// Returns the formats without their dialects, each once.
 pub(super) fn plain(known: &[&str]) -> Vec<String> {
     let plain = known.iter().filter(|id| !id.contains('@'));
     plain.map(|id| (*id).to_owned()).collect()

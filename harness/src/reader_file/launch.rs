@@ -16,7 +16,8 @@ use super::environment::{self, Secrets};
 use super::{Mode, ReaderFile, StatusMeaning};
 use crate::contain::Origin;
 
-/// The numbers of output lines to show for a failed build: from the first error on, and at the end.
+/// The numbers of output lines that are shown for a failed build: from the first error on, and at
+/// the end.
 const BUILD_LINES: (usize, usize) = (6, 8);
 
 /// A command that can be started, with its limits.
@@ -39,10 +40,10 @@ pub struct Launch {
     pub memory: u64,
     /// Whether the reader can also be fed a trace on standard input.
     pub stdin: bool,
-    /// The files that the reader is started from.
+    /// The files from which the reader is started.
     pub origin: Origin,
-    /// The names of environment variables to pass in addition to
-    /// [the usual ones](environment::PASSED).
+    /// The names of environment variables to pass in addition to [the usual
+    /// ones](environment::PASSED).
     pub passed: Vec<String>,
     /// Environment variables to set in addition to those that are passed.
     pub environment: BTreeMap<&'static str, OsString>,
@@ -66,7 +67,8 @@ pub enum LaunchError {
     Requires(String),
     /// The shell that runs the build cannot be started.
     Shell(io::Error),
-    /// The build failed. Contains the command, how its shell ended, and the end of its output.
+    /// The build failed. The fields are the command, the exit status of its shell, and the end of
+    /// its output.
     Build(String, ExitStatus, String),
     /// The program does not exist.
     NoProgram(String),

@@ -15,7 +15,7 @@ pub struct Mistake {
     pub message: String,
 }
 
-/// How to get a reader file.
+/// A hint on how to create a reader file.
 const INIT: &str = "`tracegauge reader init` writes a reader file with an adapter";
 
 /// The reason why a reader file cannot be used.
@@ -24,7 +24,7 @@ const INIT: &str = "`tracegauge reader init` writes a reader file with an adapte
 pub enum ReaderFileError {
     /// The file cannot be read.
     Io(PathBuf, io::Error),
-    /// The file is something other than a reader file.
+    /// The file is not a reader file.
     Other(PathBuf),
     /// The file is a reader file with mistakes.
     Mistakes {

@@ -1,4 +1,5 @@
-//! The reader file: a reader's identity, how to run it, and what it does not claim to support.
+//! The reader file, which states a reader's identity, how to run it, and what it does not claim to
+//! support.
 
 pub mod environment;
 mod formats;
@@ -43,15 +44,15 @@ pub struct ReaderFile {
     pub command: Vec<String>,
     /// Whether a process handles one case or many.
     pub mode: Mode,
-    /// The formats that the reader supports, by name or family. Empty means all.
+    /// The formats that the reader supports, by name or family. An empty list means all formats.
     pub formats: Vec<String>,
-    /// What the reader reports.
+    /// The content of the reader's answers.
     pub reports: Reports,
     /// The order of the reported records.
     pub order: Order,
     /// Members and kinds of records that the reader does not report.
     pub omits: Vec<Omission>,
-    /// Declared gaps, named as in the description.
+    /// Declared gaps, with the names used in the description.
     pub unsupported: Vec<String>,
     /// The meanings of exit statuses that differ from the usual ones.
     pub statuses: BTreeMap<i32, StatusMeaning>,
@@ -72,7 +73,7 @@ pub struct ReaderFile {
     pub env: Vec<String>,
     /// The absolute path of the list of known failures.
     pub baseline: Option<PathBuf>,
-    /// The folder that relative paths are resolved against.
+    /// The folder against which relative paths are resolved.
     pub folder: PathBuf,
 }
 
@@ -86,10 +87,10 @@ pub enum Mode {
     Serve,
 }
 
-/// What a reader reports.
+/// The content of a reader's answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Reports {
-    /// Only whether it accepts or rejects.
+    /// The verdict only.
     Verdict,
     /// The decoded records in addition to the verdict.
     Records,
@@ -130,8 +131,8 @@ impl ReaderFile {
         Self::load_for(path, None)
     }
 
-    /// Does the same as [`ReaderFile::load`], and also checks that each format named in the file is
-    /// one of `known` or the family of one.
+    /// Like [`ReaderFile::load`], but also checks that each format named in the file is one of
+    /// `known` or the family of one.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read, is not structured as a reader file, or names an
@@ -141,12 +142,12 @@ impl ReaderFile {
     }
 
     fn load_for(path: &Path, known: Option<&[&str]>) -> Result<Self, ReaderFileError> {
-        // `reader init` writes a folder with this file, and the folder is what people name first.
+        // `reader init` writes a folder with this file, and users often name the folder.
         let inside = path.is_dir().then(|| path.join("reader.yaml"));
         let path = inside.as_deref().unwrap_or(path);
         let failed = |error| ReaderFileError::Io(path.to_owned(), error);
         let text = read(path).map_err(|error| match error.kind() {
-            // A trace or a program is not text.
+            // The file is not text, so it may be a trace or a program.
             io::ErrorKind::InvalidData => ReaderFileError::Other(path.to_owned()),
             _ => failed(error),
         })?;

@@ -9,19 +9,20 @@ use super::names_format;
 pub struct Omission {
     /// The member as `record.member`, or the kind of records.
     pub name: String,
-    /// When it is omitted.
+    /// The condition under which it is omitted.
     pub when: When,
-    /// The formats in which it is omitted, by name or family. Empty means all.
+    /// The formats in which it is omitted, by name or family. An empty list means all formats.
     pub formats: Vec<String>,
 }
 
-/// When a member is omitted.
+/// The condition under which a member is omitted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum When {
-    /// Always, because the reader has no way to report it.
+    /// The member is always omitted, because the reader has no way to report it.
     #[default]
     Always,
-    /// If its value is empty, zero or false. Many JSON writers omit such values.
+    /// The member is omitted if its value is empty, zero or false. Many JSON writers omit such
+    /// values.
     Empty,
 }
 
@@ -40,13 +41,13 @@ impl Omission {
         self.formats.is_empty() || self.formats.iter().any(|name| names_format(name, format))
     }
 
-    /// Returns whether the omission is about a kind of records rather than a member.
+    /// Returns true if the omission applies to a kind of records rather than a member.
     pub fn is_kind(&self) -> bool {
         !self.name.contains('.')
     }
 
-    /// Returns whether the member `name` may be omitted, depending on whether its value is empty.
-    /// Members inside an omitted one may be omitted too.
+    /// Returns true if the member `name` may be omitted, given whether its value is empty. Members
+    /// inside an omitted member may be omitted too.
     ///
     /// ```
     /// use tracegauge_harness::reader_file::Omission;

@@ -18,8 +18,8 @@ pub(crate) fn check(command: &[String]) -> Result<(), String> {
 /// problem with it.
 ///
 /// Other braces belong to the program, because a command may contain JSON, a script, or a pattern
-/// of the program's own. If the command has no place for the trace, though, an argument such as
-/// `{trace}` was meant as one.
+/// of its own. However, if the command has no place for the trace, an argument such as `{trace}`
+/// was meant as one.
 pub(super) fn unknown<'c>(command: impl IntoIterator<Item = &'c str>) -> Option<(usize, String)> {
     let command: Vec<&str> = command.into_iter().collect();
     let has_place = |text: &&str| text.contains("{file}") || text.contains("{stdin}");
@@ -49,7 +49,7 @@ pub(super) fn unknown<'c>(command: impl IntoIterator<Item = &'c str>) -> Option<
 /// Returns the names in braces in `text`.
 fn names(text: &str) -> impl Iterator<Item = &str> {
     let parts = text.match_indices('{').filter_map(|(at, _)| {
-        // A shell's variable is no placeholder.
+        // A shell variable is not a placeholder.
         let is_variable = text[..at].ends_with('$');
         let name = text[at + 1..].split_once('}').map(|(name, _)| name)?;
         (!is_variable && !name.is_empty()).then_some(name)

@@ -74,7 +74,7 @@ fn an_empty_command_is_refused() {
     }
 }
 
-/// Each mistake is reported with its own line, in file order.
+/// Checks that each mistake is reported with its own line, in file order.
 #[test]
 fn all_mistakes_are_told_at_once() {
     let text = "

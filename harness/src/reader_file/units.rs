@@ -1,4 +1,4 @@
-//! Parsing of durations and sizes with units.
+//! Parses durations and sizes with units.
 
 use std::fmt;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use std::time::Duration;
 pub enum UnitError {
     /// The text does not start with a number.
     NoNumber(String),
-    /// The unit is unknown. Contains the text and the known units.
+    /// The unit is unknown. The fields are the text and the known units.
     Unit(String, &'static str),
     /// The value is zero or too large.
     Range(String),

@@ -1,4 +1,4 @@
-//! Parses the YAML of a reader file and continues after errors.
+//! Parses the YAML of a reader file, continuing after errors.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -77,7 +77,7 @@ pub(super) struct Written {
 pub(super) struct Reading {
     sources: Sources,
     mistakes: Vec<(SourceSpan, String)>,
-    /// Whether the file has a key of a reader file, or nothing at all.
+    /// Whether the file has a key of a reader file, or is empty.
     is_reader_file: bool,
 }
 
@@ -114,8 +114,7 @@ impl Reading {
         (written, reading)
     }
 
-    /// Returns whether the file is something other than a reader file, in which case its errors are
-    /// meaningless.
+    /// Returns true if the file is not a reader file, in which case its errors are meaningless.
     pub(super) fn is_other(&self) -> bool {
         !self.is_reader_file && !self.mistakes.is_empty()
     }
@@ -254,8 +253,8 @@ impl Reading {
     }
 }
 
-/// Returns whether the text has a key of a reader file, or is empty. The text need not be YAML,
-/// because a mistake in a reader file must not make it something else.
+/// Returns true if the text has a key of a reader file or is empty. The text need not be valid
+/// YAML, because a reader file with a mistake is still a reader file.
 fn has_key(text: &str) -> bool {
     let mut words = text.split(|c: char| c.is_whitespace() || "{,'\"".contains(c));
     let is_key = |word: &str| {

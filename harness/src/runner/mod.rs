@@ -38,27 +38,27 @@ use crate::written::written;
 pub struct Config<'c> {
     /// The criteria for selecting cases.
     pub criteria: Criteria,
-    /// How strictly recommendations are judged.
+    /// The strictness with which violations of recommendations are judged.
     pub strictness: Strictness,
     /// The number of workers.
     pub jobs: usize,
     /// The resource limits for a case. The time and memory limits in the reader file take
     /// precedence.
     pub limits: Limits,
-    /// Set when the run should end early.
+    /// A flag that is set when the run should end early.
     pub stop: &'c AtomicBool,
     /// The time limit for the run, which begins with the run.
     pub time: &'c TimeLimit,
-    /// The seed for the order of the cases and the names under which readers see them. A resumed run
-    /// keeps the seed in its journal.
+    /// The seed for the order of the cases and for the names under which readers see them. A
+    /// resumed run keeps the seed in its journal.
     pub seed: Seed,
     /// The number of cases to run again under other circumstances, to find answers that are not
     /// repeatable.
     pub repeat: usize,
     /// The settings for journals, which store answers until the run is complete.
     pub journals: Option<Journals>,
-    /// The formats of the cases, used to locate wrong records in the trace and find the rules about
-    /// them.
+    /// The formats of the cases, which are used to locate wrong records in the trace and to find
+    /// the rules that apply to them.
     pub formats: Option<&'c Formats>,
 }
 
@@ -153,7 +153,7 @@ fn texts(patterns: &[Pattern]) -> Vec<String> {
     patterns.iter().map(ToString::to_string).collect()
 }
 
-/// Returns a fingerprint of the cases and their versions, independent of which of them are run.
+/// Returns a fingerprint of the cases and their versions, regardless of which cases are run.
 fn fingerprint(cases: &[Case]) -> String {
     let mut hasher = blake3::Hasher::new();
     for case in cases {
@@ -166,7 +166,7 @@ fn fingerprint(cases: &[Case]) -> String {
 }
 
 /// Closes a journal and returns notes for the report. The journal is deleted if all selected cases
-/// were run and it has no answers to other cases, which a later run could reuse.
+/// were run and it has no answers to other cases that a later run could reuse.
 fn kept(journal: Journal, answers: &Answers, cases: &[&Case]) -> Vec<String> {
     let mut notes = Vec::new();
     if answers.resumed > 0 {
@@ -184,7 +184,7 @@ fn kept(journal: Journal, answers: &Answers, cases: &[&Case]) -> Vec<String> {
     notes
 }
 
-/// Returns the note that the journal cannot be written.
+/// Returns the note that the journal could not be written.
 fn unsaved(error: &io::Error) -> String {
     format!("answers are not saved for --resume: {error}")
 }
@@ -198,7 +198,7 @@ struct ReaderRun<'h> {
     containment: &'h Containment,
 }
 
-/// How a prepared reader is started, and how it sees the cases.
+/// The parameters for starting a prepared reader and presenting the cases to it.
 #[derive(Clone, Copy)]
 struct Material<'m> {
     launch: &'m Launch,
@@ -278,7 +278,7 @@ impl ReaderRun<'_> {
         });
     }
 
-    /// Prepares the reader, or returns the reason why it does not run.
+    /// Prepares the reader. Returns the reason if it cannot run.
     fn prepare(&self) -> Result<Launch, ReaderState> {
         if self.chosen.counted == 0 {
             let why = ReaderState::NOTHING_FOR_IT.to_owned();
@@ -328,8 +328,8 @@ impl ReaderRun<'_> {
         }
     }
 
-    /// Learns which members the reader reports, if its file does not declare that. All cases of the
-    /// sample are among the cases selected for such a reader.
+    /// Learns which members the reader reports, if its reader file does not declare them. All cases
+    /// of the sample are among the cases selected for such a reader.
     fn reported(&self, responses: &[Option<Response>]) -> Reported {
         let mut reported = Reported::default();
         if self.participant.reader.reports != Reports::Unknown {

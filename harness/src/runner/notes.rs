@@ -1,5 +1,5 @@
-//! Notes about a reader in addition to its results: signs that it is called incorrectly, and what
-//! many of its failures have in common.
+//! Notes about a reader that accompany its results: signs that the reader is called incorrectly,
+//! and properties that many of its failures share.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -17,19 +17,19 @@ use crate::protocol::{Answer, Breakdown};
 use crate::reader_file::Mode;
 use crate::schedule;
 
-/// The number of failed cases to run again alone.
+/// The number of failed cases that are run again alone.
 const AGAIN: usize = 4;
 
-/// The minimum number of identical answers or of timeouts for a note about them.
+/// The minimum number of identical answers or of timeouts for which a note is written.
 const TELLING: usize = 20;
 
-/// The maximum number of names to list.
+/// The maximum number of names that are listed.
 const NAMED: usize = 4;
 
-/// The documentation of what a reader prints.
+/// The location of the documentation of what a reader prints.
 const PROTOCOL: &str = "docs/reader-protocol.md#records";
 
-/// The documentation of what a reader omits.
+/// The location of the documentation of what a reader omits.
 const LEFT_OUT: &str = "docs/reader-protocol.md#members-that-a-reader-leaves-out";
 
 /// A kind of failure on valid traces that does not reveal its cause.
@@ -49,7 +49,7 @@ const WAYS: [Way; 2] = [
     },
 ];
 
-/// The result of running failed cases again alone.
+/// The result of running failed cases again, each alone.
 pub(super) struct Remembered {
     /// The note for the report.
     pub(super) note: String,
@@ -58,8 +58,8 @@ pub(super) struct Remembered {
 }
 
 impl ReaderRun<'_> {
-    /// Detects a reader that carries state from one trace to the next. Such a reader fails some
-    /// cases when run together with others but passes them when run alone.
+    /// Detects a reader that carries state over from one trace to the next. Such a reader fails
+    /// some cases when they run together with others but passes them when they run alone.
     pub(super) fn remembers(
         &self,
         material: &Material<'_>,
@@ -106,7 +106,7 @@ impl ReaderRun<'_> {
     }
 
     /// Returns a note if the reader prints lines that are ignored, because its author may think
-    /// that they are judged.
+    /// that these lines are judged.
     fn stray(&self, responses: &[Option<Response>]) -> Option<String> {
         let counted = &responses[..self.chosen.counted];
         let strays = || counted.iter().flatten().filter(|it| it.stray.is_some());
@@ -154,7 +154,7 @@ impl ReaderRun<'_> {
         ))
     }
 
-    /// Returns a note if the reader timed out so often that the run took long.
+    /// Returns a note if the reader timed out so often that the run took a long time.
     fn hung(&self, responses: &[Option<Response>]) -> Option<String> {
         let counted = responses[..self.chosen.counted].iter().flatten();
         let hangs = counted
@@ -200,8 +200,8 @@ impl ReaderRun<'_> {
     }
 }
 
-/// Returns a note about cases that ran again because the reader wrote output that no request asked
-/// for, for example an answer twice.
+/// Returns a note about cases that were run again because the reader wrote unrequested output, such
+/// as a second answer.
 pub(super) fn unasked(cases: usize) -> Option<String> {
     (cases > 0).then(|| {
         format!(
@@ -215,8 +215,8 @@ pub(super) fn unasked(cases: usize) -> Option<String> {
 
 /// Finds a property that most failing valid traces have and few passing ones have.
 ///
-/// Readers rarely say where they stop, and there may be too many failing traces to look at each. If
-/// a single rule distinguishes the failing traces, it is recorded in their results.
+/// Readers rarely say where they stop, and there may be too many failing traces to examine each of
+/// them. If a single rule distinguishes the failing traces, it is recorded in their results.
 pub(super) fn failing_alike(
     formats: &Formats,
     cases: &[&Case],
@@ -259,7 +259,7 @@ pub(super) fn failing_alike(
     notes
 }
 
-/// Returns those of `cases` that are valid traces and whose results are wanted.
+/// Returns those of `cases` that are valid traces and whose results are selected by the caller.
 fn valid<'c>(
     cases: &[&'c Case],
     results: &[CaseResult],

@@ -1,4 +1,4 @@
-//! Runs some cases again under other circumstances, to find answers that are not repeatable.
+//! Runs some cases again under other circumstances to find answers that are not repeatable.
 
 use tracegauge_reports::text::shortened;
 use tracegauge_reports::{NotRepeatable, Repeated};
@@ -9,16 +9,17 @@ use crate::judge::{Reported, Response};
 use crate::protocol::{Answer, Breakdown};
 use crate::schedule::{self, in_short, is_alike};
 
-/// Time zones, of which one differs from the user's, with offsets that are not whole hours.
+/// Time zones with offsets that are not whole hours. At least one of them differs from the user's.
 const ZONES: [&str; 2] = ["Asia/Kathmandu", "Pacific/Chatham"];
-/// Locales, of which one differs from the user's. In Turkish, `i` and `I` are different letters; in
-/// both, the decimal separator is a comma. If a locale is not installed, programs use `C`.
+/// Locales, at least one of which differs from the user's. In Turkish, `i` and `I` are different
+/// letters. In both locales, the decimal separator is a comma. If a locale is not installed,
+/// programs use `C`.
 const LOCALES: [&str; 2] = ["tr_TR.UTF-8", "de_DE.UTF-8"];
 /// The maximum number of characters of an answer in the report.
 const SHOWN: usize = 200;
 
 impl ReaderRun<'_> {
-    /// Runs a sample of the answered cases again, in another order and under other names, in other
+    /// Runs a sample of the answered cases again, in another order, under other names, in other
     /// folders, and with another time zone and locale.
     pub(super) fn repeat(
         &self,
@@ -85,7 +86,7 @@ fn is_circumstantial(answer: &Answer) -> bool {
     )
 }
 
-/// Returns the value that an environment variable does not have.
+/// Returns a value that differs from the current value of an environment variable.
 fn other(name: &str, [value, otherwise]: [&'static str; 2]) -> &'static str {
     match std::env::var_os(name) {
         Some(own) if own == value => otherwise,

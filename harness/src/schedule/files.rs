@@ -1,4 +1,4 @@
-//! The trace files of the cases. A reader sees only the trace that it is asked to read: the file is
+//! The trace files of the cases. A reader sees only the trace that it is asked to read. The file is
 //! written just before the request, under a name that reveals nothing, and removed afterwards.
 
 use std::fs;
@@ -17,13 +17,13 @@ pub struct Files {
     folder: Temporary,
 }
 
-/// The folder from which one reader process at a time reads traces.
+/// The folder from which one reader process at a time reads its traces.
 #[derive(Debug)]
 pub struct Desk {
     folder: PathBuf,
 }
 
-/// A trace file that a reader can read. The file is removed when this value is dropped.
+/// A trace file that is accessible to a reader. The file is removed when this value is dropped.
 #[derive(Debug)]
 pub(crate) struct Laid {
     name: String,
@@ -92,7 +92,7 @@ impl Desk {
 
 impl Drop for Desk {
     fn drop(&mut self) {
-        // Anything left is removed with the folder of the run.
+        // Any remaining files are removed with the folder of the run.
         let _ = fs::remove_dir_all(&self.folder);
     }
 }

@@ -1,10 +1,10 @@
 //! Distributes cases to workers and decides which cases to run again.
 //!
-//! At first every case runs together with others in the same process. A case that crashed or broke
-//! the protocol is then run alone in a fresh process, to distinguish its own crash from damage done
-//! by an earlier case. The same happens to all cases of a process that got out of step with its
-//! requests. Finally, the cases that timed out run again with nothing else running, as long as that
-//! can reveal anything new.
+//! At first, every case runs together with others in the same process. A case that crashed or broke
+//! the protocol is then run alone in a fresh process, to distinguish a crash of its own from damage
+//! done by an earlier case. The same happens to all cases of a process that got out of step with
+//! its requests. Finally, the cases that timed out are run again with nothing else running, as long
+//! as this can reveal anything new.
 
 pub(crate) mod files;
 mod seed;
@@ -39,25 +39,25 @@ use crate::judge::Response;
 use crate::protocol::{Answer, Breakdown, Death, Greeting};
 use crate::reader_file::{Launch, Reports};
 
-/// The stack size of workers, which compare nested values recursively.
+/// The stack size in bytes of workers, which compare nested values recursively.
 const STACK: usize = 64 << 20;
-/// After this many cases in a row have timed out again, the rest are assumed to time out too. Each
-/// attempt takes the whole time limit. If the machine had only been busy temporarily, some of these
-/// cases would have passed.
+/// The number of consecutive cases that time out again after which the rest are assumed to time out
+/// too. Each attempt takes the whole time limit. If the machine had only been busy temporarily,
+/// some of these cases would have passed.
 const CONVINCING: usize = 3;
 
-/// The maximum number of cases to run again for a process that crashed outside of any case. Most
+/// The maximum number of cases that are run again for a process that crashed outside any case. Most
 /// such crashes are leaks, and a reader that leaks usually does so in many cases.
 const MOST_LOOSE: usize = 1000;
 
 /// The parameters of a run of one reader.
 #[derive(Clone, Copy, Debug)]
 pub struct Assignment<'r> {
-    /// How to start the reader.
+    /// The command that starts the reader, with its limits.
     pub launch: &'r Launch,
-    /// What the reader reports, according to its reader file.
+    /// The content of the reader's answers, according to its reader file.
     pub reports: Reports,
-    /// How the reader reports records.
+    /// The terms on which the reader reports records.
     pub reporting: &'r Reporting,
     /// The containment of the reader.
     pub containment: &'r Containment,
@@ -67,11 +67,11 @@ pub struct Assignment<'r> {
     pub cases: &'r [&'r Case],
     /// The folder for the trace files of the cases.
     pub files: &'r Files,
-    /// The seed for the order of the cases and the names under which the reader sees them.
+    /// The seed for the order of the cases and for the names under which the reader sees them.
     pub seed: Seed,
     /// The number of workers.
     pub jobs: usize,
-    /// Set when the run should end early.
+    /// A flag that is set when the run should end early.
     pub stop: &'r AtomicBool,
     /// The time limit for the whole run.
     pub time: &'r TimeLimit,
@@ -92,24 +92,24 @@ pub struct Answers {
     pub resumed: usize,
     /// A message about cases that timed out and were not retried in isolation, if there are any.
     pub believed: Option<String>,
-    /// The number of cases that ran again because their process had written output that no request
-    /// asked for.
+    /// The number of cases that were run again because their process had written unrequested
+    /// output.
     pub unasked: usize,
-    /// Crashes that belong to no case: processes reported them outside of any case, and none of the
-    /// cases they had answered reproduces them when run alone.
+    /// Crashes that belong to no case: processes reported them outside any case, and none of the
+    /// cases that they had answered reproduces them when run alone.
     pub loose: Vec<LooseCrash>,
 }
 
 /// A crash that belongs to no case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LooseCrash {
-    /// The reported crash, in words.
+    /// The reported crash, described in words.
     pub what: String,
     /// The number of cases that the process had answered.
     pub answered: usize,
     /// The number of the answered cases that were run again, each alone.
     pub tried: usize,
-    /// Whether each of the cases run again alone crashed.
+    /// Whether every one of these cases crashed when run alone.
     pub by_all: bool,
 }
 
@@ -156,7 +156,7 @@ pub fn run(
     let believed = round.recheck_hung();
     let is_stillborn = round.shared.is_stillborn();
     if is_stillborn {
-        // These are no answers of the reader, which never ran.
+        // These are not answers of the reader, which never ran.
         let all: Vec<usize> = (0..round.responses.len()).collect();
         round.forget(&all);
     }
@@ -238,13 +238,13 @@ struct Round<'r, 'p> {
     responses: Vec<Option<Response>>,
     /// Cases whose answers may belong to other cases.
     suspects: Vec<usize>,
-    /// Crashes outside of any case.
+    /// Crashes outside any case.
     loose: Vec<Loose>,
     /// Crashes that earlier cases of the same process may have caused.
     inherited: Vec<Inherited>,
     /// Whether a process was seen to write more answers than there were requests.
     out_of_step: bool,
-    /// The number of suspects that ran again.
+    /// The number of suspects that were run again.
     unasked: usize,
     journal: Option<&'p mut Journal>,
     progress: &'p mut dyn FnMut(&Case, &Response),
@@ -310,8 +310,8 @@ impl Round<'_, '_> {
         });
     }
 
-    /// Runs again, each alone in a fresh process, the cases that broke down together with others
-    /// and those whose answers may belong to other cases.
+    /// Runs cases again, each alone in a fresh process, if they broke down together with others or
+    /// if their answers may belong to other cases.
     fn recheck(&mut self, jobs: usize) {
         let mut cases = self.broken(|breakdown| !matches!(breakdown, Breakdown::Hang(_)));
         let suspects = std::mem::take(&mut self.suspects);
@@ -335,7 +335,7 @@ impl Round<'_, '_> {
     }
 
     /// Finds the earlier cases that caused a crash noticed during a later case, if the later case
-    /// does not crash when run alone. Each suspect is run again, alone in a process that is watched
+    /// does not crash when run alone. Each suspect is run again alone, in a process that is watched
     /// until it exits.
     fn recheck_inherited(&mut self, jobs: usize) {
         for Inherited { during, before } in std::mem::take(&mut self.inherited) {
@@ -362,9 +362,9 @@ impl Round<'_, '_> {
         }
     }
 
-    /// Finds the cases that caused crashes reported outside of any case. Each case answered by such
-    /// a process is run again, alone in a process that is watched until it exits. Crashes that no
-    /// case reproduces are returned.
+    /// Finds the cases that caused crashes reported outside any case. Each case answered by such a
+    /// process is run again alone, in a process that is watched until it exits. Returns the crashes
+    /// that no case reproduces.
     fn recheck_loose(&mut self, jobs: usize) -> Vec<LooseCrash> {
         let mut unexplained = Vec::new();
         for Loose { breakdown, cases } in std::mem::take(&mut self.loose) {
@@ -374,7 +374,7 @@ impl Round<'_, '_> {
             let crashed = self.crashed(cases);
             self.run(Task::Alone, cases, jobs);
             let showed = self.crashed(cases).saturating_sub(crashed);
-            // A crash that happens in every case says nothing about a single one.
+            // A crash that occurs in every case says nothing about any single one.
             let by_all = cases.len() > 1 && showed + crashed == cases.len();
             if by_all {
                 for (index, response) in cases.iter().zip(before) {
@@ -417,8 +417,8 @@ impl Round<'_, '_> {
         }
     }
 
-    /// Runs again, with nothing else running, the cases that timed out, until several in a row time
-    /// out again. Returns a message about those not run again.
+    /// Runs the cases that timed out again, with nothing else running, until several in a row time
+    /// out again. Returns a message about those that were not run again.
     fn recheck_hung(&mut self) -> Option<String> {
         let is_hang = |breakdown: &Breakdown| matches!(breakdown, Breakdown::Hang(_));
         let hung = self.broken(is_hang);
@@ -440,7 +440,7 @@ impl Round<'_, '_> {
                     left()
                 ));
             }
-            // The first of these runs happens even if the earlier round was ended, because timeouts
+            // The first of these cases is run even if the earlier round was ended, because timeouts
             // may be what ended it.
             if tried > 0 && self.shared.is_over() {
                 let left = left();
@@ -479,7 +479,7 @@ fn fell_out_of_step(response: &Response) -> bool {
     )
 }
 
-/// Stores a response. A response from running alone replaces an earlier one.
+/// Stores a response. A response from a case that ran alone replaces an earlier one.
 fn take_in(place: &mut Option<Response>, mut response: Response, task: Task) {
     if let (Task::Alone, Some(before)) = (task, place.as_ref())
         && let (Answer::Broke(breakdown), false) =

@@ -1,5 +1,5 @@
-//! The order and the names under which a reader sees the cases. They reveal nothing about the
-//! corpus: both are derived from a seed that the reader does not know.
+//! The order and the names in which a reader sees the cases. Both reveal nothing about the corpus,
+//! because they are derived from a seed that the reader does not know.
 
 use std::fmt;
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -12,7 +12,7 @@ const BITS: u32 = 53;
 /// The number of hexadecimal digits in a name.
 const DIGITS: usize = 12;
 
-/// The seed for the order of the cases and the names under which a reader sees them.
+/// The seed for the order of the cases and for the names under which a reader sees them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Seed(u64);
 
@@ -22,12 +22,12 @@ impl Seed {
         Self(RandomState::new().build_hasher().finish() >> (u64::BITS - BITS))
     }
 
-    /// Returns the seed with this number, or `None` if the number is too large for a JSON number.
+    /// Creates a seed from a number. Returns `None` if a JSON number cannot represent it exactly.
     pub fn new(number: u64) -> Option<Self> {
         (number < 1 << BITS).then_some(Self(number))
     }
 
-    /// Returns another seed, which gives the cases another order and other names.
+    /// Returns a different seed, which gives the cases another order and other names.
     pub(crate) fn other(self) -> Self {
         Self(self.0 ^ 1)
     }

@@ -1,4 +1,4 @@
-//! Selection of the cases to run for a reader.
+//! Selects the cases to run for a reader.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -13,18 +13,19 @@ use tracegauge_corpus::pattern::Pattern;
 /// The user's selection criteria.
 #[derive(Clone, Debug, Default)]
 pub struct Criteria {
-    /// Names of formats or of families of formats. Empty selects all.
+    /// Names of formats or of families of formats. An empty list selects all formats.
     pub formats: Vec<String>,
-    /// Patterns, at least one of which must match the case or one of its rules. Empty selects all.
+    /// Patterns, at least one of which must match the case or one of its rules. An empty list
+    /// selects all cases.
     pub filters: Vec<Pattern>,
-    /// What may be unusual about the trace of a case.
+    /// The filter for what may be unusual about the trace of a case.
     pub departures: DepartureFilter,
     /// The shard of the corpus to select.
     pub shard: Option<Shard>,
 }
 
 /// A part of the corpus. For example, `2/5` is the second of five parts. A valid case and all cases
-/// made from it are in the same part, and adding cases does not move others between parts.
+/// made from it are in the same part, and adding cases does not move existing ones between parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     index: u64,
@@ -128,13 +129,14 @@ pub fn choose<'c>(cases: &'c [Case], criteria: &Criteria, reader: &ReaderFile) -
 }
 
 impl Criteria {
-    /// Returns whether only some cases of each format are selected, other than those of a shard.
+    /// Returns true if only some cases of each format are selected, for a reason other than
+    /// sharding.
     pub fn is_part_of_formats(&self) -> bool {
         !self.filters.is_empty() || !self.departures.is_empty()
     }
 
-    /// Returns whether a filter matches the case, or there are no filters, and its departures are
-    /// selected.
+    /// Returns true if the departures of the case are selected and if a filter matches the case or
+    /// there are no filters.
     pub fn is_named(&self, case: &Case) -> bool {
         (self.filters.is_empty() || self.filters.iter().any(|f| is_found(f, case)))
             && self.departures.keeps(&case.departures)
@@ -162,7 +164,7 @@ fn is_found(filter: &Pattern, case: &Case) -> bool {
             .any(|rule| filter.finds(rule))
 }
 
-/// Returns the cases outside `chosen` that help prove those inside. For a malformed case, that is
+/// Returns the cases outside `chosen` that help prove those inside. For a malformed case, this is
 /// its twin. For a valid case without a malformed case in `chosen`, it is the first malformed case
 /// made from it.
 fn support<'c>(

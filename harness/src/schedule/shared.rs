@@ -9,30 +9,31 @@ use crate::judge::Response;
 use crate::lock::lock;
 use crate::protocol::{Answer, Breakdown, Greeting};
 
-/// After this many timeouts in a row, the run ends, because the rest would probably time out too
-/// and take days.
+/// The number of consecutive timeouts after which the run ends, because the remaining cases would
+/// probably time out too and take days.
 const HANGS: usize = 10;
-/// If the reader has answered none of so many first cases, the run ends. If there are more workers,
-/// it ends only once each of them could have had a case, which takes no longer.
+/// The number of first cases after which the run ends if the reader has answered none of them. If
+/// there are more workers, the run ends only once each of them could have had a case, which takes
+/// no longer.
 const FIRST: usize = 3;
-/// After this many other breakdowns in a row, the run ends, because the rest would reveal nothing
-/// new.
+/// The number of other consecutive breakdowns after which the run ends, because the remaining cases
+/// would reveal nothing new.
 const BREAKDOWNS: usize = 200;
 
-/// How to run a case.
+/// The way in which a case is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Task {
-    /// In a process that answers other cases too.
+    /// In a process that also answers other cases.
     Among,
     /// In a process of its own, whose output is read to the end.
     Alone,
 }
 
-/// A response from which the program seems to have failed before it could read the trace.
+/// The judgment of a response that suggests that the program failed before it could read the trace.
 enum Stillborn {
-    /// One of the first such responses.
+    /// The response is one of the first of this kind.
     Perhaps,
-    /// There were enough of them to give up, for this reason.
+    /// There were enough such responses to give up, for this reason.
     Again(String),
 }
 
@@ -145,7 +146,8 @@ impl<'r> Shared<'r> {
     }
 
     /// Counts a response that shows that the program failed before it could read the trace. If no
-    /// case was answered and several were such failures, this is the reason to give up.
+    /// case has been answered and there were several such failures, the result contains the reason
+    /// to give up.
     fn stillborn(&self, response: &Response) -> Option<Stillborn> {
         if self.has_answered() {
             return None;
@@ -158,13 +160,13 @@ impl<'r> Shared<'r> {
         })
     }
 
-    /// Returns whether the program never got to read a trace.
+    /// Returns true if the program was never able to read a trace.
     pub(super) fn is_stillborn(&self) -> bool {
         let few = FIRST.min(self.assignment.cases.len());
         !self.has_answered() && self.stillborn.load(Ordering::Relaxed) >= few
     }
 
-    /// Ends the task because of `why`. Only the first reason is kept.
+    /// Ends the task for the reason `why`. Only the first reason is kept.
     pub(super) fn give_up(&self, why: String) {
         self.ended.store(true, Ordering::Relaxed);
         lock(&self.gave_up).get_or_insert(why);

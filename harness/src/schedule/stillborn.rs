@@ -1,5 +1,6 @@
-//! Recognizes programs that fail before they can read a trace: a shell or an interpreter that cannot
-//! find the script in the reader's command. Their exit statuses are not answers to cases.
+//! Recognizes programs that fail before they can read a trace, such as a shell or an interpreter
+//! that cannot find the script in the reader's command. Their exit statuses are not answers to
+//! cases.
 
 use crate::judge::Response;
 use crate::protocol::{Answer, Breakdown, Death};
@@ -8,7 +9,7 @@ use crate::reader_file::{Launch, Mode};
 /// The exit statuses with which a shell reports that it cannot execute or find a program.
 const OF_SHELL: [i32; 2] = [126, 127];
 
-/// Words with which interpreters report that they cannot find or open a script, in lower case.
+/// Phrases with which interpreters report that they cannot find or open a script, in lower case.
 const UNFOUND: [&str; 9] = [
     "no such file",
     "can't open",
@@ -30,7 +31,7 @@ pub(super) fn reason(launch: &Launch, response: &Response) -> Option<String> {
     }
     let how = match &response.answer {
         Answer::Broke(Breakdown::Crash(Death::Status(code) | Death::Exited(code), _)) => *code,
-        // Many interpreters exit with 1, which is taken as a rejection.
+        // Many interpreters exit with 1, which would otherwise count as a rejection.
         Answer::Reject(rejection) if rejection.perhaps_crashed => 1,
         _ => return None,
     };
@@ -68,8 +69,8 @@ fn is_unfound(line: &str) -> bool {
     UNFOUND.iter().any(|words| line.contains(words))
 }
 
-/// Returns the arguments that look like the names of files or mistyped placeholders, but name no
-/// file. Subcommands could occur in any message.
+/// Returns the arguments that look like file names or mistyped placeholders but name no existing
+/// file. Subcommands are excluded, because they could occur in any message.
 fn absent(launch: &Launch) -> impl Iterator<Item = &str> {
     let arguments = launch.arguments.iter().map(String::as_str);
     arguments.filter(|argument| {

@@ -3,15 +3,17 @@
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-/// The default limit is this time, and [`PER_CASE`] for each case of each reader.
+/// The fixed part of the default limit, to which [`PER_CASE`] is added for each case of each
+/// reader.
 const AT_LEAST: Duration = Duration::from_secs(60);
-/// The part of the default limit for a case.
+/// The part of the default limit for each case.
 const PER_CASE: Duration = Duration::from_secs(1);
 
-/// The time limit for a run of one or more readers. Time counts once the limit has begun.
+/// The time limit for a run of one or more readers. The time is counted from the beginning of the
+/// limit.
 #[derive(Debug, Default)]
 pub struct TimeLimit {
-    /// The limit that the user gave.
+    /// The limit that the user specified.
     given: Option<Duration>,
     running: OnceLock<Running>,
 }
@@ -23,7 +25,7 @@ struct Running {
 }
 
 impl TimeLimit {
-    /// Creates a limit of `given`, or of the default that depends on the number of cases.
+    /// Creates a limit of `given` or, without it, a default that depends on the number of cases.
     pub fn new(given: Option<Duration>) -> Self {
         Self {
             given,
@@ -31,7 +33,7 @@ impl TimeLimit {
         }
     }
 
-    /// Begins to count the time of a run of `cases` cases, those of all readers together.
+    /// Begins to count the time of a run with `cases` cases for all readers together.
     pub fn begin(&self, cases: usize) {
         let cases = u32::try_from(cases).unwrap_or(u32::MAX);
         let usual = || AT_LEAST.saturating_add(PER_CASE.saturating_mul(cases));
@@ -39,7 +41,7 @@ impl TimeLimit {
             began: Instant::now(),
             limit: self.given.unwrap_or_else(usual),
         };
-        // A limit that has begun keeps its beginning.
+        // A limit that has already begun is not restarted.
         let _ = self.running.set(running);
     }
 
@@ -49,7 +51,7 @@ impl TimeLimit {
         running.is_some_and(|it| it.began.elapsed() >= it.limit)
     }
 
-    /// Returns why the run ended, if the time has run out.
+    /// Returns the reason why the run ended, if the time has run out.
     pub fn why(&self) -> Option<String> {
         let running = self.running.get().filter(|_| self.is_over())?;
         Some(format!(

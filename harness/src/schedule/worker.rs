@@ -15,8 +15,8 @@ use crate::protocol::serve::{OutOfStep, Session, StartError};
 use crate::protocol::{Answer, Breach, Breakdown, Request, once};
 use crate::reader_file::Mode;
 
-/// Responses are handed over in batches, so that many small cases do not wake the main thread one
-/// by one.
+/// Number of responses that are handed over together, so that many small cases do not wake the main
+/// thread individually.
 const BATCH: usize = 64;
 const BATCH_TIME: Duration = Duration::from_millis(50);
 /// The number of additional bytes of output allowed per byte of the trace.
@@ -25,10 +25,10 @@ const OUTPUT_PER_BYTE: u64 = 16;
 /// The sizes of the pieces in which traces are fed to standard input: single bytes, an odd size,
 /// and a size typical of file systems and sockets.
 const PIECES: [usize; 3] = [1, 7, 4096];
-/// The maximum size of traces to feed byte by byte.
+/// The maximum size in bytes of traces that are fed byte by byte.
 const BYTE_BY_BYTE: usize = 4096;
 
-/// The number of cases to suspect of having caused a crash during a later case.
+/// The number of earlier cases that are suspected of having caused a crash during a later case.
 const MOST_BEFORE: usize = 3;
 
 /// A message from a worker to the main thread.
@@ -53,7 +53,7 @@ pub(super) struct Inherited {
     pub(super) before: Vec<usize>,
 }
 
-/// A crash of a process outside of any case.
+/// A crash of a process outside any case.
 #[derive(Debug)]
 pub(super) struct Loose {
     pub(super) breakdown: Breakdown,
@@ -123,7 +123,7 @@ impl<'s, 'r> Worker<'s, 'r> {
         self.hand_over();
     }
 
-    /// Runs a case, whose trace exists only until the reader has answered.
+    /// Runs a case. Its trace file exists only until the reader has answered.
     fn respond(&mut self, index: usize) -> Result<Response, String> {
         let assignment = &self.shared.assignment;
         let laid = self.desk.lay(assignment.cases[index], assignment.seed);
@@ -182,7 +182,7 @@ impl<'s, 'r> Worker<'s, 'r> {
     }
 
     /// Returns the response to the whole trace if the responses to the trace in pieces agree with
-    /// it. Otherwise, returns a response that breaks the protocol.
+    /// it. Otherwise, returns a response that states a breach of the protocol.
     fn in_pieces(
         &mut self,
         index: usize,
@@ -302,7 +302,7 @@ impl<'s, 'r> Worker<'s, 'r> {
                     self.shared.started(Some(session.greeting()));
                     return Ok(session);
                 }
-                // A reader that has started before may fail temporarily, so try once more.
+                // A reader that has started before may fail temporarily, so try again once.
                 Err(_) if tries == 1 && self.shared.was_started() => {}
                 Err(error) => return Err(error.to_string()),
             }
@@ -330,7 +330,7 @@ impl<'s, 'r> Worker<'s, 'r> {
     /// to other requests.
     fn suspect(&mut self) {
         let cases = std::mem::take(&mut self.answered);
-        // Answers of the same process may still be waiting in the batch.
+        // Answers from the same process may still be waiting in the batch.
         self.hand_over();
         let _ = self.sender.send(Answered::OutOfStep(cases));
     }

@@ -37,12 +37,13 @@ static void breach(const char *what) {
     breaches++;
 }
 
-/* Whatever succeeds is a breach. */
+/* Reports a breach if an operation succeeded. */
 static void must_fail(const char *what, long result) {
     if (result >= 0) breach(what);
 }
 
-/* For calls with invalid arguments: the kernel must refuse them before it looks at those. */
+/* Checks a call with invalid arguments, which the kernel must deny before it examines the
+ * arguments. */
 static void must_be_denied(const char *what, long result) {
     if (result >= 0 || (errno != EPERM && errno != EACCES && errno != ENOSYS)) breach(what);
 }
@@ -145,7 +146,7 @@ static void sockets(const char *victim) {
     int pair[2];
     if (socketpair(AF_UNIX, SOCK_DGRAM, 0, pair) == 0) breach("socketpair of datagrams");
     if (socketpair(AF_UNIX, SOCK_RAW, 0, pair) == 0) breach("raw socketpair");
-    /* Runtimes use pairs of streams to talk to their children. */
+    /* Runtimes use pairs of streams to communicate with their children. */
     if (socketpair(AF_UNIX, SOCK_STREAM, 0, pair) < 0) breach("no socketpair of streams");
     else if (connect(pair[0], (void *)&address, sizeof address) == 0)
         breach("connect of a pair");
@@ -211,7 +212,8 @@ static void files(const char *victim) {
     close(fd);
 }
 
-/* What lies next to the reader: the folder of the case, and the folder around the scratch folder. */
+/* Attacks the surroundings of the reader: the folder of the case, and the parent of the scratch
+ * folder. */
 static void surroundings(const char *victim, const char *trace) {
     char path[4096];
     snprintf(path, sizeof path, "%s", trace);
@@ -231,7 +233,8 @@ static void surroundings(const char *victim, const char *trace) {
     int generation = 4242;
     must_fail("generation of a file", ioctl(fd, _IOW('f', 4, long), &generation));
     close(fd);
-    /* What removes the scratch folder must not follow a link in its place. */
+    /* The harness must not follow a link in place of the scratch folder when it removes the
+     * folder. */
     char scratch[4096];
     if (!getcwd(scratch, sizeof scratch)) return breach("no working folder");
     must_not_open("../left-by-a-reader", O_CREAT | O_WRONLY);

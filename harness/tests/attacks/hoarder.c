@@ -20,7 +20,7 @@
 static char piece[MEGABYTE];
 static int limit;
 
-/* Writes megabytes to a file until the system refuses. Returns how many were written. */
+/* Writes megabytes to a file until the system refuses. Returns the number of megabytes written. */
 static int fill(int fd, int most) {
     int written = 0;
     while (written < most && write(fd, piece, MEGABYTE) == MEGABYTE) written++;
@@ -59,7 +59,7 @@ static int deep(void) {
     for (int i = 0; i < 5000; i++) {
         if (mkdir(name, 0700) || chdir(name)) break;
     }
-    /* What is here has a path that is far too long to be measured from outside. */
+    /* The path of this file is far too long for it to be measured from outside. */
     int fd = open("file", O_CREAT | O_RDWR, 0600);
     return fd < 0 ? 0 : fill(fd, 200);
 }

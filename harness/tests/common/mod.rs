@@ -89,8 +89,8 @@ pub fn event(value: u8) -> Record {
     }
 }
 
-/// Returns `count` valid cases, each with a malformed case made from it. The third one contains the
-/// mark EE.
+/// Returns `count` valid cases, each with a malformed case made from it. The third valid case
+/// contains the mark EE.
 pub fn corpus(count: u8) -> Vec<Case> {
     (0..count)
         .flat_map(|number| {
@@ -123,7 +123,7 @@ pub fn rules() -> Vec<RuleInfo> {
     ]
 }
 
-/// Returns the reader file of a fake reader, with more keys in `more`.
+/// Returns the reader file of a fake reader, with additional keys from `more`.
 pub fn reader(mode: &str, behaviour: &str, more: &str) -> ReaderFile {
     let text = format!(
         "name: {behaviour}\nmode: {mode}\nreports: records\ntimeout: 400ms\n\
@@ -132,7 +132,7 @@ pub fn reader(mode: &str, behaviour: &str, more: &str) -> ReaderFile {
     parse(&text)
 }
 
-/// Returns the same reader, but one that misbehaves only on the marked case.
+/// Returns the same reader, except that it misbehaves only on the marked case.
 pub fn marked(mode: &str, behaviour: &str) -> ReaderFile {
     let mut reader = reader(mode, behaviour, "");
     reader.command.push("marked".into());
@@ -187,7 +187,7 @@ pub fn run_seeded(
     run_repeated(participants, cases, jobs, criteria, (seed, 0))
 }
 
-/// Runs `repeat` cases again under other circumstances.
+/// Runs `repeat` of the cases again under other circumstances.
 pub fn run_repeated(
     participants: &[Participant],
     cases: &[Case],
@@ -208,7 +208,7 @@ pub fn run_repeated(
         journals: None,
         formats: None,
     };
-    // Starts readers through the launcher, as the program itself does.
+    // Start readers through the launcher, as the program itself does.
     launcher::use_program(env!("CARGO_BIN_EXE_tracegauge").as_ref());
     let mut collector = Collector::new();
     runner::run(&config, cases, &rules(), participants, &mut collector).unwrap();
@@ -246,8 +246,8 @@ pub fn assert_all(result: &ReaderResult, outcome: Outcome) {
     }
 }
 
-/// Asserts that the marked valid case has `outcome`, and that all cases except this one and the one
-/// made from it passed.
+/// Asserts that the marked valid case has `outcome` and that all other cases passed, except for the
+/// malformed case made from it.
 pub fn assert_only_marked(result: &ReaderResult, outcome: Outcome) {
     assert!(!result.cases.is_empty(), "{:?}", result.state);
     for case in &result.cases {

@@ -1,5 +1,5 @@
-//! Instrumented readers, built as their authors would build them. If that is not possible on this
-//! machine, a message says so.
+//! Instrumented readers, built as their authors would build them. If one cannot be built on this
+//! machine, a message states the reason.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -20,7 +20,7 @@ pub enum Reader {
     Rust,
 }
 
-/// A folder with a reader, `tests` and the results of a campaign.
+/// A folder with a reader, a folder `tests` and the results of a campaign.
 #[derive(Debug)]
 pub struct Place {
     folder: PathBuf,
@@ -32,7 +32,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Runs a tool. Returns the reason if it cannot be used.
+/// Runs a tool. Returns the reason if the tool cannot be used.
 fn build(folder: &Path, tool: &str, arguments: &[&str]) -> Result<(), String> {
     let mut command = Command::new(tool);
     let output = command.args(arguments).current_dir(folder).output();
@@ -98,7 +98,7 @@ pub fn said(output: &Output) -> String {
     format!("{out}{err}")
 }
 
-/// Creates a reader in this folder that is a shell script.
+/// Creates a shell script in this folder as the reader.
 pub fn script_in(folder: &Path, script: &str) -> Place {
     let path = folder.join("reader");
     fs::write(&path, format!("#!/bin/sh\n{script}")).unwrap();

@@ -1,5 +1,5 @@
 //! A reader in serve mode for a part of dial9 version 1, for the tests of coverage. It accepts
-//! whatever it does not decode.
+//! everything that it does not decode.
 
 use std::collections::HashMap;
 use std::io::{BufRead, Write};

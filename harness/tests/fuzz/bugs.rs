@@ -1,4 +1,4 @@
-//! Common bugs in readers, as changes to correct readers.
+//! Common bugs in readers, written as changes to correct readers.
 
 /// A reader with one bug.
 #[derive(Clone, Copy, Debug)]
@@ -11,7 +11,7 @@ pub struct Bug {
     pub file: &'static str,
     /// The original text and its replacement.
     pub change: (&'static str, &'static str),
-    /// The outcomes of which one must be found.
+    /// The outcomes, at least one of which must be found.
     pub outcomes: &'static [&'static str],
     /// The maximum size in bytes of a trace that triggers the bug.
     pub most_bytes: u64,
@@ -22,9 +22,9 @@ pub struct Bug {
 const DIAL9: (&str, &str) = ("dial9", "dial9-v1");
 const NETTRACE: (&str, &str) = ("nettrace", "nettrace-v6");
 
-/// The number of inputs for most bugs.
+/// The number of inputs that suffices for most bugs.
 const FEW: u64 = 2_000;
-/// The number of inputs for the other bugs.
+/// The number of inputs that suffices for the other bugs.
 const MANY: u64 = 20_000;
 
 /// All bugs.

@@ -33,7 +33,8 @@ impl Page {
         lines.take_while(move |line| !is_heading(line))
     }
 
-    /// Returns the members in the tables of a section, and whether they are optional.
+    /// Returns the members in the tables of a section, each with a flag that tells whether it is
+    /// optional.
     fn members(&self, heading: &str) -> BTreeMap<&str, bool> {
         let rows = self.section(heading).filter(|line| line.starts_with("| `"));
         rows.flat_map(|row| {

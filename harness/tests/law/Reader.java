@@ -13,14 +13,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A reader that returns the answers in the folder that TRACEGAUGE_ANSWERS names. */
+/** A reader that returns the answers from the folder named by TRACEGAUGE_ANSWERS. */
 final class Reader {
     static final List<String> OMITS = List.of();
     static final List<Class<? extends Exception>> REJECTIONS = List.of(EOFException.class);
 
     private Reader() {}
 
-    /** The reader's answer to a case, which is the reference decoder's unless the reader differs. */
+    /** Returns the answer to a case: the reader's own or, if there is none, the reference
+    /** decoder's. */
     private static Map<?, ?> answer(String name) throws IOException {
         Path folder = Path.of(System.getenv("TRACEGAUGE_ANSWERS"));
         Path changed = folder.resolve("changed/" + name + ".json");

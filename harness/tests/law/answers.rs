@@ -1,5 +1,5 @@
-//! A reader's answers to cases, in the form used by the harness and in the form used by programs in
-//! any language.
+//! A reader's answers to cases, in the form that the harness uses and in a form for programs in any
+//! language.
 
 use std::collections::BTreeSet;
 
@@ -77,7 +77,7 @@ impl Answer {
         format!("{{\"said\":{},\"records\":{records}}}\n", json!(said))
     }
 
-    /// Returns the answer as seen by the harness after a run.
+    /// Returns the answer in the form in which the harness sees it after a run.
     pub fn response(&self, case: &Case) -> Response {
         let reporting = Reporting::default();
         let mut matcher = Matcher::new(&case.expected, &case.format, &reporting);

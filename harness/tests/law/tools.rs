@@ -1,4 +1,4 @@
-//! The tools that run exported tests, and how to interpret their output.
+//! The tools that run exported tests, and functions that interpret their output.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,16 +11,16 @@ pub struct Tool {
     pub name: &'static str,
     /// The shape of the tests that the tool runs.
     pub shape: &'static str,
-    /// The source of the test reader in the tool's language, and the path to write it to.
+    /// The source of the test reader in the tool's language, and the path to which it is written.
     pub reader: (&'static str, &'static str),
     /// A command that succeeds only if the tool can be used.
     pub needs: &'static str,
-    /// The command to run once, before the first reader.
+    /// A command that is run once, before the first reader.
     pub prepare: &'static str,
     /// The command that runs the tests.
     pub command: &'static str,
-    /// Returns how many tests ran, from the exported folder, the folder of the answers, and the
-    /// output.
+    /// Returns the number of tests that ran. The arguments are the exported folder, the folder of
+    /// the answers, and the output.
     count: fn(&Path, &Path, &str) -> usize,
 }
 
@@ -113,7 +113,7 @@ impl Tool {
     }
 }
 
-/// Runs a shell command. Returns whether it succeeded, and its output.
+/// Runs a shell command. Returns true if it succeeded, together with its output.
 pub fn shell(folder: &Path, command: &str) -> (bool, String) {
     let output = Command::new("sh")
         .args(["-c", &format!("({command}) 2>&1")])
@@ -139,7 +139,7 @@ pub fn failed(said: &str) -> BTreeSet<String> {
         "protocol: ",
         "crash: ",
     ];
-    // The line with the reader's behavior may begin with the same word, so it is excluded.
+    // The line that states the reader's behavior may begin with the same word, so it is excluded.
     let lines = said.lines().filter(|line| !line.contains("actual  "));
     let lines = lines.filter_map(|line| {
         let starts = OUTCOMES.iter().filter_map(|outcome| {

@@ -1,11 +1,11 @@
-//! Readers with one bug each, as changes to the answers of the reference decoder.
+//! Readers with one bug each, written as changes to the answers of the reference decoder.
 
 use serde_json::Value as Json;
 use tracegauge_decoder::record::{Pair, Record, Value};
 
 use super::answers::{Answer, Said};
 
-/// A reader: its name, and its change to a correct answer.
+/// A reader, given by its name and the change that it makes to a correct answer.
 pub type Reader = (&'static str, fn(&mut Answer));
 
 /// The reference decoder, readers with bugs, and readers that write correct values in other forms.
@@ -353,7 +353,7 @@ fn rounded(value: &mut Value) {
     }
 }
 
-/// Formats the value as a template string would.
+/// Formats a value as a template string would.
 fn shown(value: &Value) -> String {
     let mut json = Vec::new();
     tracegauge_decoder::record::write_value(value, &mut json);

@@ -1,4 +1,5 @@
-//! Utilities for the tests of trees as text: generators of all formats, and printing of traces.
+//! Utilities for the tests of trees as text: generators for all formats, and functions that print
+//! traces.
 
 #![allow(clippy::unwrap_used)]
 
@@ -12,7 +13,7 @@ use tracegauge_harness::commands::tree::walk::Walk;
 use tracegauge_spec::bundled;
 use tracegauge_spec::plan::{Plan, lower};
 
-/// Returns generators for the dialects in the corpus. Other dialects may be described but not
+/// Returns generators for the dialects in the corpus. The descriptions of other dialects may not be
 /// correct yet.
 pub fn generators() -> Vec<Generator> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -2,7 +2,7 @@
 //!
 //! Unlike the crate's other ways of reading a trace, this one returns an error whenever it stops
 //! early. `next_frame` returns `Ok(None)` both at the end and before a frame that it cannot decode,
-//! and 0.2.0 has no position that would distinguish the two.
+//! and 0.2.0 exposes no position that would distinguish the two cases.
 
 use std::process::ExitCode;
 
@@ -13,7 +13,7 @@ use tracegauge_kit::{Adapter, Rejection, Reporter, Value, json, value};
 fn read(bytes: &[u8], reporter: &mut Reporter) -> Result<(), Rejection> {
     // An event refers to its field names only by the id of its schema, and the decoder gives no
     // access to schemas during the callback. A first pass therefore collects the schemas. The
-    // schema of an id never changes.
+    // schema for an id never changes.
     let mut schemas = open(bytes)?;
     let _ = schemas.for_each_event(|_| ());
     open(bytes)?

@@ -2,7 +2,7 @@
 //!
 //! Unlike the crate's other ways of reading a trace, this one returns an error whenever it stops
 //! early. `next_frame` returns `Ok(None)` both at the end and before a frame that it cannot decode,
-//! and 0.3.5 has no position that would distinguish the two.
+//! and 0.3.5 exposes no position that would distinguish the two cases.
 
 use std::process::ExitCode;
 
@@ -39,7 +39,8 @@ fn form(field: &FieldValueRef, pool: &StringPool) -> Value {
         FieldValueRef::StackFrames(frames) => frames.iter().map(value::unsigned).collect(),
         FieldValueRef::Varint(number) => value::unsigned(*number),
         FieldValueRef::StringMap(pairs) => pairs.iter().map(|pair| json!(pair)).collect(),
-        // An absent optional field. The enum is non-exhaustive, but 0.3.5 has no other kinds.
+        // The value is an absent optional field. The enum is non-exhaustive, but 0.3.5 has no other
+        // kinds.
         _ => Value::Null,
     }
 }

@@ -39,7 +39,7 @@ class Schema:
 
 
 class Trace:
-    """A stream: its bytes, and the definitions of its frames so far."""
+    """A stream, with its bytes and the definitions from the frames read so far."""
 
     def __init__(self, data, reporter):
         self.cursor = Cursor(data, 0, len(data), "incomplete")
@@ -227,7 +227,7 @@ class Trace:
 
 
 class Dialect:
-    """The frames by tag and the values by type code of a dialect."""
+    """The frames of a dialect by tag, and its values by type code."""
 
     def __init__(self, frames, values, optional):
         self.frames, self.values, self.optional = frames, values, optional

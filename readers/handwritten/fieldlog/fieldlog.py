@@ -32,7 +32,7 @@ ITEMS = {
 
 
 class Log:
-    """A file: its bytes, and the strings that items can refer to, by offset."""
+    """A file, with its bytes and the strings to which items can refer, by offset."""
 
     def __init__(self, data, reporter):
         self.reporter = reporter

@@ -13,8 +13,8 @@ RENDERED = 50
 
 
 class Structure:
-    """Members by name. Each is `(name, read)`, or `(name, read, version)` if only that version
-    of the format has it. A structure can also be read as a member of another one."""
+    """Members by name. Each is `(name, read)`, or `(name, read, version)` if it exists only in that
+    version of the format. A structure can also be read as a member of another one."""
 
     def __init__(self, *members):
         self.members = {
@@ -123,7 +123,8 @@ EXCEPTION_START = Structure(
 def exception_data(body, _what):
     """Reads exceptions iteratively, because a file may nest them deeper than Python's stack."""
     outermost = {}
-    # Incomplete exceptions, each with its inner ones so far and the number of those to come.
+    # Incomplete exceptions, each with the inner exceptions read so far and the number of those
+    # still to come.
     pending = [(outermost, [], 1)]
     while pending:
         exception, inner, left = pending.pop()

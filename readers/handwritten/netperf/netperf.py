@@ -40,12 +40,12 @@ TRACE, EVENT_BLOCK = b"Trace", b"EventBlock"
 
 TRACE_VERSION, EVENT_BLOCK_VERSION = 3, 1
 
-# For versions 1 and 2, which do not store it.
+# The pointer size for versions 1 and 2, which do not store it.
 POINTER_SIZE = 8
 
 
 class Trace:
-    """A file: its bytes, and the event types known so far, by the keys used in events."""
+    """A file, with its bytes and the event types known so far, by the keys used in events."""
 
     def __init__(self, data, reporter):
         self.cursor = Cursor(data, 0, len(data), "incomplete")
@@ -57,8 +57,8 @@ class Trace:
     def read(self):
         stream_header(self.cursor)
         types = objects(self.cursor, BEGIN)
-        # If the file is a single object, the generator is not used further, because no end of
-        # the stream follows.
+        # If the file is a single object, the generator is not used further, because no end of the
+        # stream follows.
         first = next(types, None)
         if first is None:
             raise Rejection("there is no object", "malformed", self.cursor.at - 1)

@@ -52,7 +52,7 @@ class Event:
         return addresses(self.payload.data, self.stack_at, self.stack_size, pointer_size)
 
 
-# The member for the provider and how to read it, by version.
+# The member for the provider and the function that reads it, by version.
 PROVIDERS = {
     1: ("provider_guid", lambda cursor: guid_text(cursor.take(16, "provider"))),
     2: ("provider", terminated_string),
@@ -94,8 +94,9 @@ class Metadata:
 
 
 def end_of_events(cursor, reference, reference_at):
-    """Returns where the events end. The last four bytes of the file lead to the position of the
-    table of forward references, and the object contains the index of its own reference."""
+    """Returns the position where the events end. The last four bytes of the file lead to the
+    position of the table of forward references, and the object contains the index of its own
+    reference."""
     cursor.need(END_SIZE, "end of the file")
     last = len(cursor.data) - 4
     place = label(cursor, last, last - 4)

@@ -12,8 +12,8 @@ UNCOMPRESSED_HEADER = struct.Struct("<IIQQIIQII")
 
 
 class Row:
-    """The header of an event. `places` contains the positions of the members that this row
-    contains itself. The other members are inherited from the previous row."""
+    """The header of an event. `places` contains the positions of the members that this row itself
+    contains. The other members are inherited from the previous row."""
 
     __slots__ = (
         "metadata_id", "sequence_number", "capture_thread", "processor", "thread", "stack_id",
@@ -87,7 +87,8 @@ def uncompressed(row, block):
         "label_list_id": at + 40,
     }
     row.metadata_id = metadata_id & 0x7FFFFFFF
-    # The specification only names the bit. All writers set it if the event is not sorted.
+    # The specification names the bit but does not describe it. All writers set it if the event is
+    # not sorted.
     row.is_sorted = metadata_id >> 31 == 0
     if row.payload_size != event.left():
         why = f"PayloadSize is {row.payload_size}, and EventSize leaves {event.left()} bytes"

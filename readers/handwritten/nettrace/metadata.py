@@ -53,7 +53,7 @@ EVENT_MEMBERS = {"opcode", "keywords", "provider_guid", "level", "version"}
 
 
 class Metadata:
-    """A row. `members` are the members that its events have too, and `more` are the others."""
+    """A row. `members` are the members that its events also have, and `more` are the others."""
 
     __slots__ = ("id", "members", "more", "fields")
 
@@ -105,7 +105,7 @@ def fields(cursor, depth):
 
 
 def described(listed):
-    """Returns fields in the form used in records, or None if there is no list of them."""
+    """Returns fields in the form used in records, or None if no fields are listed."""
     return None if listed is None else [(name, _described(kind)) for name, kind in listed]
 
 

@@ -44,7 +44,7 @@ THREAD_INFO = {
 
 
 class Trace:
-    """A stream: its bytes, and the rows that can be referred to."""
+    """A stream, with its bytes and the rows to which later blocks can refer."""
 
     def __init__(self, data, reporter):
         self.cursor = Cursor(data, 0, len(data), "incomplete")
@@ -178,7 +178,7 @@ class Trace:
             raise Rejection(f"{block.left()} bytes follow the last stack", "malformed", block.at)
 
     def addresses(self, start, size):
-        """Returns a stack, or None if the size of addresses is unknown or they do not fit."""
+        """Returns a stack, or None if the address size is unknown or does not divide the size."""
         width = struct.calcsize(self.address_form) if self.address_form else 0
         if not width or size % width:
             return None

@@ -1,4 +1,4 @@
-"""Payloads: the types of fields in NetTrace 6, and how to read their values."""
+"""Payloads: the types of fields in NetTrace 6, and the functions that read their values."""
 
 import struct
 
@@ -41,7 +41,7 @@ def data_loc(kind, payload):
 
 
 def located(kind, payload, at, size):
-    """Reads a value in another range. Fields after it can be read even if the range is wrong."""
+    """Reads a value from another range. Later fields can be read even if the range is wrong."""
     if at + size > payload.last:
         return missing(f"{size} bytes at {at - payload.first} are not all within the payload")
     width = kind.element.size
@@ -61,7 +61,7 @@ def date_time(payload):
     return missing("there is no such date") if date is None else date
 
 
-# Simple types: their size, or None if it varies, and how to read them.
+# Simple types, each with its size, or None if it varies, and the function that reads it.
 FIXED = PRIMITIVES | {
     16: (16, date_time),
     20: (None, varint),
@@ -80,7 +80,7 @@ def _fixed_array_size(kind):
     return None if kind.element.size is None else kind.element.size * kind.count
 
 
-# Composite types: functions for their size and for reading them.
+# Composite types, each with functions that determine the size and read the value.
 COMPOSED = {
     OBJECT: (_object_size, lambda kind, payload: read_fields(kind.members, payload)),
     19: (lambda kind: None, array),

@@ -14,8 +14,8 @@ UNCOMPRESSED_HEADER = struct.Struct("<IIQQIIq16s16sI")
 
 
 class Blob:
-    """The header of an event. `places` contains the positions of the members that this blob
-    contains itself. The other members are inherited from the previous blob."""
+    """The header of an event. `places` contains the positions of the members that this blob itself
+    contains. The other members are inherited from the previous blob."""
 
     __slots__ = (
         "metadata_id", "sequence_number", "capture_thread_id", "processor", "thread_id", "stack_id",
@@ -33,8 +33,8 @@ class Blob:
 
 
 def blobs(block):
-    """Yields the blobs of a block, as a single object that is reused for each. The header of the
-    block is read first."""
+    """Yields the blobs of a block, as a single object that is reused for each blob. The header of
+    the block is read first."""
     at = block.at
     size = block.i16("HeaderSize")
     if size < HEADER_SIZE:

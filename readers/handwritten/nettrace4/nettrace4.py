@@ -44,7 +44,7 @@ NO_PROCESSOR = 2**32 - 1
 
 
 class Trace:
-    """A stream: its bytes, and the definitions that its events can refer to."""
+    """A stream, with its bytes and the definitions to which its events can refer."""
 
     def __init__(self, data, reporter):
         self.cursor = Cursor(data, 0, len(data), "incomplete")

@@ -8,7 +8,7 @@ FILE = b"Microsoft.DotNet.Runtime.EventPipeFile"
 
 
 def event(payload=b"", metadata_id=1, stack=b"", activity=NO_GUID, related=NO_GUID, rest=None, timestamp=10):
-    """Returns an event. `rest` follows the stack, or padding to 4 bytes if it is None."""
+    """Returns an event. `rest` follows the stack. If it is None, padding to 4 bytes follows."""
     raw = pack("iiq", metadata_id, 77, timestamp) + activity + related
     raw += pack("i", len(payload)) + payload + pack("i", len(stack)) + stack
     raw += bytes(-len(raw) % 4) if rest is None else rest
@@ -25,7 +25,7 @@ def start(pointer_size=8, version=3, minimum=0):
 
 
 def file(*blocks, end=b"\x01", **trace):
-    """Returns a file of version 3. Each block is the list of its events."""
+    """Returns a file of version 3. Each block is given as the list of its events."""
     raw = start(**trace)
     for events in blocks:
         raw += block(len(raw), *events)
@@ -37,8 +37,8 @@ def old_start(version):
 
 
 def old_file(version, *events, labels=None):
-    """Returns a file of version 1 or 2. `labels` gets the end of the events and returns the bytes
-    after them."""
+    """Returns a file of version 1 or 2. `labels` receives the position where the events end and
+    returns the bytes after them."""
     raw = old_start(version) + b"".join(events)
     return raw + (labels or references)(len(raw))
 

@@ -14,7 +14,7 @@ def start(pointer_size=8, version=4, minimum=4):
 
 
 def file(*blocks, end=b"\x01", version=2, **trace):
-    """Returns a file. Each block is a pair of its type and its bytes."""
+    """Returns a file. Each block is given as a pair of its type and its bytes."""
     raw = start(**trace)
     for name, data in blocks:
         raw += eventpipe_writer.block(len(raw), object_type(name, version, 5, version), data)

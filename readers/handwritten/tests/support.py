@@ -15,7 +15,7 @@ import tracegauge  # noqa: E402 - requires the path set above
 
 
 class Kept(tracegauge.Reporter):
-    """A reporter that keeps the records instead of writing them."""
+    """A reporter that stores the records instead of writing them."""
 
     def __init__(self, format_name):
         super().__init__(format_name)
@@ -26,7 +26,7 @@ class Kept(tracegauge.Reporter):
 
 
 def present(value):
-    """Removes members that are None, which are absent and which the kit writes as null."""
+    """Removes members that are None. These members are absent, and the kit writes them as null."""
     if isinstance(value, dict):
         return {name: present(member) for name, member in value.items() if member is not None}
     if isinstance(value, (list, tuple)):

@@ -1,5 +1,5 @@
-"""Tests event types of NetPerf 3 and NetTrace 4 and 5, and the values of their fields, in files of
-both formats."""
+"""Tests the event types of NetPerf 3 and NetTrace 4 and 5, and the values of their fields, in files
+of both formats."""
 
 import unittest
 from unittest import mock
@@ -48,7 +48,8 @@ class Case(unittest.TestCase):
         return found[0]
 
     def rejected(self, kind, described, *payloads, from_end=None):
-        """Checks a rejection. `from_end` is the number of bytes of metadata left at the fault."""
+        """Checks a rejection. `from_end` is the number of metadata bytes from the fault to the
+        end."""
         for read, source in zip(FORMATS, (netperf_writer, nettrace4_writer)):
             records, closing = read(described, payloads)
             self.assertEqual((closing["end"], closing.get("class")), ("reject", kind), closing)

@@ -121,7 +121,8 @@ class Blobs(Case):
         self.assertNotIn("stack", found[1])
 
     def test_sequence_numbers_of_metadata_stand_still(self):
-        """Observes this through a block that begins with the number 0, like a metadata block."""
+        """Observes the numbers through a block that begins with the number 0, like a metadata
+        block."""
         counted = b"\x02\x06\x00\x00" + b"\x00"
         rows_of_zero = METADATA, rows(b"\x82\x06\x00\x00\x00" + varuint(len(metadata())) + metadata())
         self.assertEqual(self.events(rows_of_zero), [])
@@ -164,7 +165,7 @@ class Blobs(Case):
                 self.rejected("malformed", file(typed(), part))
 
     def test_numbers_that_do_not_fit(self):
-        """Every kind of number is rejected at its own position."""
+        """Checks that every kind of number is rejected at its own position."""
         wide, wider = b"\xff" * 4 + b"\x1f", b"\xff" * 9 + b"\x02"
         at = len(file(typed(), end=b"")) + 3 + 12 + len(EVENT) + 1 + 4
         at += -at % 4 + 20

@@ -1,4 +1,4 @@
-"""Tests NetTrace payloads: values by type, missing values, and excessive numbers of values."""
+"""Tests NetTrace payloads: values by type, missing values, and too many values."""
 
 import unittest
 

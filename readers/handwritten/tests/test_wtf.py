@@ -275,7 +275,7 @@ class RealFiles(unittest.TestCase):
             # The real reader numbers the ranges across all files that it reads, starting with 1.
             arguments["id"] -= 1
         if event["name"] == "t#time32":
-            # The real reader returns these in milliseconds.
+            # The real reader returns these values in milliseconds.
             arguments["v"] = round(arguments["v"] * 1000)
         return event["name"], event["time_us"], arguments
 

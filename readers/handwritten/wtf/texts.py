@@ -7,8 +7,8 @@ from math import inf
 
 from tracegauge import Rejection, Rendered
 
-# A nesting that the parsers of Python and many other languages support. Deeper values are not
-# reported.
+# The maximum nesting, which the parsers of Python and many other languages support. Values that are
+# nested more deeply are not reported.
 MAX_DEPTH = 200
 OPENING, CLOSING = ("[", "{"), ("]", "}")
 TOKEN = re.compile(r'[\[\]{}]|"(?:[^"\\]|\\.)*"|[^"\[\]{}]+|"', re.DOTALL)
@@ -28,14 +28,14 @@ class Text(str):
 
 
 def ascii_text(cursor, what):
-    """Reads a text, or None if it is empty, because the format does not distinguish these."""
+    """Reads a text, or None if it is empty, because the format does not distinguish the two."""
     raw = cursor.take(cursor.u16(f"length of {what}"), what)
     return str(raw, "latin-1") or None
 
 
 def utf8(cursor, what):
     """Reads a text in which each UTF-16 code unit is encoded separately, including the surrogates
-    of a pair. Returns None if there are no code units. No count of bytes follows then."""
+    of a pair. Returns None if there are no code units. In that case, no byte count follows."""
     start = cursor.at
     units = cursor.u16(f"characters of {what}")
     if units == 0:
@@ -51,7 +51,7 @@ def utf8(cursor, what):
         before = decoded[:astral.start()].encode("utf-8", "surrogatepass")
         raise Rejection(f"{what} has a character of 4 bytes", "malformed", at + len(before))
     try:
-        # Joins surrogate pairs to characters.
+        # Join surrogate pairs to characters.
         joined = decoded.encode("utf-16-le", "surrogatepass").decode("utf-16-le")
     except UnicodeDecodeError as error:
         before = decoded[:error.start // 2].encode("utf-8", "surrogatepass")
@@ -103,7 +103,7 @@ def parse_deep(text):
 
 def number(digits):
     """Parses a number as a double. Infinite numbers are reported in the protocol's form, because
-    JSON has none for them."""
+    JSON has no numbers for them."""
     value = float(digits)
     if value in (inf, -inf):
         return "Infinity" if value > 0 else "-Infinity"
@@ -115,8 +115,8 @@ def constant(name):
 
 
 def shown_json(text, what):
-    """Returns JSON in the form used in records, or None if it is nested too deeply. The JSON
-    value null is not represented as None."""
+    """Returns JSON in the form used in records, or None if it is nested too deeply. The JSON value
+    null is not returned as None."""
     value = json_value(text, what)
     if depth(text) > MAX_DEPTH:
         return None
@@ -126,7 +126,7 @@ def shown_json(text, what):
 
 
 def depth(text):
-    """Returns how deeply the brackets nest, if the text is JSON."""
+    """Returns the nesting depth of the brackets, provided that the text is JSON."""
     level = deepest = 0
     for token in TOKEN.findall(text):
         if token in OPENING:

@@ -6,7 +6,7 @@ from cursor import Cursor
 
 
 class Words(Cursor):
-    """A cursor. `mark` is the character for the byte order in `struct`."""
+    """A cursor whose byte order is given by `mark`, the character for it in `struct`."""
 
     __slots__ = ("mark", "forms")
 

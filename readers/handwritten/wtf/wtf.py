@@ -42,7 +42,7 @@ CLASSES = {0: "instance", 1: "scope"}
 
 
 class Event:
-    """The definition of the events with an id."""
+    """The definition of all events with a particular id."""
 
     __slots__ = ("name", "shown", "arguments", "handle")
 
@@ -52,7 +52,7 @@ class Event:
 
 
 class Trace:
-    """A file: its bytes, and the definitions of its events so far."""
+    """A file, with its bytes and the event definitions read so far."""
 
     def __init__(self, data, reporter):
         self.letter = reporter.format.endswith("@doc")
@@ -160,7 +160,7 @@ class Trace:
         self.cursor.u16("zoneId")
 
 
-# Identified by name, because the file chooses their wire ids.
+# Zone events are identified by name, because the file chooses their wire ids.
 ZONE_EVENTS = {
     "wtf.zone#create": (["uint16", "ascii", "ascii", "ascii"], Trace.zone_create),
     "wtf.zone#set": (["uint16"], Trace.zone_set),

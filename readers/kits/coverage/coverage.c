@@ -49,8 +49,8 @@ static unsigned char *edges;
 static uint64_t *places;
 static uint32_t *announced;
 static uint32_t room;
-/* How many edges have been assigned a number, starting with 1, and the index of the next edge whose
- * address is to be recorded. */
+/* The number of edges that have been assigned a number, starting with 1, and the index of the
+ * next edge whose address is to be recorded. */
 static uint32_t numbered;
 static uint32_t placed;
 
@@ -83,7 +83,8 @@ NOT_COUNTED static void open_file(void) {
   close(file);
 }
 
-/* Called when a module of the program is loaded, possibly more than once per module. */
+/* This function is called when a module of the program is loaded, possibly more than once per
+ * module. */
 NOT_COUNTED void __sanitizer_cov_trace_pc_guard_init(uint32_t *start, uint32_t *stop) {
   open_file();
   if (!edges || start == stop || *start) return;
@@ -92,7 +93,7 @@ NOT_COUNTED void __sanitizer_cov_trace_pc_guard_init(uint32_t *start, uint32_t *
   *announced = numbered;
 }
 
-/* Called at each edge. Guards have no number if coverage is not requested. */
+/* This function is called at each edge. Guards have no number if coverage is not requested. */
 NOT_COUNTED void __sanitizer_cov_trace_pc_guard(uint32_t *guard) {
   uint32_t number = *guard;
   if (number && number <= room) edges[number - 1] = 1;

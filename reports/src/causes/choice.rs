@@ -1,4 +1,4 @@
-//! The choice of a feature: what a trace must contain for the reader to fail as it does.
+//! Chooses the feature of a cause: what a trace must contain for the reader to fail as it does.
 
 use std::cmp::Reverse;
 
@@ -7,58 +7,59 @@ use super::sighting::Sighting;
 use super::symptom::{Symptom, reason};
 use crate::model::CaseResult;
 
-/// The number of failures from which on what they have in common is significant.
+/// The number of failures from which on a property that all of them share is significant.
 pub(super) const SEVERAL: usize = 3;
 
-/// The maximum number of departures of a case whose feature may be a pair.
+/// The maximum number of departures in a case whose feature may be a pair.
 const IN_PAIR: usize = 3;
 
-/// The maximum number of rules that a case can be written for.
+/// The maximum number of rules for which a case can have been written.
 const PURPOSE: usize = 2;
 
 /// The feature of a cause, and how it was chosen.
 #[derive(Clone, Debug)]
 pub(super) struct Choice<'r> {
     /// One departure or rule, or two that must occur together. Empty if nothing distinguishes the
-    /// case from those that pass.
+    /// case from passing cases.
     pub(super) feature: Vec<&'r str>,
     pub(super) reason: Reason,
-    /// Whether the candidates are rules about the member that differs.
+    /// Whether the candidates are rules for the member that differs.
     pub(super) is_about_member: bool,
-    /// All departures and rules that come into question, including the chosen one.
+    /// All departures and rules that are possible features, including the chosen one.
     pub(super) candidates: Vec<&'r str>,
 }
 
-/// Why a feature was chosen.
+/// The reason why a feature was chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reason {
     /// The results leave no other choice.
     Forced,
     /// There is no feature, because the reader demonstrably reads no valid trace at all.
     Everywhere,
-    /// It is the only departure of a case whose rules come into question too.
+    /// The feature is the only departure of a case whose rules are also candidates.
     OnlyDeparture,
-    /// It is a rule about the member that differs.
+    /// The feature is a rule for the member that differs.
     Member,
-    /// It distinguishes all failing traces from those that the reader reads.
+    /// The feature distinguishes all failing traces from those that the reader reads correctly.
     SetApart,
-    /// It is contained in the most cases with the same symptom.
+    /// The feature is contained in the most cases with the same symptom.
     Coverage,
-    /// It is contained in the most cases with the same symptom, but the rules about the member that
-    /// differs are others. They come first among the candidates.
+    /// The feature is contained in the most cases with the same symptom, but other rules apply to
+    /// the member that differs. These rules come first among the candidates.
     Elsewhere,
-    /// Neither of the two comes into question by itself.
+    /// Neither of the two is a candidate by itself.
     Pair,
     /// There is no candidate, but the reader rejects several traces for the same reason.
     Words,
-    /// It is the rule that the malformed trace violates.
+    /// The feature is the rule that the malformed trace violates.
     Violated,
     /// There is no candidate.
     Nothing,
 }
 
-/// Chooses the feature of a new cause. `case` is its plainest case, `sighting` is what is wrong in it,
-/// and `alike` are all cases in which the same symptom is unexplained, including `case`.
+/// Chooses the feature of a new cause. `case` is the plainest case of the cause, `sighting` is what
+/// is wrong in it, and `alike` are all cases in which the same symptom is unexplained, including
+/// `case`.
 pub(super) fn choose<'r>(
     evidence: &Evidence<'r>,
     case: &'r CaseResult,
@@ -73,7 +74,7 @@ pub(super) fn choose<'r>(
     let names = evidence.names(case);
     let about = evidence.about(case, sighting);
     let suspects = suspects(&free, &names);
-    // Rules about unusual values of the member at least say which member it is.
+    // Rules for unusual values of the member at least identify the member.
     let pointed: Vec<&str> = match about.is_empty() && symptom.is_about_member() {
         true => strs(sighting.about),
         false => about.clone(),
@@ -114,8 +115,9 @@ pub(super) fn choose<'r>(
     {
         return choice(departure, Reason::OnlyDeparture, &suspects);
     }
-    // One check of the reader rejects all traces with the same reason, and one mistake makes a member
-    // wrong. What only few of these traces contain is not what it is about.
+    // All traces that are rejected for the same reason fail the same check of the reader, and a
+    // single mistake makes a member wrong. Something that only a few of these traces contain is
+    // therefore not the feature.
     let has_words = *symptom == Symptom::Rejects && !reason(case).is_empty();
     let is_scattered = |name: &str| {
         let has = |case: &&&CaseResult| evidence.contains(case, name);
@@ -133,7 +135,7 @@ pub(super) fn choose<'r>(
     let is_unlikely = |name: &&str| is_one_fault && is_scattered(name);
     if let Some(name) = widest(&suspects).filter(|name| !is_unlikely(name)) {
         // The member that differs points elsewhere, so even a single candidate is uncertain. The
-        // rules about it say what is wrong, and the other name says in which traces.
+        // rules for the member show what is wrong, and the other name shows in which traces.
         let others = suspects.iter().filter(|name| !pointed.contains(name));
         let all: Vec<&str> = pointed.iter().chain(others).copied().collect();
         let reason = match symptom.is_records() && !pointed.is_empty() {
@@ -160,16 +162,16 @@ pub(super) fn choose<'r>(
     if alike.len() > 1 && has_words {
         return unclear(Reason::Words);
     }
-    // Among many names, some never meet by chance.
+    // Among many names, some never occur together by chance.
     let is_plain = case.departures.len() <= IN_PAIR;
     let pair = is_plain.then(|| pair(&free, case));
     pair.flatten().unwrap_or_else(|| unclear(Reason::Nothing))
 }
 
-/// Puts the rules that `case` was written for ahead of the rules about the member that differs, as
-/// far as they set the failing cases apart better. All of these rules occur in traces that the
-/// reader reads correctly, or in no valid trace, so what nearly only the failing traces contain says
-/// more.
+/// Moves the rules for which `case` was written ahead of the rules for the member that differs, if
+/// they separate the failing cases better. All of these rules occur in traces that the reader reads
+/// correctly, or in no valid trace, so a rule that is contained almost only in the failing traces
+/// is more informative.
 pub(super) fn purpose_first<'r>(
     evidence: &Evidence<'r>,
     symptom: &Symptom,
@@ -179,12 +181,12 @@ pub(super) fn purpose_first<'r>(
 ) -> Vec<&'r str> {
     let free = evidence.free_of(symptom);
     let is_purpose = case.rules.len() <= PURPOSE;
-    // A trace with one departure was made for it.
+    // A trace with one departure was made for that departure.
     let only = match case.departures.as_slice() {
         [only] if alike.iter().all(|it| evidence.contains(it, only)) => Some(only.as_str()),
         _ => None,
     };
-    // Rules that no valid trace exercises are about malformed traces.
+    // Rules that no valid trace exercises concern malformed traces.
     let is_suspect = |rule: &&str| !free.is_innocent(rule) && evidence.is_exercised(rule);
     if !is_purpose && only.is_none() || about.iter().any(is_suspect) {
         return about.to_vec();
@@ -198,8 +200,8 @@ pub(super) fn purpose_first<'r>(
     own.into_iter().chain(about.iter().copied()).collect()
 }
 
-/// Puts those of the names first that all rejected traces exercise where the reader stops, as far as
-/// it reports the byte.
+/// Moves those names first that all rejected traces exercise at the byte where the reader stops, if
+/// the reader reports the byte.
 fn place_of_stop_first<'r>(alike: &[&'r CaseResult], names: Vec<&'r str>) -> Vec<&'r str> {
     let mut stops = alike.iter().filter_map(|case| {
         let stop = case.detail.as_deref()?.look_at.as_ref()?;
@@ -218,7 +220,7 @@ fn place_of_stop_first<'r>(alike: &[&'r CaseResult], names: Vec<&'r str>) -> Vec
 }
 
 /// Returns the names that best distinguish the failing cases from the cases without the symptom,
-/// best first. Each of these names occurs in both.
+/// best first. Each of these names occurs in cases of both kinds.
 ///
 /// The score is the Ochiai coefficient: the geometric mean of the share of the failing cases that
 /// contain the name and the share of the cases containing the name that fail.
@@ -265,7 +267,7 @@ fn suspects<'r>(free: &Free<'_>, names: &[&'r str]) -> Vec<&'r str> {
     names.filter(|name| !free.is_innocent(name)).collect()
 }
 
-/// Returns the rules about the member that come into question. Rules that the trace exercises take
+/// Returns the rules for the member that are candidates. Rules that the trace exercises take
 /// precedence over rules that apply to every value, which no trace exercises in particular.
 fn named<'r>(free: &Free<'_>, names: &[&str], about: &[&'r str]) -> Vec<&'r str> {
     let exercised = about.iter().copied().filter(|rule| names.contains(rule));
@@ -303,7 +305,7 @@ fn pair<'r>(free: &Free<'_>, case: &'r CaseResult) -> Option<Choice<'r>> {
     })
 }
 
-/// Returns the name with the highest count, and of several the first.
+/// Returns the name with the highest count, or the first of several.
 fn widest<'r>(names: &[&'r str], count: impl Fn(&str) -> usize) -> Option<&'r str> {
     if let [name] = names {
         return Some(name);

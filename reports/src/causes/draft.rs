@@ -1,4 +1,4 @@
-//! The assignment of failing cases to causes.
+//! Assigns failing cases to causes.
 
 mod join;
 mod rejections;
@@ -15,14 +15,14 @@ use super::words::headline;
 use crate::model::CaseResult;
 use crate::outcome::{Expectation, Outcome};
 
-/// The maximum number of candidates that a cause lists.
+/// The maximum number of candidates listed for a cause.
 const CANDIDATES: usize = 5;
 
-/// A symptom that accompanies a more important one in at most one of this many cases is not its
-/// consequence.
+/// Reciprocal of the share of cases below which a symptom that accompanies a more important one is
+/// not considered its consequence.
 const COINCIDENCE: usize = 20;
 
-/// The operator that makes traces refer to what a record has cleared before.
+/// The operator that makes traces refer to a definition that an earlier record has cleared.
 const CLEARED: &str = "cleared-before";
 
 /// The causes of one format that have been found so far.
@@ -31,12 +31,12 @@ pub(super) struct Drafts<'e, 'r> {
     list: Vec<Draft<'r>>,
 }
 
-/// A cause to which cases are still added.
+/// A cause to which cases are still being added.
 struct Draft<'r> {
     symptom: Symptom,
     /// Further symptoms of the same cause.
     also: Vec<Symptom>,
-    /// The rules about what is wrong in the simplest case.
+    /// The rules that apply to what is wrong in the simplest case.
     about: &'r [String],
     choice: Choice<'r>,
     /// The cases, plainest first.
@@ -44,7 +44,7 @@ struct Draft<'r> {
     others: Vec<&'r CaseResult>,
 }
 
-/// A failing case, and which of its symptoms no cause explains yet.
+/// A failing case, with the symptoms that no cause explains yet.
 struct Open<'r> {
     view: View<'r>,
     unexplained: Vec<bool>,
@@ -69,8 +69,8 @@ impl<'r> Open<'r> {
     }
 }
 
-/// Returns whether the later of two symptoms accompanies the earlier one so rarely that it is hardly
-/// its consequence.
+/// Returns true if the later of two symptoms accompanies the earlier one so rarely that it is
+/// unlikely to be a consequence.
 fn is_coincidence(open: &[Open<'_>], [earlier, later]: [&Sighting<'_>; 2]) -> bool {
     let shows = |open: &Open<'_>, symptom: &Symptom| {
         let mut sightings = open.view.sightings.iter();
@@ -108,17 +108,17 @@ impl<'e, 'r> Drafts<'e, 'r> {
         drafts
     }
 
-    /// Makes a cause of the plainest case whose most important symptom is unexplained, adds all
-    /// cases that the cause explains, and goes on with the rest.
+    /// Creates a cause from the plainest case whose most important symptom is unexplained, adds all
+    /// cases that the cause explains, and continues with the remaining cases.
     fn assign(&mut self, open: &mut [Open<'r>]) {
         while let Some(at) = open.iter().position(Open::is_unexplained) {
             self.found(open, at, 0);
         }
     }
 
-    /// Makes causes of other symptoms, which a more important one hides in every case. Only members
-    /// of records in their places are considered, since a reader that has lost its place reports
-    /// wrong values for no reason of their own.
+    /// Creates causes from other symptoms, each of which a more important symptom hides in every
+    /// case. Only members of records in their places are considered, because a reader that has lost
+    /// its place reports wrong values that have no cause of their own.
     fn assign_further(&mut self, open: &mut [Open<'r>]) {
         for at in 0..open.len() {
             for number in 1..open[at].view.sightings.len() {
@@ -130,9 +130,9 @@ impl<'e, 'r> Drafts<'e, 'r> {
         }
     }
 
-    /// Returns whether a symptom is probably a consequence of a more important symptom of the same
-    /// case: the same rules are about both, or it shows in the same record and nothing else in the
-    /// trace can be the reason.
+    /// Returns true if a symptom is probably a consequence of a more important symptom of the same
+    /// case: either the same rules apply to both, or it occurs in the same record and nothing else
+    /// in the trace can be the reason.
     fn is_consequence(&self, open: &[Open<'r>], at: usize, number: usize) -> bool {
         let view = &open[at].view;
         let sighting = &view.sightings[number];
@@ -150,7 +150,7 @@ impl<'e, 'r> Drafts<'e, 'r> {
                 .any(|it| it.record == sighting.record && !is_coincidence(open, [it, sighting]))
     }
 
-    /// Makes a cause of a symptom of the case at `at`, and adds all cases that it explains.
+    /// Creates a cause from a symptom of the case at `at`, and adds all cases that it explains.
     fn found(&mut self, open: &mut [Open<'r>], at: usize, number: usize) {
         let evidence = self.evidence;
         let sighting = open[at].view.sightings[number].clone();
@@ -216,7 +216,7 @@ impl<'e, 'r> Drafts<'e, 'r> {
             draft.consider_purpose(self.evidence);
             draft.consider_clearing(self.evidence);
         }
-        // Causes of valid traces by the first name of their feature.
+        // The causes of failures on valid traces, by the first name of their feature.
         let mut by_name: HashMap<&str, Vec<usize>> = HashMap::new();
         for (index, draft) in self.list.iter().enumerate() {
             let first = draft.choice.feature.first();
@@ -246,7 +246,7 @@ impl<'e, 'r> Drafts<'e, 'r> {
             .map(|case| case.case.as_str())
             .collect();
         let is_alone = |case: &&'r CaseResult| {
-            // The reader reads a trace that it accepts to its end, so nothing else hides there.
+            // The reader reads an accepted trace to its end, so nothing else can be hidden there.
             let names = self.evidence.contained(case);
             let mut others = names.filter_map(|name| by_name.get(name)).flatten();
             let hides = everywhere.is_some_and(|other| other != index)
@@ -274,8 +274,8 @@ impl<'r> Draft<'r> {
         !feature.is_empty() && feature.iter().all(|name| evidence.contains(case, name))
     }
 
-    /// Sorts the cases from plain to unusual. The simplest case stays the first of several equally
-    /// plain ones.
+    /// Sorts the cases from plain to unusual. Among equally plain cases, the simplest case stays
+    /// first.
     fn sort(&mut self) {
         self.others.sort_by_key(|case| plainness(case));
         if let Some(first) = self.others.first_mut()
@@ -311,7 +311,7 @@ impl<'r> Draft<'r> {
                 let has_twin = twin.is_some_and(|twin| self.cases().any(|it| it.case == twin.case));
                 symptom.is_records() || has_twin || self.is_in(evidence, case)
             }
-            // The member goes wrong without anything that could be the reason.
+            // The member is wrong although the trace contains nothing that could be the reason.
             (true, false) if self.choice.feature.is_empty() && symptom.is_records() => {
                 self.about.first() == sighting.about.first()
             }
@@ -333,7 +333,7 @@ impl<'r> Draft<'r> {
         }
     }
 
-    /// Returns whether the rule about the wrong member is also about what is wrong in `case`. One
+    /// Returns true if the rule for the wrong member also applies to what is wrong in `case`. One
     /// path may lead to values of many types, each with rules of its own.
     fn is_about_same(
         &self,
@@ -348,10 +348,10 @@ impl<'r> Draft<'r> {
         self.is_in(evidence, case)
     }
 
-    /// Returns whether a case without any candidate for a feature belongs to this cause, because
-    /// they share all that is known: the symptom, and the rule about the wrong member or the words
-    /// of the rejection. The case may well contain the feature, as a hand-written case does not
-    /// list all that its trace contains.
+    /// Returns true if a case without any candidate for a feature belongs to this cause, because
+    /// everything that is known about them is the same: the symptom, and the rule for the wrong
+    /// member or the words of the rejection. The case may contain the feature, because a
+    /// hand-written case does not list everything that its trace contains.
     fn is_undistinguished_from(&self, case: &CaseResult, sighting: &Sighting<'_>) -> bool {
         let symptom = &sighting.symptom;
         let is_plain = |case: &CaseResult| case.departures.is_empty();
@@ -371,7 +371,7 @@ impl<'r> Draft<'r> {
             }
     }
 
-    /// Returns the rule that the cause is probably about.
+    /// Returns the rule that the reader probably breaks.
     fn rule(&self, evidence: &Evidence<'r>) -> Option<&'r str> {
         let names = match self.choice.reason {
             Reason::Nothing | Reason::Everywhere | Reason::Words | Reason::Elsewhere => {
@@ -382,8 +382,8 @@ impl<'r> Draft<'r> {
         names.iter().copied().find(|name| evidence.is_rule(name))
     }
 
-    /// Considers what the simplest case was written for, if nothing distinguishes the cases and the
-    /// rules about the member that differs do not explain them.
+    /// Considers the rules for which the simplest case was written, if nothing distinguishes the
+    /// cases and the rules for the member that differs do not explain them.
     fn consider_purpose(&mut self, evidence: &Evidence<'r>) {
         if self.choice.reason != Reason::Nothing || !self.symptom.is_records() {
             return;
@@ -396,8 +396,8 @@ impl<'r> Draft<'r> {
         }
     }
 
-    /// Names first what the member that differs is about, or what more of the cases contain, if only
-    /// two things together explain the cases.
+    /// Orders the names if only two of them together explain the cases. The name that applies to
+    /// the member that differs, or that more of the cases contain, comes first.
     fn order_pair(&mut self, evidence: &Evidence<'r>) {
         if self.choice.reason != Reason::Pair {
             return;
@@ -415,8 +415,8 @@ impl<'r> Draft<'r> {
         feature.sort_by_key(|name| (!is_about(name), Reverse(count(name))));
     }
 
-    /// Replaces a feature that not every case contains. Cases can be added for another reason than
-    /// the feature if their symptom is telling.
+    /// Replaces a feature that not every case contains. Cases with a telling symptom can be added
+    /// for another reason than the feature.
     fn settle(&mut self, evidence: &Evidence<'r>) {
         if !self.symptom.is_telling() || self.choice.feature.is_empty() {
             return;
@@ -434,7 +434,7 @@ impl<'r> Draft<'r> {
         };
     }
 
-    /// Returns the cases that say what the cause depends on. Malformed cases are explained by a
+    /// Returns the cases that show what the cause depends on. Malformed cases may be explained by a
     /// cause of valid ones even if they do not contain its feature.
     fn valid_cases(&self) -> impl Iterator<Item = &'r CaseResult> {
         let is_valid = self.is_about_valid_traces();
@@ -529,8 +529,9 @@ impl<'r> Draft<'r> {
         }
     }
 
-    /// Names the rule on forgetting definitions if the reader accepts only references to what is
-    /// no longer defined. The violated rule, on references, is then not what it breaks.
+    /// Names the rule about clearing definitions if the reader accepts only references to
+    /// definitions that have been cleared. In that case, it does not break the violated rule, which
+    /// is about references.
     fn consider_clearing(&mut self, evidence: &Evidence<'r>) {
         let operators = self.operators(evidence);
         let is_clearing = !operators.is_empty() && operators.iter().all(|it| it == CLEARED);

@@ -1,4 +1,4 @@
-//! What the results of all cases of a format reveal about departures and rules.
+//! Determines what the results of all cases of a format reveal about departures and rules.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -10,16 +10,16 @@ use crate::model::{CaseResult, ReaderResult, RunHead};
 use crate::outcome::{Expectation, Outcome, Proof};
 use crate::rule::RuleInfo;
 
-/// The results of one format, prepared for questions about departures and rules. Both are called
-/// names here: many departures have the name of the rule that permits them.
+/// The results of one format, prepared for queries about departures and rules. Both are called
+/// names here, because many departures are named after the rule that permits them.
 pub(super) struct Evidence<'r> {
     pub(super) format: &'r str,
     run: &'r RunHead,
     /// The results of the format, by case.
     by_id: HashMap<&'r str, &'r CaseResult>,
-    /// The valid cases, and what is wrong in each.
+    /// The valid cases, with everything that is wrong in each.
     valid: Vec<View<'r>>,
-    /// What is known about each symptom.
+    /// The evidence about each symptom.
     free: RefCell<BTreeMap<Symptom, Rc<Free<'r>>>>,
     /// The rules that some case tests.
     rules: BTreeSet<&'r str>,
@@ -31,8 +31,8 @@ pub(super) struct Evidence<'r> {
     wrong_members: BTreeSet<String>,
 }
 
-/// The valid cases that demonstrably do not show a symptom. A case may fail for another reason and
-/// still be among them: all of its records have been compared.
+/// The valid cases that demonstrably do not show a symptom. A case that fails for another reason is
+/// among them if all of its records have been compared.
 pub(super) struct Free<'r> {
     /// The names of each case.
     cases: Vec<BTreeSet<&'r str>>,
@@ -41,7 +41,7 @@ pub(super) struct Free<'r> {
 }
 
 impl Free<'_> {
-    /// Returns whether there is any such case.
+    /// Returns true if there is any such case.
     pub(super) fn is_any(&self) -> bool {
         !self.cases.is_empty()
     }
@@ -56,7 +56,7 @@ impl Free<'_> {
         self.cases.iter().filter(|it| it.contains(name)).count()
     }
 
-    /// Returns whether both names occur in a case without the symptom.
+    /// Returns true if both names occur together in a case without the symptom.
     pub(super) fn are_innocent(&self, one: &str, other: &str) -> bool {
         let mut cases = self.cases.iter();
         cases.any(|names| names.contains(one) && names.contains(other))
@@ -103,8 +103,8 @@ impl<'r> Evidence<'r> {
         }
     }
 
-    /// Returns the names of `case` in order of preference, each once: its departures, and then its
-    /// rules, most important first.
+    /// Returns the names of `case` without duplicates, in order of preference: its departures,
+    /// followed by its rules, most important first.
     pub(super) fn names(&self, case: &'r CaseResult) -> Vec<&'r str> {
         let mut names: Vec<&str> = Vec::new();
         for name in case.departures.iter().chain(&case.rules) {
@@ -115,8 +115,8 @@ impl<'r> Evidence<'r> {
         names
     }
 
-    /// Returns whether the trace of `case` contains `name`. A malformed trace also contains what
-    /// its valid twin contains.
+    /// Returns true if the trace of `case` contains `name`. A malformed trace contains everything
+    /// that its valid twin contains.
     pub(super) fn contains(&self, case: &CaseResult, name: &str) -> bool {
         self.contained(case).any(|own| own == name)
     }
@@ -156,10 +156,10 @@ impl<'r> Evidence<'r> {
         self.rules.contains(name) || RuleInfo::find(&self.run.rules, name, self.format).is_some()
     }
 
-    /// Returns the rules about the member that differs, if this member reveals the cause. The
-    /// records before a rejection do not, if their member is also wrong in traces that the reader
-    /// accepts. A rule that permits a departure is about unusual values, so it does not matter to
-    /// traces without this departure.
+    /// Returns the rules for the member that differs, if this member reveals the cause. A member of
+    /// the records before a rejection does not, if the member is also wrong in traces that the
+    /// reader accepts. A rule that permits a departure applies to unusual values, so it is
+    /// irrelevant to traces without this departure.
     pub(super) fn about(&self, case: &'r CaseResult, sighting: &Sighting<'r>) -> Vec<&'r str> {
         let detail = case.detail.as_deref();
         let difference = detail.and_then(|detail| detail.difference.as_ref());
@@ -188,7 +188,7 @@ impl<'r> Evidence<'r> {
         cases.any(|case| self.contains(case, name))
     }
 
-    /// Returns the only rule whose violations show as violations of `rule`.
+    /// Returns the only rule whose violations are reported as violations of `rule`.
     pub(super) fn rule_through(&self, rule: &str) -> Option<&'r str> {
         let all = self.run.rules.iter();
         let mut through = all.filter(|it| {
@@ -206,8 +206,8 @@ impl<'r> Evidence<'r> {
         rejected.filter(|case| self.contains(case, name)).count()
     }
 
-    /// Returns the operators that produce violations of `rule` which the reader demonstrably
-    /// rejects.
+    /// Returns the operators that produce violations of `rule` and whose violations the reader
+    /// demonstrably rejects.
     pub(super) fn rejected_operators(&self, rule: &str) -> &[&'r str] {
         self.rejected.get(rule).map_or(&[], Vec::as_slice)
     }
@@ -218,9 +218,9 @@ pub(super) fn is_malformed(case: &CaseResult) -> bool {
     case.expected == Expectation::Reject
 }
 
-/// The key by which cases are sorted from plain to unusual. Malformed cases come after all others,
-/// because a valid trace with the same symptom shows a bug with fewer distractions. Of two traces
-/// with the same number of departures, the one that tests fewer rules is plainer.
+/// Returns the key by which cases are sorted from plain to unusual. Malformed cases come after all
+/// others, because a valid trace with the same symptom shows a bug with fewer distractions. Of two
+/// traces with the same number of departures, the one that tests fewer rules is plainer.
 pub(super) fn plainness(case: &CaseResult) -> impl Ord + use<> {
     (
         is_malformed(case),

@@ -1,4 +1,4 @@
-//! The results of the valid cases, counted by the number of departures.
+//! Counts the results of the valid cases by the number of departures.
 
 use std::collections::HashMap;
 use std::fmt;

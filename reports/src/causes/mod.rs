@@ -1,10 +1,10 @@
 //! Finds the probable causes behind a reader's failures, and orders them from plain to unusual.
 //!
 //! One bug makes many cases fail. The plainest of these cases shows the bug with the fewest
-//! distractions, so the failing cases are considered from plain to unusual. A case is *explained* by
-//! an earlier cause if it fails in the same way and has the *feature* of that cause: a departure or
-//! a rule that occurs in no valid trace which the reader reads correctly.
-//! A case that no earlier cause explains is a new cause.
+//! distractions, so the failing cases are considered from plain to unusual. A case is *explained*
+//! by an earlier cause if it fails in the same way and has the *feature* of that cause: a departure
+//! or a rule that occurs in no valid trace that the reader reads correctly. A case that no earlier
+//! cause explains becomes a new cause.
 //!
 //! Answers are compared as a whole, so one case may show several symptoms and belong to several
 //! causes. A case that fails for another reason is evidence as well: if all of its records were
@@ -59,8 +59,8 @@ pub fn of(run: &RunHead, reader: &ReaderResult) -> Vec<Cause> {
     causes
 }
 
-/// Counts the valid cases of `reader` by the number of their departures. The causes of the reader
-/// must have been found before.
+/// Counts the valid cases of `reader` by the number of their departures. The causes of the reader's
+/// failures must already have been found.
 pub fn levels(reader: &ReaderResult) -> Levels {
     Levels::of(reader)
 }

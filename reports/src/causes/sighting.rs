@@ -1,4 +1,4 @@
-//! Everything that is wrong in one case.
+//! Collects everything that is wrong in one case.
 
 use super::symptom::{RecordFault, Symptom, member};
 use crate::differences::Differences;
@@ -9,10 +9,10 @@ use crate::outcome::{Expectation, Outcome, Proof};
 #[derive(Clone, Debug)]
 pub(super) struct View<'r> {
     pub(super) case: &'r CaseResult,
-    /// The symptoms that the case shows, most important first. Empty if it passes.
+    /// The symptoms that the case shows, most important first. Empty if the case passes.
     pub(super) sightings: Vec<Sighting<'r>>,
-    /// Whether the reader reported all records of the trace at their places, as far as is known.
-    /// Then a member that does not differ is right.
+    /// Whether the reader reported all records of the trace in their places, as far as is known. If
+    /// so, a member that does not differ is right.
     pub(super) is_intact: bool,
 }
 
@@ -20,9 +20,9 @@ pub(super) struct View<'r> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Sighting<'r> {
     pub(super) symptom: Symptom,
-    /// The rules about the member that differs, if it is a member or a record that differs.
+    /// The rules for the member that differs, if the symptom is a differing member or record.
     pub(super) about: &'r [String],
-    /// The index of the first record that shows the symptom, if it is about records.
+    /// The index of the first record that shows the symptom, if the symptom concerns records.
     pub(super) record: Option<usize>,
 }
 
@@ -48,7 +48,8 @@ impl<'r> View<'r> {
     pub(super) fn is_free_of(&self, symptom: &Symptom) -> bool {
         let is_accepted = match symptom {
             Symptom::Records { .. } => self.is_intact,
-            // A reader that reports the end of a trace has not rejected it or broken down.
+            // A reader that reports the end of a trace has neither rejected the trace nor broken
+            // down.
             _ => {
                 let is_cut = |it: &Sighting<'_>| it.symptom.is_missing_tail();
                 self.is_intact
@@ -60,7 +61,7 @@ impl<'r> View<'r> {
         is_accepted && !self.shows(symptom)
     }
 
-    /// Returns whether the reader accepted a trace and all reported records were compared.
+    /// Returns true if the reader accepted a trace and all reported records were compared.
     pub(super) fn is_compared(&self) -> bool {
         let all = differences(self.case);
         self.case.outcome == Outcome::WrongRecords && all.is_some_and(|all| all.is_complete)
@@ -97,7 +98,7 @@ fn sightings(case: &CaseResult) -> Vec<Sighting<'_>> {
     let is_reordered = all.iter().any(|it| it.fault == RecordFault::Order);
     for aligned in all {
         let is_move = !aligned.fault.is_about_member();
-        // Records in another order seem to be missing, or in place of others.
+        // Records in another order seem to be missing or to replace others.
         if is_move && is_reordered && aligned.fault != RecordFault::Order {
             continue;
         }

@@ -7,13 +7,13 @@ use crate::model::{ReaderResult, RunHead};
 use crate::rule::RuleInfo;
 use crate::text::{counted, folded};
 
-/// A cause as reports show it.
+/// A cause in the form in which reports show it.
 pub(crate) struct Told<'r> {
     /// The impact and the headline.
     pub(crate) title: String,
     /// The number of cases.
     pub(crate) cases: String,
-    /// What is blamed: the rule or the feature of the cause if it is at least likely, and
+    /// The blamed names: the rule or the feature of the cause if it is at least likely, and
     /// otherwise the rules and departures between which the results do not decide.
     pub(crate) reasons: Vec<Blamed<'r>>,
     /// The operators that distinguish the accepted violations from those that are rejected.
@@ -22,7 +22,7 @@ pub(crate) struct Told<'r> {
     pub(crate) simplest: String,
     /// The departures of the plainest case.
     pub(crate) departures: Option<String>,
-    /// How certain the reasons are, in words that precede them.
+    /// The certainty of the reasons, as words that precede them.
     pub(crate) confidence: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! How a reader fails a case, without what varies between traces.
+//! Describes how a reader fails a case, without the parts that vary between traces.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,10 +6,11 @@ use crate::model::{CaseResult, Difference};
 use crate::outcome::Outcome;
 use crate::text::{anywhere, shortened};
 
-/// What the harness shows where the reader reported a record too few, or the trace has one too few.
+/// The text that the harness shows if the reader reported too few records, or if the trace has too
+/// few.
 const NO_RECORD: &str = "no further record";
 
-/// What the harness shows in place of a member that was not reported.
+/// The text that the harness shows in place of a member that was not reported.
 const NO_MEMBER: &str = "no such member";
 
 /// The path of a record's kind.
@@ -18,7 +19,7 @@ const KIND: &str = "record";
 /// The maximum number of characters of a message.
 const MESSAGE: usize = 160;
 
-/// How a reader fails a case. Failures with the same cause have the same symptom.
+/// The way in which a reader fails a case. Failures with the same cause have the same symptom.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Symptom {
@@ -26,7 +27,7 @@ pub enum Symptom {
     Rejects,
     /// The reader reports wrong records.
     Records {
-        /// What is wrong.
+        /// The fault in the records.
         fault: RecordFault,
         /// The path of the member without list indexes, or the kind of the record if it is not a
         /// member that is wrong. Empty if it is unknown.
@@ -64,7 +65,7 @@ pub enum Symptom {
     },
 }
 
-/// What is wrong with the records.
+/// The kind of fault in the records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RecordFault {
@@ -136,8 +137,8 @@ impl Symptom {
         })
     }
 
-    /// Returns whether two cases with this symptom almost certainly have the same cause, whatever
-    /// their traces contain.
+    /// Returns true if two cases with this symptom almost certainly have the same cause, regardless
+    /// of what their traces contain.
     pub(super) fn is_telling(&self) -> bool {
         matches!(self, Self::Crash { place: Some(_), .. })
     }
@@ -159,7 +160,8 @@ impl Symptom {
     }
 }
 
-/// Returns the reader's reason for rejecting a trace, without numbers. Empty if there is none.
+/// Returns the reader's reason for rejecting a trace, without numbers, or an empty string if it
+/// gave none.
 pub(super) fn reason(case: &CaseResult) -> String {
     let detail = case.detail.as_deref();
     let why = detail.and_then(|detail| detail.actual.split_once(": "));
@@ -232,7 +234,7 @@ fn actual(case: &CaseResult) -> String {
     detail.map_or_else(String::new, |detail| without_numbers(&detail.actual))
 }
 
-/// Replaces each number by `#`, because numbers distinguish traces rather than bugs.
+/// Replaces each number with `#`, because numbers distinguish traces rather than bugs.
 fn without_numbers(text: &str) -> String {
     let mut shown = String::new();
     let mut word = String::new();

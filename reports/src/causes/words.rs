@@ -1,11 +1,11 @@
-//! A cause in a few words.
+//! Describes a cause in a few words.
 
 use super::cause::{Confidence, Impact};
 use super::symptom::{RecordFault, Symptom};
 use crate::model::CaseResult;
 
-/// Describes a cause. The feature is named only if it is at least likely, because a reader of the
-/// report takes a headline at its word.
+/// Describes a cause. The feature is named only if it is at least likely, because people take a
+/// headline literally.
 pub(super) fn headline(
     (symptom, further): (&Symptom, usize),
     impact: Impact,
@@ -27,7 +27,7 @@ pub(super) fn headline(
         Symptom::Accepts { rule: Some(rule) } => format!("accepts what {rule} forbids"),
         Symptom::Accepts { rule: None } => "accepts malformed traces".to_owned(),
         Symptom::Records { fault, member } => {
-            // The rule about the member is shown anyway.
+            // The rule for the member is shown anyway.
             let with_departure = traces.starts_with("with ");
             let place = if with_departure {
                 format!(" in traces {traces}")

@@ -71,7 +71,7 @@ pub(super) fn build(results: &[RunResult], title: &str, casebook: &dyn Casebook)
     }
 }
 
-/// All cases that any reader was given, sorted by name.
+/// All cases that were given to any reader, sorted by name.
 struct Cases<'r> {
     ids: Vec<&'r str>,
     places: HashMap<&'r str, usize>,
@@ -495,7 +495,7 @@ fn reader(
     }
 }
 
-/// Front-codes sorted names, because each shares a long prefix with the previous one.
+/// Front-codes sorted names, because each name shares a long prefix with the previous one.
 fn front_coded(ids: &[&str]) -> String {
     let mut lines = Vec::with_capacity(ids.len());
     let mut before = String::new();

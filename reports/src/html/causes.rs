@@ -24,7 +24,7 @@ pub(super) struct Causes {
 #[derive(Serialize)]
 struct Cause {
     title: Text,
-    /// The number of cases, in words.
+    /// The number of cases, as text.
     cases: Text,
     /// The index of the simplest case.
     simplest: usize,

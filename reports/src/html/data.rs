@@ -61,10 +61,10 @@ pub(super) struct Page {
     /// The path of the fault, the position of its first byte, and the position after its last byte.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) fault: Option<(Text, u64, u64)>,
-    /// The position of a few bytes, and the bytes in hexadecimal.
+    /// The position of an excerpt of the trace, and its bytes in hexadecimal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) excerpt: Option<(u64, String)>,
-    /// How the trace departs from a plain trace.
+    /// The departures of the trace from a plain trace.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) unusual: Vec<Text>,
     /// The other rules that the case tests.
@@ -121,7 +121,7 @@ pub(super) struct CaseDetail {
     /// The bytes that the reader probably misreads.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) look_at: Option<ReadFrom>,
-    /// The rules about the member that differs.
+    /// The rules for the member that differs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) about: Vec<Text>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -130,7 +130,7 @@ pub(super) struct CaseDetail {
     pub(super) known: Option<Text>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) unsteady: Option<Text>,
-    /// Whether the records before the fault, the class and the byte were correct.
+    /// Whether the records before the fault, the class and the position of the fault were correct.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) grade: Option<crate::Grade>,
     /// The version of the case, if it differs from that of the page.
@@ -148,7 +148,7 @@ pub(super) struct ReadFrom {
     /// The lines of the trace's dump around the places.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) dump: Option<Text>,
-    /// The position of a few bytes, and the bytes in hexadecimal, if there is no dump.
+    /// The position of an excerpt of the trace and its bytes in hexadecimal, if there is no dump.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) excerpt: Option<(u64, String)>,
 }

@@ -2,7 +2,7 @@
 //! readers, with links to the details of each rule, each case and its bytes.
 //!
 //! The file contains the results as JSON. The JSON is escaped so that text from a reader or a trace
-//! cannot end the element that contains it, and the script inserts all of it as text, never as
+//! cannot end the element that contains it, and the script inserts this text only as text, never as
 //! markup. Before the script runs, and where it cannot run, the page shows the causes of the
 //! failures and a short table of the failing rules.
 

@@ -26,8 +26,8 @@ const CAUSES: usize = 10;
 /// The maximum number of characters of a sentence or a name.
 const WIDTH: usize = 300;
 
-/// Writes a heading for each reader, the numbers of its cases, the causes of its failures, a table of
-/// its failing rules, and its known failures.
+/// Writes a heading for each reader, the numbers of its cases, the causes of its failures, a table
+/// of its failing rules, and its known failures.
 pub(super) fn write(results: &[RunResult], out: &mut dyn Write) -> io::Result<()> {
     let columns = columns(results);
     // Each reader has some rows, even if the first one fails every rule.
@@ -77,7 +77,7 @@ fn counts(column: &Column<'_>, out: &mut dyn Write) -> io::Result<()> {
     )
 }
 
-/// Writes how many failures are known for each reason.
+/// Writes the number of known failures for each reason.
 fn known(column: &Column<'_>, room: usize, out: &mut dyn Write) -> io::Result<()> {
     let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
     for case in &column.reader.cases {

@@ -1,4 +1,4 @@
-//! The probable causes of the failures.
+//! Shows the probable causes of the failures.
 
 use std::io::{self, Write};
 use std::mem;
@@ -8,7 +8,7 @@ use crate::causes::{self, Told};
 use crate::model::{ReaderResult, RunResult};
 use crate::text::{counted, shortened, visible};
 
-/// The maximum number of causes that are shown unless all rules are.
+/// The maximum number of causes that are shown unless all rules are shown.
 const SHOWN: usize = 10;
 
 /// The maximum number of characters of a headline.

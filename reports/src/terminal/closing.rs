@@ -1,4 +1,4 @@
-//! The closing lines of a run with several readers: the status of each reader.
+//! Writes the closing lines of a run with several readers, which state the status of each reader.
 
 use std::io::{self, Write};
 
@@ -45,7 +45,7 @@ pub(super) fn render(
     writeln!(out, "{}", paint.text(tone, &summary))
 }
 
-/// Writes the last line about a reader, which contains its verdict and the numbers.
+/// Writes the last line about a reader, which contains its verdict and its numbers.
 pub(super) fn line(reader: &ReaderResult, paint: Paint, out: &mut dyn Write) -> io::Result<()> {
     let headline = Headline::of(reader);
     let verdict = match headline {
@@ -76,7 +76,7 @@ fn tone(headline: Headline) -> Tone {
     }
 }
 
-/// Returns the failures of a reader by kind, as a suffix for their number.
+/// Returns the failures of a reader by kind, as a suffix for the number of failures.
 pub(super) fn kinds(reader: &ReaderResult) -> String {
     match breakdown(reader) {
         kinds if kinds.is_empty() => kinds,

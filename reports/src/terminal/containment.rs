@@ -53,7 +53,7 @@ impl<'r> Shared<'r> {
     }
 }
 
-/// Writes one line that says whether all measures are enforced and which are not. With
+/// Writes one line that states whether all measures are enforced and, if not, which are not. With
 /// `Detail::Full`, writes every measure with its limits instead.
 fn write(
     measures: &[&Measure],

@@ -5,8 +5,8 @@ use crate::rows::Row;
 /// The page that explains the table.
 const PAGE: &str = "docs/understand-a-failure.md#the-table";
 
-/// Returns one line that explains the less obvious terms in a table with this `total`, this number
-/// of other `rows`, and the row for cases without a rule, called `nameless`, if there is one. Returns
+/// Returns a line that explains the less obvious terms in a table with this `total`, this number of
+/// other `rows`, and the row for cases without a rule, called `nameless`, if there is one. Returns
 /// `None` if there is nothing to explain.
 pub(super) fn of(total: &Row, rows: usize, nameless: Option<&str>) -> Option<String> {
     let mut words = Vec::new();

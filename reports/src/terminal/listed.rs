@@ -45,7 +45,7 @@ pub(super) fn render(
     )
 }
 
-/// Reports known failures that nobody has explained yet.
+/// Reports known failures that have not been explained yet.
 fn unexplained(reader: &ReaderResult, paint: Paint, out: &mut dyn Write) -> io::Result<()> {
     let count = reader.tail.unexplained;
     if count == 0 {

@@ -1,4 +1,4 @@
-//! The report for a terminal. For each reader, it contains the causes of its failures or a table by
+//! The report for a terminal. For each reader, it contains the causes of the failures or a table by
 //! rule, the totals, and the details of the first failures.
 
 mod causes;
@@ -24,11 +24,11 @@ use crate::text::{visible, visible_lines};
 pub struct Options {
     /// Whether to use color.
     pub color: Color,
-    /// The maximum number of failures to show in full for each reader.
+    /// The maximum number of failures that are shown in full for each reader.
     pub failures: usize,
-    /// Which rules have a row in the table.
+    /// The rules that have a row in the table.
     pub rules: Rules,
-    /// Which readers to report.
+    /// The readers that are reported.
     pub scope: Scope,
     /// The command that compares the failures with known bugs, if the results are in a file.
     pub explain: Option<String>,
@@ -49,7 +49,7 @@ impl Default for Options {
     }
 }
 
-/// Which readers are reported.
+/// The readers that are reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
     /// Every reader, with its table and totals.
@@ -76,7 +76,7 @@ pub enum Color {
     Never,
 }
 
-/// Which rules have a row in the table.
+/// The rules that have a row in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rules {
     /// Rules with a case that does not pass or whose pass is unproven. The other rules share one
@@ -165,7 +165,7 @@ fn render_reader(
     if options.scope == Scope::All {
         writeln!(out, "{title}")?;
         causes::render(result, reader, options, out)?;
-        // A failure counts under its cause. The rules say more only if nothing fails.
+        // A failure counts under its cause. The rules are more informative only if nothing fails.
         if options.rules == Rules::All || reader.causes.is_empty() {
             table::render(reader, options, out)?;
         }

@@ -1,4 +1,4 @@
-//! The totals below the table.
+//! Writes the totals below the table.
 
 use std::io::{self, Write};
 
@@ -127,7 +127,7 @@ fn sentence(reader: &ReaderResult, paint: Paint) -> String {
         }
         let tone = match outcome {
             Outcome::Pass => Tone::Good,
-            // Known failures are no news.
+            // Known failures are nothing new.
             outcome if is_new(reader, outcome) => Tone::Bad,
             _ => Tone::Plain,
         };
@@ -154,7 +154,7 @@ fn sentence(reader: &ReaderResult, paint: Paint) -> String {
     format!("{}: {}", counted(totals.planned, "case"), parts.join(", "))
 }
 
-/// Whether some case with `outcome` fails the run.
+/// Returns true if some case with `outcome` fails the run.
 fn is_new(reader: &ReaderResult, outcome: Outcome) -> bool {
     let mut failing = reader.cases.iter().filter(|case| case.fails_the_run());
     failing.any(|case| case.outcome == outcome)
@@ -198,7 +198,7 @@ fn grades(totals: &Totals, out: &mut dyn Write) -> io::Result<()> {
     ];
     let reported = steps.iter().filter(|(step, ..)| step.reported > 0);
     for (index, (Step { right, reported }, name, verb)) in reported.enumerate() {
-        // The verb of the first part serves the others too.
+        // The verb of the first part also applies to the others.
         match index {
             0 => write!(out, "; {name} {verb} right in {right} of {reported}")?,
             _ => write!(out, ", {name} in {right} of {reported}")?,
@@ -222,7 +222,7 @@ fn wrong_before(reader: &ReaderResult, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "wrong records before the fault: {first}")
 }
 
-/// Reports the answers that changed when the cases ran again.
+/// Reports the answers that changed when the cases were run again.
 fn repeated(tail: &ReaderTail, paint: Paint, out: &mut dyn Write) -> io::Result<()> {
     let Some(Repeated { cases, differ }) = &tail.repeated else {
         return Ok(());

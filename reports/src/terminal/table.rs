@@ -1,4 +1,4 @@
-//! The table by rule.
+//! Writes the table by rule.
 
 use std::cmp::Reverse;
 use std::io::{self, Write};
@@ -8,10 +8,10 @@ use crate::model::ReaderResult;
 use crate::outcome::Outcome;
 use crate::rows::{Row, by_rule, sum};
 
-/// The row of cases that test no rule.
+/// The name of the row for cases that test no rule.
 const NO_RULE: &str = "(no rule)";
 
-/// A column after the rule's name: its heading, the tone of nonzero counts, and its count.
+/// A column after the rule's name, with its heading, the tone of nonzero counts, and its count.
 struct Column {
     head: String,
     tone: Tone,

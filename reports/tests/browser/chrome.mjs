@@ -1,4 +1,4 @@
-// A headless Chromium, spoken to over a pipe: no package is needed.
+// A headless Chromium that is controlled through a pipe, which requires no package.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -65,7 +65,7 @@ class Page {
   }
 
   async go(url) {
-    // The address without its hash must differ, or nothing is loaded.
+    // The address without its hash must differ, or else nothing is loaded.
     await this.call("Page.navigate", { url: "about:blank" });
     const loaded = new Promise((resolve) => this.loaded.push(resolve));
     await this.call("Page.navigate", { url });
@@ -82,7 +82,7 @@ class Page {
     await this.call("Emulation.setEmulatedMedia", { media, features: list });
   }
 
-  /** The value of an expression in the page. */
+  /** Returns the value of an expression in the page. */
   async run(expression) {
     const { result, exceptionDetails } = await this.call("Runtime.evaluate", {
       expression, returnByValue: true, awaitPromise: true,
@@ -91,7 +91,7 @@ class Page {
     return result.value;
   }
 
-  /** Two frames later everything that follows from what happened has happened. */
+  /** Waits for two frames, after which all effects of previous events are complete. */
   async settle() {
     await this.run("new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))");
   }

@@ -1,5 +1,5 @@
-// The page in a real browser. Arguments: the browser, a small page, a large page, and
-// optionally a folder for pictures.
+// Tests the page in a real browser. The arguments are the browser, a small page, a large page, and
+// optionally a folder for screenshots.
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

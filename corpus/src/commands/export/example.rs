@@ -4,14 +4,14 @@ use super::files::Exported;
 use super::java::group;
 use super::python::word;
 
-/// A group of cases that a filter can select, given by the common beginning of their names. The
-/// group contains the cases of one rule or, if no malformed case is exported, those of another
+/// A group of cases that a filter can select by the common prefix of their names. The group
+/// contains the cases of one rule or, if no malformed case is exported, the cases of one other
 /// kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Example<'s>(&'s str);
 
 impl<'s> Example<'s> {
-    /// Returns the group of the first malformed case, or else of the first case.
+    /// Returns the group of the first malformed case or, if there is none, of the first case.
     pub(super) fn of(exported: &Exported<'s>) -> Self {
         let names = || exported.cases().iter().map(|one| one.case.id.as_str());
         Self::among(names)
@@ -23,9 +23,9 @@ impl<'s> Example<'s> {
         Self(group(name.unwrap_or("FORMAT/malformed/RULE")))
     }
 
-    /// Replaces the placeholders in a template. `{{group}}` becomes the common beginning of the
-    /// case names, `{{rule}}` the last part of that beginning, and `{{word}}` the form of this part
-    /// in the names of Python and Java tests.
+    /// Replaces the placeholders in a template: `{{group}}` with the common prefix of the case
+    /// names, `{{rule}}` with the last part of that prefix, and `{{word}}` with that part as it
+    /// appears in the names of Python and Java tests.
     pub(super) fn fill(self, template: &str) -> String {
         let rule = self.0.rsplit('/').next().unwrap_or(self.0);
         template

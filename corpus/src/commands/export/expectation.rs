@@ -11,12 +11,12 @@ use crate::suite::{RuleEntry, Suite};
 
 /// Number of bytes shown before and after a fault.
 const AROUND: u64 = 8;
-/// Maximum number of bytes of a fault to show.
+/// Maximum number of bytes of a fault that are shown.
 const MOST: u64 = 16;
-/// Maximum number of characters of a sentence or a path to show.
+/// Maximum number of characters of a sentence or a path that are shown.
 const LONGEST: usize = 300;
 
-/// A case together with the rule by which it is judged.
+/// A case together with the rule that it tests.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Subject<'s> {
     pub(super) case: &'s Case,
@@ -24,8 +24,8 @@ pub(super) struct Subject<'s> {
 }
 
 impl<'s> Subject<'s> {
-    /// Creates the subject of a case. Its rule is the first that the case violates, or else the
-    /// first that it tests.
+    /// Creates the subject of a case. Its rule is the first one that the case violates or, if there
+    /// is none, the first one that it tests.
     pub(super) fn new(suite: &'s Suite, case: &'s Case) -> Self {
         let broken = case
             .expected
@@ -41,8 +41,8 @@ impl<'s> Subject<'s> {
     }
 
     /// Returns the severity of a failure: `must`, `should`, `strict` or `disputed`. `run` counts
-    /// failures of the levels `should` and `strict` only with `--strict`, and those of disputed
-    /// cases never.
+    /// failures with severity `should` or `strict` only with `--strict`, and never counts failures
+    /// of disputed cases.
     pub(super) fn level(&self) -> &'static str {
         match self.rule {
             _ if self.case.state == State::Disputed => "disputed",
@@ -102,7 +102,7 @@ impl<'s> Subject<'s> {
     }
 }
 
-/// Returns the outcomes that conform.
+/// Returns the outcomes that conform to the specification.
 fn allowed(case: &Case) -> Json {
     let class = case.expected.violation.as_ref().map(|found| found.class);
     match (case.expected.verdict, class) {
@@ -163,8 +163,8 @@ fn excerpt(bytes: &[u8], found: &ExpectedViolation) -> String {
     parts.join(" ").trim_end().to_owned()
 }
 
-/// Computes the CRC-32 checksum of zlib, which the standard library of every target language
-/// provides. The checksum detects a trace whose line endings were converted.
+/// Computes a CRC-32 checksum, as in zlib, because the standard library of every target language
+/// provides it. The checksum detects traces whose line endings were converted.
 fn crc32(bytes: &[u8]) -> u32 {
     let step = |crc: u32, _| (crc >> 1) ^ (0xedb8_8320 & (crc & 1).wrapping_neg());
     !bytes

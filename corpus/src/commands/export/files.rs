@@ -79,8 +79,8 @@ impl<'s> Exported<'s> {
     }
 }
 
-/// Returns the list file of a format, which has one line for each case with its identity, its path
-/// and the severity of a failure.
+/// Returns the list file of a format. Each line has the identity of a case, its path and the
+/// severity of a failure.
 fn listed(cases: &[ExportedCase<'_>]) -> String {
     cases.iter().fold(String::new(), |mut text, one| {
         let _ = writeln!(text, "{}\t{}\t{}", one.case.id, one.path, one.level);
@@ -88,7 +88,7 @@ fn listed(cases: &[ExportedCase<'_>]) -> String {
     })
 }
 
-/// Removes the files that an earlier export put on `list` and that are not among `cases`.
+/// Removes the files that a previous export recorded in `list` and that are not among `cases`.
 fn remove_stale(
     folder: &Path,
     list: &Path,
@@ -99,7 +99,7 @@ fn remove_stale(
     };
     let kept: HashSet<&str> = cases.iter().map(|one| one.path.as_str()).collect();
     let paths = before.lines().filter_map(|line| line.split('\t').nth(1));
-    // An edited line must not lead to a file outside the folder.
+    // The list may have been edited and must not lead to a file outside the folder.
     let inside = |path: &&str| !path.starts_with('/') && path.split('/').all(|part| part != "..");
     for path in paths.filter(inside).filter(|path| !kept.contains(path)) {
         for path in [folder.join(path), folder.join(format!("{path}.json"))] {
@@ -154,7 +154,7 @@ fn file_name(suite: &Suite, case: &Case) -> String {
 }
 
 /// Maximum length of a path component. Components of this length are valid on every file system and
-/// leaves room for extensions.
+/// leave room for extensions.
 const LONGEST: usize = 200;
 
 /// Shortens a path component that is too long. A hash at the end keeps it unique.

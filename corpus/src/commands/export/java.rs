@@ -1,5 +1,5 @@
-//! Generates tests for JUnit 5. Each format becomes a class, and each rule or kind of valid case a
-//! method, because Maven selects tests by their methods and not by the names of dynamic tests.
+//! Generates tests for JUnit 5. Each format becomes a class, and each rule or kind of valid case
+//! becomes a method, because Maven selects tests by method and not by the names of dynamic tests.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;

@@ -9,8 +9,7 @@ use super::files::ExportedCase;
 /// Returns the name and the text of the test file for a format.
 pub(super) fn tests(format: &str, cases: &[ExportedCase<'_>]) -> (String, String) {
     let module = word(format);
-    // One of the three import modes of pytest does not add the folder of the test file to
-    // `sys.path`.
+    // One of pytest's three import modes does not add the folder of the test file to `sys.path`.
     let mut text = format!(
         "\"\"\"Cases of {format}. Written by tracegauge corpus export; changes will be \
          overwritten.\"\"\"\n\n\

@@ -12,7 +12,7 @@ use super::{from_environment, guarded, memory};
 use crate::mutator::Mutator;
 use crate::shortening::{MOST_STEPS, Shortening};
 
-/// The share of mutations that use parts of the second input: one in this number.
+/// Reciprocal of the share of mutations that use parts of the second input.
 const ONE_IS_CROSSED: u64 = 4;
 
 /// The state that the library keeps between calls by AFL++.
@@ -26,8 +26,8 @@ pub struct Handle {
 }
 
 impl Handle {
-    /// Creates a handle for `mutator` and returns its pointer. [`afl_custom_deinit`] must be called
-    /// to free it.
+    /// Creates a handle for `mutator` and returns a pointer to it. [`afl_custom_deinit`] must be
+    /// called to free it.
     pub(super) fn given_away(mutator: Box<dyn Mutator>, seed: u64) -> *mut c_void {
         let handle = Self {
             mutator,

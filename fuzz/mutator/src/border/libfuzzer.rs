@@ -8,8 +8,8 @@ use tracegauge_generator::mutate::Dice;
 use super::{from_environment, guarded, host, memory};
 use crate::mutator::{Mutator, TraceMutator};
 
-/// The share of mutations that libFuzzer's own mutator makes, if it is available: one in this
-/// number.
+/// Reciprocal of the share of mutations that are left to libFuzzer's own mutator, if it is
+/// available.
 const ONE_IS_OF_THE_HOST: u64 = 3;
 
 /// Runs `work` with the mutator of this process.

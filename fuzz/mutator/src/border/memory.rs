@@ -1,4 +1,4 @@
-//! Access to memory of the caller.
+//! Access to memory that belongs to the caller.
 
 /// Returns the bytes at `data`. Returns an empty slice if the pointer is null or the size is not
 /// valid for a slice.

@@ -14,7 +14,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use crate::choice::Settings;
 use crate::mutator::TraceMutator;
 
-/// Runs `work`, and returns `otherwise` if it panics.
+/// Runs `work` and returns its result, or `otherwise` if it panics.
 fn guarded<T>(otherwise: T, work: impl FnOnce() -> T) -> T {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or(otherwise)
 }

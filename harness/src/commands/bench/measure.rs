@@ -25,17 +25,17 @@ use crate::runner::{self, Config, Participant};
 use crate::schedule::{Criteria, Seed, TimeLimit};
 use crate::temporary::Temporary;
 
-/// Tasks that start a process for each trace use only one in this many traces.
+/// Tasks that start a process for each trace use one in this many traces.
 const STARTS: usize = 10;
 
 /// The traces of a benchmark, with the settings to measure tasks on them.
 pub(super) struct Bench {
-    /// Generates the traces.
+    /// The generator of the traces.
     generator: Generator,
     options: Options,
     /// The file of the description, if it is not bundled.
     pub(super) spec: Option<String>,
-    /// The seeds from which a trace can be generated.
+    /// The seeds from which traces can be generated.
     seeds: Vec<u64>,
     /// The traces as cases.
     cases: Vec<Case>,
@@ -64,10 +64,10 @@ pub(super) struct Measured {
     pub(super) name: String,
     /// The name of the task that it is compared with.
     pub(super) against: Option<String>,
-    /// The number of traces in a round, and the total of their bytes.
+    /// The number of traces in a round, and their total size in bytes.
     pub(super) traces: usize,
     pub(super) bytes: u64,
-    /// The seconds of each round.
+    /// The duration of each round in seconds.
     pub(super) seconds: Vec<f64>,
     /// The largest number of traces in a round that were read incorrectly.
     pub(super) wrong: usize,
@@ -129,17 +129,17 @@ impl Bench {
         })
     }
 
-    /// The plan of the format.
+    /// Returns the plan of the format.
     pub(super) fn plan(&self) -> &Arc<Plan> {
         self.generator.plan()
     }
 
-    /// All traces.
+    /// Returns all traces.
     pub(super) fn traces(&self) -> &[Case] {
         &self.cases
     }
 
-    /// The traces that tasks with a process for each trace use.
+    /// Returns the traces used by tasks that start a process for each trace.
     fn started(&self) -> &[Case] {
         &self.cases[..self.files.len()]
     }
@@ -184,7 +184,8 @@ impl Bench {
         }
     }
 
-    /// Runs one turn and returns its seconds, and the number of traces that were read incorrectly.
+    /// Runs one turn, and returns its duration in seconds and the number of traces that were read
+    /// incorrectly.
     fn turn(&self, work: &Work) -> Result<(f64, usize), BenchError> {
         let began = Instant::now();
         match work {
@@ -206,7 +207,7 @@ impl Bench {
         Ok((began.elapsed().as_secs_f64(), 0))
     }
 
-    /// Starts a process for each file and waits for its end, without any supervision.
+    /// Starts a process for each file and waits for it to exit, without any supervision.
     fn start(&self, command: &[String]) -> Result<(), BenchError> {
         let next = AtomicUsize::new(0);
         let work = || -> std::io::Result<()> {
@@ -231,7 +232,7 @@ impl Bench {
         .map_err(BenchError::System)
     }
 
-    /// Runs a reader and returns the seconds that it took, and the number of traces that it read
+    /// Runs a reader, and returns the duration in seconds and the number of traces that it read
     /// incorrectly.
     ///
     /// # Errors
@@ -287,7 +288,7 @@ fn make(generator: &Generator, seed: u64, options: Options) -> Result<Vec<u8>, B
     Ok(made.bytes)
 }
 
-/// A random trace as a case.
+/// Generates a random trace as a case.
 fn case(generator: &Generator, seed: u64, options: Options) -> Result<Case, BenchError> {
     let bytes = make(generator, seed, options)?;
     let plan = generator.plan();

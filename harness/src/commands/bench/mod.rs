@@ -59,7 +59,7 @@ pub struct Args {
     pub json: bool,
 }
 
-/// The help of `--format`.
+/// The help text of `--format`.
 const FORMAT: &str = "Format of the traces, as listed by `tracegauge spec list`; write FORMAT@DIALECT to select a dialect [default: the first listed format or, with --against, the first one that the reader reads]";
 
 /// The largest size of a trace. All traces are kept in memory.
@@ -146,7 +146,8 @@ fn perform(args: &Args, output_options: OutputOptions) -> Result<Exit, BenchErro
     Ok(if is_right { Exit::Ok } else { Exit::Finding })
 }
 
-/// The format to measure. If none is named, the first format that the reader reads.
+/// Returns the format to measure: the one that the user named, otherwise the first format that the
+/// reader reads.
 fn plan(format: &FormatArgs, reader: Option<&ReaderFile>) -> Result<Arc<Plan>, BenchError> {
     if format.format.is_some() || format.spec.is_some() {
         return format.plan().map_err(BenchError::Format);

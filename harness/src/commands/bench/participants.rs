@@ -24,17 +24,17 @@ pub(super) enum Work {
     Generate,
     /// Decodes all traces, with their records.
     Decode,
-    /// Starts a process for each of some traces, without any supervision.
+    /// Starts a process for each trace of a subset, without any supervision.
     Bare(Vec<String>),
-    /// Runs a reader in `once` mode, which starts a process for each of some traces.
+    /// Runs a reader in `once` mode, which starts a process for each trace of a subset.
     Once(ReaderFile),
-    /// Runs a reader in `serve` mode, where one process reads all traces.
+    /// Runs a reader in `serve` mode, in which one process reads all traces.
     Serve(ReaderFile),
 }
 
 const BARE: &str = "starting the reference decoder";
 
-/// All tasks to measure.
+/// Returns all tasks to measure.
 ///
 /// # Errors
 /// Returns an error if the reader cannot run on this machine.
@@ -77,7 +77,7 @@ fn named(reader: &ReaderFile) -> String {
     format!("{}, {mode}", reader.name)
 }
 
-/// The reference decoder in `once` mode.
+/// Returns the task that runs the reference decoder in `once` mode.
 fn started(ours: &ReaderFile, bench: &Bench, program: &Path) -> Result<ReaderFile, BenchError> {
     let mut command = vec![program.to_string_lossy().into_owned(), "decode".to_owned()];
     command.extend(["--format".to_owned(), bench.plan().format.clone()]);
@@ -92,8 +92,8 @@ fn started(ours: &ReaderFile, bench: &Bench, program: &Path) -> Result<ReaderFil
     })
 }
 
-/// The tasks of a reader: its own mode, and for a reader in `serve` mode also `once` mode if the
-/// command reads a file given as an argument.
+/// Returns the tasks of a reader: its own mode and, for a reader in `serve` mode whose command
+/// reads a file given as an argument, also `once` mode.
 fn of_reader(
     bench: &Bench,
     reader: ReaderFile,

@@ -8,19 +8,19 @@ use tracegauge_reports::text::{counted, visible};
 use super::measure::{Bench, Measured};
 
 impl Measured {
-    /// The traces per second of each round.
+    /// Returns the traces per second of each round.
     fn rates(&self) -> impl Iterator<Item = f64> {
         self.seconds
             .iter()
             .map(|seconds| per(self.traces as u64, *seconds))
     }
 
-    /// The median of the traces per second.
+    /// Returns the median number of traces per second.
     fn rate(&self) -> f64 {
         median(self.rates())
     }
 
-    /// The median of the megabytes per second.
+    /// Returns the median number of megabytes per second.
     fn megabytes(&self) -> f64 {
         median(
             self.seconds
@@ -29,8 +29,8 @@ impl Measured {
         )
     }
 
-    /// The median of the ratios to the measurement that this one is compared with, taken round by
-    /// round.
+    /// Returns the median of the ratios to the measurement with which this one is compared, taken
+    /// round by round.
     fn ratio(&self, all: &[Self]) -> Option<f64> {
         let against = self.against.as_ref()?;
         let other = all.iter().find(|other| other.name == *against)?;
@@ -59,7 +59,7 @@ fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get)
 }
 
-/// The measurements as one line of JSON.
+/// Returns the measurements as one line of JSON.
 pub(super) fn json(bench: &Bench, measured: &[Measured]) -> String {
     let rates: Vec<Json> = measured.iter().map(|one| rate(one, measured)).collect();
     let cases = bench.traces();
@@ -93,7 +93,7 @@ fn rate(one: &Measured, all: &[Measured]) -> Json {
     rate
 }
 
-/// The measurements as a table for people.
+/// Returns the measurements as a table for people.
 pub(super) fn table(bench: &Bench, measured: &[Measured]) -> String {
     let cases = bench.traces();
     let bytes: u64 = cases.iter().map(|case| case.bytes.len() as u64).sum();

@@ -18,9 +18,9 @@ const GROUPS: usize = 4;
 const CASES: usize = 2;
 /// The indentation of cases in a group.
 const INDENT: &str = "          ";
-/// Maximum length of a value.
+/// Maximum number of characters of a value.
 const VALUE: usize = 60;
-/// Maximum length of a message from the reader.
+/// Maximum number of characters of a message from the reader.
 const SAID: usize = 160;
 
 /// The property that the failures of a group share.
@@ -73,8 +73,8 @@ pub(super) fn write(failing: &[&CaseResult], out: &mut dyn Write) -> Result<(), 
     Ok(())
 }
 
-/// Prints what the first failure of a group tests and the last message of the reader, for groups in
-/// which no wrong value is known.
+/// Prints what the first case of a group tests and the last message of the reader. This is used for
+/// groups without a known wrong value.
 fn write_last_words(cases: &[&CaseResult], out: &mut dyn Write) -> Result<(), CommandError> {
     let details = cases.iter().filter_map(|found| found.detail.as_ref());
     let Some(detail) = details.min_by_key(|detail| detail.why.len()) else {
@@ -101,13 +101,13 @@ fn difference(found: &CaseResult) -> Option<&Difference> {
     (found.outcome == Outcome::WrongRecords).then_some(difference)
 }
 
-/// The actual and the expected value of a difference.
+/// Returns the actual and the expected value of a difference.
 fn pair(difference: &Difference) -> (&str, &str) {
     (&difference.actual, &difference.expected)
 }
 
-/// Pairs of wrong and expected values that occur in several members and in most failures. These are
-/// one mistake, regardless of the member.
+/// Returns pairs of wrong and expected values that occur in several members and in most failures.
+/// Such a pair is a single mistake, regardless of the member.
 fn exchanged<'r>(failing: &[&'r CaseResult]) -> BTreeSet<(&'r str, &'r str)> {
     let mut members: BTreeMap<(&str, &str), (usize, BTreeSet<String>)> = BTreeMap::new();
     for difference in failing.iter().filter_map(|found| difference(found)) {
@@ -175,7 +175,7 @@ fn values_told(came: &str, expected: &str) -> String {
     format!("{}, expected {}", plain(came), plain(expected))
 }
 
-/// The paths of the first few members that differ.
+/// Returns the paths of the first few members that differ.
 fn members(cases: &[&CaseResult]) -> String {
     let paths = cases.iter().filter_map(|found| difference(found));
     let paths: BTreeSet<String> = paths.map(|it| anywhere(&it.path)).collect();

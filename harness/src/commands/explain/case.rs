@@ -16,7 +16,7 @@ use super::super::suggested::with_scope;
 use super::{mark, reader_name, twin};
 use crate::judge::in_words;
 
-/// Number of lines of the trace that are shown before the fault, and in total.
+/// Number of lines of the trace that are shown before the fault, and number of lines in total.
 const BEFORE: usize = 12;
 const LINES: usize = 20;
 
@@ -70,7 +70,7 @@ fn sentence(rule: &RuleEntry) -> String {
     format!("{} ({sections}): {}", rule.id, one_line(&rule.says))
 }
 
-/// Prints the rules about the difference in a reader's records.
+/// Prints the rules to which the difference in a reader's records relates.
 fn about(
     suite: &Suite,
     case: &Case,
@@ -129,7 +129,7 @@ fn readers(
     Ok(())
 }
 
-/// Prints the bytes from which the expected value is read, or that the reader probably misreads.
+/// Prints the bytes that contain the expected value, or that the reader probably misreads.
 fn origins(found: &CaseResult, dump: &str, out: &mut dyn Write) -> Result<(), CommandError> {
     let difference = found.detail.as_ref().and_then(|it| it.difference.as_ref());
     let origins = difference.map_or(&[][..], |difference| &difference.origins);
@@ -148,7 +148,7 @@ fn origins(found: &CaseResult, dump: &str, out: &mut dyn Write) -> Result<(), Co
     Ok(())
 }
 
-/// The bytes of the trace next to its fields.
+/// Returns the bytes of the trace next to its fields.
 fn dumped(suite: &Suite, case: &Case) -> Result<String, CommandError> {
     let mut text = Vec::new();
     if let Some(plan) = suite.formats.plan(&case.format) {
@@ -157,9 +157,9 @@ fn dumped(suite: &Suite, case: &Case) -> Result<String, CommandError> {
     Ok(String::from_utf8_lossy(&text).into_owned())
 }
 
-/// Prints the bytes next to their fields, with the bytes of the fault marked. Of a long trace, only
-/// the part around the fault is printed; `again` has the options that `corpus show` needs to find
-/// the case.
+/// Prints the bytes next to their fields, with the bytes of the fault marked. For a long trace,
+/// only the part around the fault is printed. `again` contains the options that `corpus show` needs
+/// to find the case.
 fn bytes(case: &Case, text: &str, again: &str, out: &mut dyn Write) -> Result<(), CommandError> {
     let lines: Vec<&str> = text.lines().collect();
     let fault = lines.iter().position(|line| line.starts_with('!'));

@@ -1,4 +1,4 @@
-//! Prints a cause: the rule, a known mistake that fails the same cases, and the wrong values.
+//! Prints a cause: its rule, a known mistake that fails the same cases, and the wrong values.
 
 use std::collections::{BTreeMap, HashSet};
 use std::io::Write;
@@ -91,7 +91,7 @@ impl<'r> Answers<'r> {
             .collect()
     }
 
-    /// Prints the members whose pairs the reader writes in another JSON shape. The values inside
+    /// Prints the members whose pairs the reader writes in another JSON shape, in which the values
     /// cannot be compared.
     fn write_shapes(&self, cause: &Cause, out: &mut dyn Write) -> Result<(), CommandError> {
         let mut shapes: BTreeMap<(String, &str), Vec<String>> = BTreeMap::new();

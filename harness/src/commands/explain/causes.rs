@@ -1,4 +1,4 @@
-//! Explains the failures of readers by their causes, which are those that `run` reports.
+//! Explains the failures of readers by the causes that `run` reports.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
@@ -27,7 +27,7 @@ const CAUSES: usize = 12;
 /// Maximum number of cases listed for each cause.
 pub(super) const CASES: usize = 3;
 
-/// The formats in which a reader of `runs` fails.
+/// Returns the formats in which a reader of `runs` fails.
 pub(super) fn formats(runs: &[RunResult]) -> BTreeSet<String> {
     let readers = runs.iter().flat_map(|run| &run.readers);
     let cases = readers.flat_map(|reader| &reader.cases);
@@ -82,7 +82,8 @@ pub(super) fn explain(
     unknown.finish(nothing, out)
 }
 
-/// The causes of all failures, including those that the reader's list of known failures contains.
+/// Returns the causes of all failures, including those that the reader's list of known failures
+/// contains.
 fn causes_of(run: &RunResult, reader: &ReaderResult) -> Vec<Cause> {
     let mut all = reader.clone();
     for found in &mut all.cases {
@@ -122,14 +123,14 @@ fn write(
     Ok(())
 }
 
-/// The failing cases of a format.
+/// Returns the failing cases of a format.
 fn failing<'r>(reader: &'r ReaderResult, format: &str) -> Vec<&'r CaseResult> {
     let of_format = reader.cases.iter().filter(|found| found.format == format);
     of_format.filter(|it| it.outcome.is_failure()).collect()
 }
 
-/// The numbers of failing cases that the corpus does not contain in the version that the result
-/// names, by format.
+/// The numbers of failing cases that the corpus does not contain in the version named in the
+/// result, by format.
 #[derive(Default)]
 struct Unknown(BTreeMap<String, usize>);
 
@@ -154,7 +155,7 @@ impl Unknown {
         }
     }
 
-    /// Prints how many cases are unknown. It is an error if `nothing` else was printed.
+    /// Prints the number of unknown cases. Returns an error if `nothing` else was printed.
     fn finish(self, nothing: bool, out: &mut dyn Write) -> Result<(), CommandError> {
         let formats: Vec<String> = self.0.keys().cloned().collect();
         match (nothing, self.0.is_empty()) {
@@ -175,7 +176,7 @@ impl Unknown {
     }
 }
 
-/// Prints the first of `cases`, and how many more there are.
+/// Prints the first few of `cases` and the number of the others.
 pub(super) fn some(
     cases: &[impl Display],
     most: usize,

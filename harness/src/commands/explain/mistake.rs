@@ -10,11 +10,12 @@ use tracegauge_spec::bundled::in_checkout;
 
 use super::causes::CASES;
 
-/// If mistakes in at least this many fields explain the same failures, none of the fields is named.
+/// Number of fields from which on none of them is named, if mistakes in each of them explain the
+/// same failures.
 const MANY: usize = 3;
 
-/// Prints a mistake that fails the cases of a cause as the reader does. `all` is the number of these
-/// cases.
+/// Prints a mistake that fails the cases of a cause in the same way as the reader. `all` is the
+/// number of these cases.
 pub(super) fn write(
     matrix: &Matrix,
     explanation: &Explanation<'_>,
@@ -69,9 +70,10 @@ pub(super) fn write(
     Ok(())
 }
 
-/// The common beginning of the paths of several fields, if mistakes in at least `MANY` fields
-/// explain the failures equally well, so that naming one field would be a guess. Any mistake after
-/// which a reader decodes the rest of a record at the wrong offset causes the same failures.
+/// Returns the common prefix of the paths of several fields, if mistakes in at least `MANY` fields
+/// explain the failures equally well, so that naming one field would be a guess. For example, every
+/// mistake that makes a reader decode the rest of a record at the wrong offset causes the same
+/// failures.
 fn somewhere(named: &[&Mistake]) -> Option<String> {
     let places = named.iter().map(|mistake| place(&mistake.mutant));
     let places: BTreeSet<&str> = places.collect();
@@ -87,13 +89,14 @@ fn somewhere(named: &[&Mistake]) -> Option<String> {
     (0 < common && common < first.len()).then(|| first[..common].join("."))
 }
 
-/// The field of a mutant, whose name has the form `operator@field/detail`.
+/// Returns the field of a mutant, whose name has the form `operator@field/detail`.
 fn place(mutant: &str) -> &str {
     let field = mutant.split_once('@').map_or(mutant, |(_, field)| field);
     field.split('/').next().unwrap_or(field)
 }
 
-/// The file and line of a place. For a bundled description in a checkout, the path can be opened.
+/// Returns the file and line of a place in a form that can be opened if a bundled description is in
+/// a checkout.
 fn opened(place: &str) -> String {
     let split = place.rsplit_once(':');
     let known = split.and_then(|(file, line)| Some((in_checkout(file)?, line)));

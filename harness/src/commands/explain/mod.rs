@@ -79,7 +79,7 @@ pub fn execute(args: &Args, output_options: OutputOptions) -> Exit {
     }
 }
 
-/// Reads the last run in this folder, and says which one it is.
+/// Reads the last run in this folder and prints which run it is.
 fn last_run(out: &mut dyn Write) -> Result<RunResult, String> {
     let path = state::last_run();
     if !path.exists() {
@@ -106,7 +106,7 @@ fn last_run(out: &mut dyn Write) -> Result<RunResult, String> {
     Ok(run)
 }
 
-/// Maximum number of readers of the last run to name.
+/// Maximum number of readers of the last run that are named.
 const READERS: usize = 3;
 
 /// Describes the time since the last run.
@@ -133,7 +133,7 @@ fn explain(
     let Some(what) = &args.what else {
         let failing = causes::formats(runs);
         let is_had = |id: &String| formats.plan(id).is_some();
-        // With --format, the user excludes the other formats on purpose.
+        // With `--format`, the user excludes the other formats on purpose.
         if args.scope.formats.is_empty() && !failing.is_empty() && !failing.iter().any(is_had) {
             return Err(CommandError::OtherCorpus(failing.into_iter().collect()));
         }
@@ -141,7 +141,7 @@ fn explain(
         let asked = |id: &str| args.scope.formats.is_empty() || formats.plan(id).is_some();
         return causes::explain((&formats, &args.scope), runs, &asked, out, &mut messages);
     };
-    // Rules are typed in lower case too.
+    // Users may type rule ids in lower case.
     let plans = formats.plans().iter();
     let rule = plans
         .flat_map(|plan| &plan.rules)
@@ -175,7 +175,7 @@ fn explain(
     Ok(())
 }
 
-/// Replaces the error for an unknown name if a format outside the selection has a rule of this
+/// Replaces the error for an unknown name if a format outside the selection has a rule with this
 /// name.
 fn elsewhere(what: &str, error: CommandError) -> CommandError {
     let CommandError::NoCase(name) = error else {
@@ -197,7 +197,7 @@ fn elsewhere(what: &str, error: CommandError) -> CommandError {
     }
 }
 
-/// The name of a reader, with its version if the result has one.
+/// Returns the name of a reader, with its version if the result has one.
 fn reader_name(name: &str, version: Option<&str>) -> String {
     match version {
         Some(version) => one_line(&format!("{name} {version}")),
@@ -205,7 +205,7 @@ fn reader_name(name: &str, version: Option<&str>) -> String {
     }
 }
 
-/// The mark at the start of a line about a failure.
+/// Returns the marker at the start of a line about a failure.
 fn mark(outcome: Outcome) -> &'static str {
     if outcome.is_failure() { "!" } else { " " }
 }

@@ -1,4 +1,4 @@
-//! The outcomes of known mistakes with which the failures of a reader are compared.
+//! The outcomes of known mistakes, with which the failures of a reader are compared.
 
 use tracegauge_corpus::case::Case;
 use tracegauge_corpus::commands::{CommandError, Scope};
@@ -13,8 +13,8 @@ use tracegauge_spec::plan::Plan;
 
 use crate::judge::{Oracle, observed};
 
-/// Maximum number of operations of the decoder to run for a format that has no stored outcomes. In
-/// a release build, this takes a few seconds.
+/// Maximum number of decoder operations to run for a format that has no stored outcomes. In a
+/// release build, running them takes a few seconds.
 const BUDGET: u64 = 100_000_000;
 
 /// The cases of the format that is currently explained. Only one format is kept in memory.
@@ -52,8 +52,8 @@ impl<'t> Traces<'t> {
     }
 }
 
-/// Returns the stored matrix of the plan's format. If there is none, as for a description without a
-/// corpus of its own, runs as many mistakes as a limited amount of work allows.
+/// Returns the stored matrix of the plan's format. If there is none, for example because the
+/// description has no corpus of its own, runs as many mistakes as a limited amount of work allows.
 pub(super) fn outcomes(
     (plan, scope): (&Plan, &Scope),
     reader: &ReaderResult,
@@ -70,7 +70,7 @@ pub(super) fn outcomes(
     let outcomes: Vec<(&Case, Option<Failure>)> = results
         .filter_map(|found| {
             let case = suite.case(&found.case)?;
-            // Values in another form than that of the protocol cannot be compared.
+            // Values in a form that differs from the protocol's cannot be compared.
             let incomparable = Some(Failure {
                 wrong: Wrong::Records,
                 difference: None,
@@ -88,8 +88,8 @@ pub(super) fn outcomes(
     ))
 }
 
-/// Returns the stored matrix, if it belongs to the description. An outdated one is as good as none:
-/// `corpus verify` reports it.
+/// Returns the stored matrix if it belongs to the description. An outdated matrix is ignored here,
+/// and `corpus verify` reports it.
 fn stored(plan: &Plan, scope: &Scope) -> Option<Matrix> {
     matrix::load(&scope.store(), plan).ok().flatten()
 }

@@ -1,9 +1,10 @@
 //! Shows the difference between a case and its twin.
 
-/// Maximum number of bytes of each trace to show.
+/// Maximum number of bytes of each trace that are shown.
 const SHOWN: usize = 16;
 
-/// Two lines: the bytes of the twin from the first difference on, and those of the case.
+/// Returns two lines: the bytes of the twin starting at the first difference, and those of the
+/// case.
 pub(super) fn difference(twin: &[u8], bytes: &[u8]) -> Vec<String> {
     let pairs = twin.iter().zip(bytes);
     let start = pairs.take_while(|(left, right)| left == right).count();

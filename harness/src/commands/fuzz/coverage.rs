@@ -13,12 +13,12 @@ use crate::fuzz::{FuzzError, State};
 /// Maximum number of missed obligations that are named for each class.
 const MOST: usize = 4;
 
-/// Classes of obligations that the summary does not name one by one, because too many are missed
-/// and each matters little.
+/// Classes whose missed obligations are not named one by one in the summary, because there are too
+/// many of them and each matters little.
 const LONG: [Class; 3] = [Class::Operations, Class::Boundaries, Class::Edges];
 
-/// The coverage settings, or `None` without `--coverage`. A resumed campaign that used coverage
-/// keeps using it, with the same tests unless `--tests` names others.
+/// Returns the coverage settings, or `None` without `--coverage`. A resumed campaign that used
+/// coverage continues to use it, with the same tests unless `--tests` names others.
 pub(super) fn wanted(args: &Args, state: &mut State) -> Result<Option<Wanted>, Refusal> {
     if !args.coverage && state.coverage.is_none() {
         return Ok(None);
@@ -40,7 +40,7 @@ pub(super) fn wanted(args: &Args, state: &mut State) -> Result<Option<Wanted>, R
     }))
 }
 
-/// Prints what was reached.
+/// Prints the coverage reached.
 pub(super) fn report(reach: &Reach, folder: &Path) {
     let Reach {
         edges,
@@ -62,7 +62,7 @@ pub(super) fn report(reach: &Reach, folder: &Path) {
         report_tests(tests, &place);
     }
     let new = reach.functions.iter();
-    // Functions without a line are mostly not part of the author's code.
+    // Functions without line information are usually not part of the author's code.
     let new = new.filter(|it| it.by_tests == 0 && it.reached > 0 && !it.line.is_empty());
     let names: Vec<String> = new.map(|it| one_line(&it.function)).collect();
     if reach.tests.is_some() && !names.is_empty() {
@@ -101,7 +101,7 @@ fn report_tests(tests: &TestReach, place: &Path) {
     say!("full list: {}", named(&all));
 }
 
-/// The first few names, followed by the number of remaining ones.
+/// Returns the first few names, followed by the number of the others.
 fn listed(names: &[String]) -> String {
     let shown = names.len().min(MOST);
     let text = names[..shown].join(", ");

@@ -1,4 +1,4 @@
-//! Warns before a campaign if starting a process for each input makes it slow.
+//! Warns before a campaign if starting a process for each input will make it slow.
 
 use std::time::{Duration, Instant};
 
@@ -10,14 +10,15 @@ use crate::fuzz::coverage::Pool;
 use crate::fuzz::{Asker, InputId, InputMaker};
 use crate::reader_file::{Mode, ReaderFile};
 
-/// Number of inputs to try, because the first start of a program is slower than later ones.
+/// Number of inputs to try. One is not enough, because the first start of a program is slower than
+/// later ones.
 const TRIED: u64 = 3;
-/// No further input is tried after this time.
+/// Time after which no further input is tried.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// The note about the speed of `reader` when `jobs` of it run in parallel. Returns `None` if the
-/// reader answers many inputs per process, or if it cannot be run: then the campaign reports the
-/// error.
+/// Returns the note about the speed of `reader` when `jobs` of it run in parallel. Returns `None`
+/// if the reader answers many inputs per process or if it cannot be run. In the latter case, the
+/// campaign reports the error.
 pub(super) fn note(
     reader: &ReaderFile,
     supply: &Supply,
@@ -37,7 +38,7 @@ pub(super) fn note(
     ))
 }
 
-/// The time of the fastest input.
+/// Returns the time of the fastest input.
 fn fastest(reader: &ReaderFile, supply: &Supply, rules: &[RuleInfo]) -> Option<Duration> {
     let plan = supply.generator().plan();
     let pool = Pool::default();
@@ -59,7 +60,8 @@ fn fastest(reader: &ReaderFile, supply: &Supply, rules: &[RuleInfo]) -> Option<D
     fastest
 }
 
-/// Inputs per second when `jobs` readers run in parallel and each input takes `each`.
+/// Returns the number of inputs per second when `jobs` readers run in parallel and each input takes
+/// `each`.
 fn rate(each: Duration, jobs: usize) -> u128 {
     let jobs = jobs.min(super::processors()) as u128;
     jobs * 1_000_000 / each.as_micros().max(1)

@@ -35,7 +35,7 @@ impl FromStr for Replay {
     }
 }
 
-/// Runs the input again, and prints its bytes and what the reader does.
+/// Runs the input again, and prints its bytes and the behavior of the reader.
 pub(super) fn again(args: &Args, replay: Replay) -> Result<Exit, Refusal> {
     let (reader, against) = (reader_of(args)?, against(args)?);
     let supply = supply(args, replay.seed)?;

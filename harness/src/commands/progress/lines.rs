@@ -42,7 +42,7 @@ impl Drop for Clock {
     fn drop(&mut self) {
         drop(self.end.take());
         if let Some(thread) = self.thread.take() {
-            // The thread only ends; there is no result to check.
+            // The thread has no result to check.
             let _ = thread.join();
         }
     }
@@ -56,8 +56,8 @@ pub(in crate::commands) struct Steps {
 }
 
 impl Steps {
-    /// Starts reporting the task `what`, which takes `steps` steps. `say` gets a line after each
-    /// `pause`.
+    /// Starts reporting the task `what`, which consists of `steps` steps. `say` receives a line
+    /// after each `pause`.
     pub(super) fn begin(
         what: &str,
         steps: u64,
@@ -96,8 +96,8 @@ struct Count {
 }
 
 impl Lines {
-    /// Starts reporting for the reader `name`, which is given `cases` cases. `say` gets a line
-    /// after each `pause`, whether or not a case was answered.
+    /// Starts reporting on the reader `name`, which gets `cases` cases. `say` receives a line after
+    /// each `pause`, whether or not a case was answered.
     pub(super) fn begin(
         name: &str,
         cases: usize,

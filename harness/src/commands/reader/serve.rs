@@ -119,7 +119,7 @@ impl Server {
     }
 }
 
-/// The closing line for a verdict.
+/// Returns the closing line for a verdict.
 fn closing(plan: &Plan, verdict: &Verdict) -> serde_json::Value {
     let Judgement::Rejected(violation) = &verdict.judgement else {
         return json!({"end": "accept"});
@@ -136,18 +136,19 @@ fn closing(plan: &Plan, verdict: &Verdict) -> serde_json::Value {
     json!({"end": "reject", "why": why, "class": class, "offset": violation.span.start})
 }
 
-/// The number of bytes of lines that are held back at most.
+/// The maximum number of bytes of lines that are held back.
 const HELD: usize = 1 << 20;
 
-/// Writes the lines of the records that end at or before the violation. They are held back until
-/// the verdict is known. If there are too many of them, the trace is judged first.
+/// Writes the lines of the records that end at or before the violation. Lines are held back until
+/// the verdict is known. If there are too many of them, the verdict is determined first in a
+/// separate pass.
 struct Lines<'a, W> {
     plan: &'a Plan,
     bytes: &'a [u8],
     out: &'a mut W,
-    /// The lines that have not been written.
+    /// The lines that have not been written yet.
     text: Vec<u8>,
-    /// For each record in `text`, the offset of its end in the trace and the end of its line.
+    /// For each record in `text`, the offset of its end in the trace and of the end of its line.
     ends: Vec<(u64, usize)>,
     /// The offset up to which records are written, once it is known.
     until: Option<u64>,
@@ -176,7 +177,7 @@ impl<'a, W: Write> Lines<'a, W> {
         }
     }
 
-    /// Writes the lines that are held back, as far as their records end before the violation.
+    /// Writes the lines that are held back, up to the last record that ends before the violation.
     fn write_held(&mut self, verdict: &Verdict) {
         let until = fault_start(self.plan, verdict).unwrap_or(u64::MAX);
         let owed = self.ends.iter().take_while(|(end, _)| *end <= until);

@@ -3,7 +3,7 @@
 use clap::{Arg, Command};
 use tracegauge_spec::page::Page;
 
-/// The page with all commands, their options and their examples.
+/// Returns the page with all commands, their options and their examples.
 pub(super) fn page(mut program: Command) -> String {
     program.build();
     let mut page = Page::default();
@@ -51,7 +51,7 @@ fn about(page: &mut Page, command: &Command) {
     }
 }
 
-/// Adds the full stop to the first paragraph of a help text, which has none in `--help`.
+/// Adds the full stop to the first paragraph of a help text, which `--help` shows without one.
 fn sentence(about: &str) -> String {
     match about.split_once("\n\n") {
         Some((first, rest)) => format!("{first}.\n\n{rest}"),
@@ -67,7 +67,7 @@ fn options<'a>(page: &mut Page, arguments: impl Iterator<Item = &'a Arg>) {
     page.table(&["option", "meaning"], rows.collect());
 }
 
-/// The argument as the user types it.
+/// Returns the argument as the user types it.
 fn spelled(argument: &Arg) -> String {
     let names = argument.get_value_names().unwrap_or_default();
     let takes_value = argument.get_action().takes_values();

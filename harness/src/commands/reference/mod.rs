@@ -96,7 +96,7 @@ const RESULT_PAGE: schema::Heading = schema::Heading {
             `reports/schema/result.schema.json`.",
 };
 
-/// All keys that the loader looked up in the bundled descriptions.
+/// Returns all keys that the loader looked up in the bundled descriptions.
 fn vocabulary() -> Vocabulary {
     let mut all = Vocabulary::default();
     for format in bundled::list() {
@@ -105,7 +105,7 @@ fn vocabulary() -> Vocabulary {
     all
 }
 
-/// The index of the rule pages.
+/// Returns the index of the rule pages.
 fn contents(formats: &[BundledFormat]) -> String {
     let mut page = page::Page::default();
     page.heading(1, "The rules of each format");

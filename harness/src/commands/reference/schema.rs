@@ -66,7 +66,7 @@ fn members(schema: &Json, path: &str, rows: &mut Vec<Vec<String>>) {
     }
 }
 
-/// The type of a value, in words.
+/// Returns the type of a value, in words.
 fn kind(schema: &Json) -> String {
     if let Some(name) = schema["$ref"].as_str() {
         let name = name.trim_start_matches("#/$defs/");

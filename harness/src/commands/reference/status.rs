@@ -4,7 +4,7 @@ use tracegauge_spec::page::Page;
 
 use crate::commands::Exit;
 
-/// The page with the meaning of each exit status.
+/// Returns the page with the meaning of each exit status.
 pub(super) fn page() -> String {
     let mut page = Page::default();
     page.heading(1, "Exit statuses");

@@ -1,4 +1,4 @@
-//! `tracegauge report html`: renders results as one HTML page.
+//! `tracegauge report html`: renders results as a single HTML page.
 
 use std::path::PathBuf;
 

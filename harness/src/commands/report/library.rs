@@ -20,7 +20,7 @@ pub struct Library<'a> {
 }
 
 impl<'a> Library<'a> {
-    /// A library of `cases`, whose formats are `formats`.
+    /// Creates a library of `cases`, which belong to `formats`.
     pub fn new(cases: &'a [Case], formats: &'a Formats) -> Self {
         Self {
             cases: cases.iter().map(|case| (case.id.as_str(), case)).collect(),

@@ -59,7 +59,7 @@ fn read(files: &[PathBuf]) -> Result<Vec<RunResult>, JsonError> {
     files.iter().map(|file| json::read(file)).collect()
 }
 
-/// The readers of all results.
+/// Returns the readers of all results.
 fn readers(results: &[RunResult]) -> impl Iterator<Item = &ReaderResult> {
     results.iter().flat_map(|result| &result.readers)
 }

@@ -27,7 +27,7 @@ pub struct Outputs {
 }
 
 impl Outputs {
-    /// Checks in advance whether each file can be written, as far as that is possible without a
+    /// Checks in advance whether each file can be written, as far as this is possible without a
     /// result.
     ///
     /// # Errors

@@ -14,8 +14,8 @@ use tracegauge_spec::schema::Schema;
 
 use crate::commands::{Exit, usage};
 
-/// Prints the reference page of a format or, if `name` is a dialect that does not have the name of
-/// its format, of this dialect.
+/// Prints the reference page of a format. If `name` is a dialect whose name differs from that of
+/// its format, prints the page of this dialect.
 pub(super) fn docs(name: &str) -> Exit {
     print(name, |schema| {
         let of_dialect = (name != schema.meta.id).then(|| page::dialect_page(schema, name));
@@ -71,7 +71,7 @@ fn print(name: &str, render: impl FnOnce(&Schema) -> String) -> Exit {
     }
 }
 
-/// Counts what the readers of `runs` did with the cases whose first rule is `rule`.
+/// Counts how the readers of `runs` handled the cases whose first rule is `rule`.
 fn conduct(schema: &Schema, rule: &str, runs: &[RunResult]) -> Vec<page::Conduct> {
     let of_format = |case: &&CaseResult| {
         schema
@@ -101,7 +101,7 @@ fn conduct(schema: &Schema, rule: &str, runs: &[RunResult]) -> Vec<page::Conduct
     said
 }
 
-/// Describes what a reader did with a case.
+/// Describes how a reader handled a case.
 fn did(case: &CaseResult) -> &'static str {
     match (case.outcome, case.noted, case.expected) {
         (_, Some(Noted::Accepted), _) | (Outcome::WrongAccept, ..) => "accepts",

@@ -1,7 +1,7 @@
-//! Finds out what a description can be used for by trying it.
+//! Determines what a description can be used for by trying each use.
 //!
 //! Lowering shows whether traces can be decoded. Generating traces and building the cases of a run
-//! are tried in separate processes with limits on time and memory.
+//! are tried in separate processes with time and memory limits.
 
 use std::fmt;
 use std::io::{self, Read as _};
@@ -74,7 +74,7 @@ impl fmt::Display for Possible {
     }
 }
 
-/// Each use of the description in `file`, in the order of [`Use`].
+/// Returns each use of the description in `file`, in the order of [`Use`].
 pub fn uses(schema: &Arc<Schema>, file: &str) -> Vec<(Use, Possible)> {
     let decode = decodable(schema);
     let mut found = vec![(Use::Decode, decode.clone())];
@@ -147,7 +147,7 @@ fn trial(wanted: Use, file: &str) -> Possible {
     }
 }
 
-/// Waits for a trial and returns its result, or the reason why it gave none.
+/// Waits for a trial and returns its result, or the reason why it produced none.
 fn waited(mut child: Child) -> io::Result<Possible> {
     let begun = Instant::now();
     let status = loop {
@@ -175,7 +175,7 @@ fn waited(mut child: Child) -> io::Result<Possible> {
     })
 }
 
-/// The reason why a trial ended without output. A failed allocation aborts the process.
+/// Returns the reason why a trial ended without output. A failed allocation aborts the process.
 fn ended(status: ExitStatus) -> String {
     let megabytes = MEMORY / 1_000_000;
     match status.signal() {

@@ -1,5 +1,5 @@
 //! Evaluates names in expressions that do not refer to a field of the element: names of surrounding
-//! elements, and names of values that the description computes.
+//! elements and names of values that the description computes.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_spec::expression::{Expr, ExprKind};
@@ -12,14 +12,14 @@ use super::evaluate::{Answer, Evaluator, Found, Scope, fail, truth};
 const DEEPEST: u32 = 64;
 
 impl Evaluator<'_> {
-    /// The parent of the node `id`, or `None` for the root.
+    /// Returns the parent of the node `id`, or `None` for the root.
     pub(super) fn parent(&self, id: NodeId) -> Option<NodeId> {
         let parent = *self.parents.get(id as usize)?;
         (id != 0).then_some(parent)
     }
 
-    /// The structure whose fields are in scope at `id`: the node itself, or the nearest structure
-    /// around it.
+    /// Returns the structure whose fields are in scope at `id`: the node itself, or the nearest
+    /// structure around it.
     pub(super) fn structure(&self, id: NodeId) -> NodeId {
         let mut at = id;
         while !matches!(self.kind(at), Kind::Structure) {
@@ -35,12 +35,12 @@ impl Evaluator<'_> {
         &self.plan.op(self.tree.node(id).op).kind
     }
 
-    /// The structure around the node `id`.
+    /// Returns the structure around the node `id`.
     pub(super) fn outer(&self, id: NodeId) -> Option<NodeId> {
         self.parent(id).map(|parent| self.structure(parent))
     }
 
-    /// The index of the list element that is `id` or contains it.
+    /// Returns the index of the list element that is `id` or contains it.
     pub(super) fn number(&self, id: NodeId) -> Option<usize> {
         let (mut at, mut around) = (id, self.parent(id)?);
         while !matches!(self.kind(around), Kind::Repeat(_)) {
@@ -49,7 +49,7 @@ impl Evaluator<'_> {
         self.tree.children(around).position(|child| child == at)
     }
 
-    /// The list element before the one that is `id` or contains it.
+    /// Returns the list element before the one that is `id` or contains it.
     pub(super) fn previous(&self, id: NodeId) -> Option<NodeId> {
         let (mut at, mut around) = (id, self.parent(id)?);
         while !matches!(self.kind(around), Kind::Repeat(_)) {
@@ -61,7 +61,7 @@ impl Evaluator<'_> {
             .last()
     }
 
-    /// The stream from which the node `id` is read.
+    /// Returns the stream from which the node `id` is read.
     pub(super) fn stream(&self, id: NodeId) -> Found {
         let mut at = Some(id);
         while let Some(node) = at {
@@ -82,7 +82,7 @@ impl Evaluator<'_> {
         Found::Stream(0, ends.max().unwrap_or(0))
     }
 
-    /// The type of a structure.
+    /// Returns the type of a structure.
     pub(super) fn type_of(&self, id: NodeId) -> Option<&Type> {
         let name = self.plan.info(self.tree.node(id).op).type_name?;
         let name = self.plan.name(name);
@@ -90,7 +90,8 @@ impl Evaluator<'_> {
         types.find(|described| described.name == name)
     }
 
-    /// Evaluates a name that no node has, but that the description of the structure declares.
+    /// Evaluates a name for which the tree has no node, but which the description of the structure
+    /// declares.
     pub(super) fn declared(&self, name: &str, scope: NodeId) -> Option<Answer> {
         let described = self.type_of(scope)?;
         let instance = described.instances.iter().find(|known| known.id == name);
@@ -130,7 +131,7 @@ impl Evaluator<'_> {
         answer
     }
 
-    /// The value of a parameter of a structure.
+    /// Returns the value of a parameter of a structure.
     fn argument(&self, scope: NodeId, place: usize, name: &str) -> Answer {
         let schema = &self.plan.schema;
         let Some(outer) = self.outer(scope) else {
@@ -158,7 +159,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The field of `outer` that is `inside` or contains it, as the description declares it.
+    /// Returns the field of `outer` that is `inside` or contains it, as the description declares
+    /// it.
     fn field_around(&self, inside: NodeId, outer: NodeId) -> Option<&TypeRef> {
         let described = self.type_of(outer)?;
         let mut at = inside;
@@ -172,7 +174,7 @@ impl Evaluator<'_> {
         None
     }
 
-    /// Finds the use of the type `wanted` in a field, also inside the cases of a switch.
+    /// Finds the use of the type `wanted` in a field, including the cases of a switch.
     fn used_as<'s>(
         &'s self,
         target: &'s TypeRef,
@@ -218,7 +220,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The node to which an expression refers, if it refers to one.
+    /// Returns the node to which an expression refers, if it refers to one.
     fn node_of(&self, expr: &Expr, scope: Scope) -> Option<NodeId> {
         match &expr.kind {
             ExprKind::Name(name) => match name.as_str() {
@@ -282,7 +284,7 @@ fn field_named<'s>(described: &'s Type, name: &str) -> Option<&'s TypeRef> {
     }
 }
 
-/// The size of an operation in bytes, if it is always the same.
+/// Returns the size of an operation in bytes, if it is always the same.
 fn fixed(plan: &Plan, id: OpId) -> Option<u64> {
     use tracegauge_spec::plan::flags;
     let op = plan.op(id);
@@ -318,7 +320,7 @@ fn fixed(plan: &Plan, id: OpId) -> Option<u64> {
     }
 }
 
-/// The size in bytes of a number type, given by its Kaitai name.
+/// Returns the size in bytes of a number type, given by its Kaitai name.
 fn number_size(name: &str) -> Option<i128> {
     let plain = name.trim_end_matches("le").trim_end_matches("be");
     let (kind, width) = plain.split_at_checked(1)?;

@@ -21,7 +21,7 @@ pub enum Found {
     Int(i128),
     /// A float.
     Float(f64),
-    /// A truth value.
+    /// A Boolean value.
     Bool(bool),
     /// Text.
     Text(String),
@@ -36,14 +36,14 @@ pub enum Found {
 /// The position in the tree at which an expression is evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scope {
-    /// The element whose fields names refer to.
+    /// The element to whose fields names refer.
     pub node: NodeId,
-    /// The element that `_index`, `_prev` and `_io` refer to.
+    /// The element to which `_index`, `_prev` and `_io` refer.
     pub from: NodeId,
 }
 
 impl Scope {
-    /// The scope of an element itself.
+    /// Returns the scope of an element itself.
     pub fn of(node: NodeId) -> Self {
         Self { node, from: node }
     }
@@ -86,7 +86,7 @@ pub(super) fn refuse<T>(message: impl Into<String>) -> Result<T, QueryError> {
 }
 
 impl<'a> Evaluator<'a> {
-    /// An evaluator over a tree that is not empty.
+    /// Creates an evaluator over a tree that is not empty.
     pub fn new(plan: &'a Plan, tree: &'a Tree) -> Self {
         let mut parents = vec![0; tree.nodes.len()];
         for id in 0..u32::try_from(tree.nodes.len()).unwrap_or(0) {
@@ -233,7 +233,7 @@ impl<'a> Evaluator<'a> {
         fail(format!("the root has no `{name}`; known names: {known}"))
     }
 
-    /// Evaluates a field of an element, which its tree or its description has.
+    /// Evaluates a field of an element. The field is in the tree or declared in the description.
     fn of_element(&self, id: NodeId, name: &str) -> Answer {
         self.name(name, Scope::of(id))
     }
@@ -249,7 +249,7 @@ impl<'a> Evaluator<'a> {
         Some(Found::Int(i128::from(number)))
     }
 
-    /// The field `name`, also inside nodes that have no name.
+    /// Returns the field `name`, including fields inside nodes that have no name.
     pub(super) fn child(&self, id: NodeId, name: &str) -> Option<NodeId> {
         for child in self.tree.children(id) {
             let info = self.plan.info(self.tree.node(child).op);
@@ -267,7 +267,7 @@ impl<'a> Evaluator<'a> {
         self.described(id, name)
     }
 
-    /// The field `name` if the trace itself defines it.
+    /// Returns the field `name` if the trace itself defines it.
     fn described(&self, id: NodeId, name: &str) -> Option<NodeId> {
         let Payload::Layout(index) = self.tree.node(id).payload else {
             return None;
@@ -290,7 +290,7 @@ impl<'a> Evaluator<'a> {
             .collect()
     }
 
-    /// The value of a node, or the node itself if it has no value.
+    /// Returns the value of a node, or the node itself if it has no value.
     pub(super) fn value(&self, id: NodeId) -> Found {
         match leaf(self.plan, self.tree, id) {
             Some(Leaf::Int(value)) if self.is_truth(id) => Found::Bool(value != 0),
@@ -308,7 +308,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Whether a node is a truth value. As in Kaitai, one-bit fields are truth values.
+    /// Returns true if a node is a Boolean. As in Kaitai, one-bit fields are Booleans.
     fn is_truth(&self, id: NodeId) -> bool {
         let op = self.tree.node(id).op;
         let named = self.plan.info(op).presentation.enumeration.is_some();

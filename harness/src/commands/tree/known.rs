@@ -1,5 +1,5 @@
-//! Reports names that the description does not have. Without this check, a mistyped name would only
-//! evaluate to an absent value.
+//! Reports names that the description does not have. Without this check, a mistyped name would
+//! silently evaluate to an absent value.
 
 use tracegauge_spec::expression::{Expr, ExprKind, MEMBERS_OF_VALUES};
 use tracegauge_spec::plan::Plan;
@@ -44,8 +44,8 @@ impl Evaluator<'_> {
     }
 }
 
-/// Whether the description has a field, an instance, a parameter, a register or a table with this
-/// name.
+/// Returns true if the description has a field, an instance, a parameter, a register or a table
+/// with this name.
 fn describes(plan: &Plan, name: &str) -> bool {
     let schema = &plan.schema;
     let in_types = schema.types.iter().any(|described| {
@@ -57,6 +57,6 @@ fn describes(plan: &Plan, name: &str) -> bool {
     in_types
         || plan.registers.iter().any(|known| known.name == name)
         || plan.tables.iter().any(|known| known.name == name)
-        // A tree can also have any other name that the plan gives to nodes.
+        // A tree can also contain any other name that the plan gives to nodes.
         || plan.names.iter().any(|known| **known == *name)
 }

@@ -28,7 +28,7 @@ pub enum Leaf {
     Bytes(Vec<u8>),
 }
 
-/// The value of a node, if it has one.
+/// Returns the value of a node, if it has one.
 pub fn leaf(plan: &Plan, tree: &Tree, id: NodeId) -> Option<Leaf> {
     let node = tree.node(id);
     match node.payload {
@@ -56,7 +56,7 @@ fn number(plan: &Plan, node: &Node, bits: u64) -> Leaf {
     }
 }
 
-/// The encoding of a text operation.
+/// Returns the encoding of a text operation.
 pub fn encoding(plan: &Plan, op: OpId) -> Option<Encoding> {
     match plan.op(op).kind {
         Kind::Text(_, encoding) => Some(encoding),
@@ -65,7 +65,7 @@ pub fn encoding(plan: &Plan, op: OpId) -> Option<Encoding> {
     }
 }
 
-/// The meaning of a number: an enumeration member, a set of flags, or a truth value.
+/// Returns the meaning of a number as an enumeration member, a set of flags, or a Boolean.
 pub fn meaning(plan: &Plan, op: OpId, value: i128) -> Option<String> {
     let presentation = &plan.info(op).presentation;
     if let Some(set) = presentation.enumeration {

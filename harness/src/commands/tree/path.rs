@@ -9,14 +9,14 @@ pub struct TreePath(Vec<Step>);
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Step {
     Field(String),
-    /// An element with this number, or every element.
+    /// An element with this index, or every element.
     Element(Option<u64>),
 }
 
-/// How a node lies relative to a path.
+/// The position of a node relative to a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Follow {
-    /// The path leads further, and this number of its steps lead to the node.
+    /// The path leads further, and its first steps up to this number lead to the node.
     Toward(usize),
     /// The node is at the end of the path, or inside such a node.
     Reached,
@@ -25,8 +25,8 @@ pub enum Follow {
 }
 
 impl TreePath {
-    /// Returns where a node with this name lies, if the part around it lies at `around`. Names are
-    /// those of [`Met`](super::walk::Met).
+    /// Returns the position of a node with this name, given that the part around it has the
+    /// position `around`. Names are those of [`Met`](super::walk::Met).
     pub fn follow(&self, around: Follow, name: &str) -> Follow {
         let Follow::Toward(before) = around else {
             return around;

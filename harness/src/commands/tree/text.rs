@@ -12,14 +12,14 @@ use super::{Leaf, leaf, meaning};
 /// Maximum number of bytes shown for each field.
 const BYTES: usize = 8;
 
-/// The nodes to print. Parts around them are printed too.
+/// The nodes to print. The parts that contain them are printed too.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
-    /// If set, only nodes that contain the byte at this offset.
+    /// The offset of a byte that the printed nodes must contain, if set.
     pub at: Option<u64>,
-    /// If set, only nodes at this path and inside them.
+    /// The path at or inside which the printed nodes must be, if set.
     pub path: Option<TreePath>,
-    /// If set, only this number of levels, counted from the root or from the path.
+    /// The maximum number of printed levels, counted from the root or from the path, if set.
     pub depth: Option<usize>,
 }
 
@@ -34,7 +34,7 @@ pub struct Printer<W> {
 /// A part whose nodes are being printed.
 struct Frame {
     start: u64,
-    /// The number of parts with a name around the nodes of this part.
+    /// The number of named parts around the nodes of this part.
     indent: usize,
     /// The number of levels from the root or from the path to the nodes of this part.
     level: usize,
@@ -48,13 +48,13 @@ struct Frame {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Selected {
     No,
-    /// Only if something inside it is, or if its end turns out to be far enough.
+    /// Printed only if something inside it is printed, or if its end turns out to be far enough.
     Perhaps,
     Yes,
 }
 
 impl<W: Write> Printer<W> {
-    /// A printer that writes the selected nodes to `out`.
+    /// Creates a printer that writes the selected nodes to `out`.
     pub fn new(selection: Selection, out: W) -> Self {
         Self {
             selection,
@@ -172,7 +172,7 @@ fn line(plan: &Plan, met: &Met<'_>, indent: usize) -> String {
     let what = match (value(plan, met.tree, met.id), type_name) {
         (Some(value), _) => format!(": {value}"),
         (None, Some(type_name)) => format!(" {type_name}"),
-        // The number of nodes in a part that is not complete is not known yet.
+        // The number of nodes in an incomplete part is not known yet.
         (None, None) if met.is_complete => format!(" ({})", met.tree.count(met.id)),
         (None, None) => String::new(),
     };

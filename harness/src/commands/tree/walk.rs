@@ -1,5 +1,5 @@
-//! Walks over the tree of a trace while it is decoded: first complete elements, then the parts
-//! around them. No more of the tree is in memory than the decoder needs.
+//! Walks over the tree of a trace while it is decoded. Complete elements come first, followed by
+//! the parts around them. The walk keeps no more of the tree in memory than the decoder needs.
 
 use std::io;
 
@@ -7,7 +7,7 @@ use tracegauge_decoder::tree::{NodeId, Payload, Tree};
 use tracegauge_decoder::{Observer, Window};
 use tracegauge_spec::plan::{Kind, Plan};
 
-/// A node that the walk meets.
+/// A node visited by the walk.
 pub struct Met<'a> {
     /// The tree that contains the node.
     pub tree: &'a Tree,
@@ -16,23 +16,23 @@ pub struct Met<'a> {
     /// Its name, if it has one: the name of its field, the name that the trace itself defines, or
     /// the number of an element.
     pub name: Option<String>,
-    /// The number of nodes before it in the part around it.
+    /// The number of preceding nodes in the part around the node.
     pub number: usize,
-    /// Whether it is the root, which has no part around it.
+    /// Whether the node is the root, which has no part around it.
     pub is_root: bool,
     /// Whether the node or an enclosing part is read at an explicit position, so that it only shows
     /// bytes that belong to another field.
     pub is_shown: bool,
-    /// Whether other nodes can be inside it. They follow, and then its end.
+    /// Whether the node can contain other nodes, which follow, and then the end of the node.
     pub is_part: bool,
-    /// Whether it is complete. Otherwise its end is not known yet.
+    /// Whether the node is complete. Otherwise, its end is not known yet.
     pub is_complete: bool,
-    /// The first bytes of the node: all of them if it is not a part, otherwise at most [`HEAD`], of
-    /// those read so far.
+    /// The first bytes of the node: all bytes of a node that is not a part, otherwise at most
+    /// [`HEAD`] of the bytes read so far.
     pub bytes: &'a [u8],
 }
 
-/// The number of bytes of a part that [`Met::bytes`] has at most.
+/// The maximum number of bytes of a part in [`Met::bytes`].
 pub const HEAD: u64 = 16;
 
 /// Receives the nodes of a walk.
@@ -89,7 +89,7 @@ impl<S: Show> Observer for Walk<'_, S> {
 }
 
 impl<'p, S: Show> Walk<'p, S> {
-    /// A walk that shows nodes with `show`.
+    /// Creates a walk that shows nodes with `show`.
     pub fn new(plan: &'p Plan, show: S) -> Self {
         Self {
             plan,
@@ -100,7 +100,7 @@ impl<'p, S: Show> Walk<'p, S> {
         }
     }
 
-    /// Returns what showed the nodes.
+    /// Returns the `Show` implementation that showed the nodes.
     ///
     /// # Errors
     /// Returns the error that ended the walk, if any.
@@ -111,7 +111,7 @@ impl<'p, S: Show> Walk<'p, S> {
         }
     }
 
-    /// Shows all nodes. The decoder then removes the nodes from `from` on.
+    /// Shows all nodes, after which the decoder removes the nodes from `from` on.
     fn up_to(
         &mut self,
         tree: &Tree,
@@ -212,7 +212,7 @@ impl<'p, S: Show> Walk<'p, S> {
         self.show.end(tree.node(frame.node).span.end, frame.count)
     }
 
-    /// The names of the fields that the trace itself defines.
+    /// Returns the names of the fields that the trace itself defines.
     fn names(&self, tree: &Tree, id: NodeId) -> Vec<(NodeId, String)> {
         let Payload::Layout(index) = tree.node(id).payload else {
             return Vec::new();

@@ -1,5 +1,5 @@
 //! Tests for rules that allow several readings of the bytes or several forms of a value: each of
-//! them must pass, and no other.
+//! them must pass, and nothing else may pass.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -59,7 +59,7 @@ fn each_right_way_passes_and_no_other() {
     let formats = Formats::bundled(&[]).expect("the bundled formats");
     let mut shown: BTreeMap<String, usize> = BTreeMap::new();
     for plan in formats.plans() {
-        // Rules about bytes that may be skipped or not are excluded, because what follows makes
+        // Rules about bytes that readers may skip are excluded, because the rest of the trace makes
         // sense in only one reading.
         let of_values = |rule: &&RulePlan| {
             let mut others = rule.alternatives().iter();

@@ -1,4 +1,4 @@
-//! Tests for the comparison of whole answers.
+//! Tests for the comparison of complete answers.
 
 use proptest::prelude::*;
 use serde_json::{Value as Json, json};
@@ -173,7 +173,8 @@ fn a_reader_that_sorts_is_compared_as_a_whole() {
     );
 }
 
-/// The number of comparisons is proportional to the number of records, whatever a reader prints.
+/// Checks that the number of comparisons is proportional to the number of records, regardless of
+/// what a reader prints.
 #[test]
 fn large_answers_are_compared_in_linear_time() {
     let count = 100_000;
@@ -194,7 +195,7 @@ fn few(count: usize) -> impl Strategy<Value = Vec<usize>> {
 }
 
 proptest! {
-    /// Removing any records makes exactly these records missing.
+    /// Checks that removing any records makes exactly these records missing.
     #[test]
     fn removed_records_are_missing(removed in few(40)) {
         let all: Vec<i32> = (0..40).collect();
@@ -216,7 +217,7 @@ proptest! {
         prop_assert!(all_are_removed);
     }
 
-    /// Records that are added anywhere are the only differences.
+    /// Checks that records that are added anywhere are the only differences.
     #[test]
     fn added_records_are_extra(places in few(40)) {
         let all: Vec<i32> = (0..40).collect();
@@ -229,7 +230,8 @@ proptest! {
         prop_assert_eq!(found.is_empty(), places.is_empty());
     }
 
-    /// A record that differs is never reported as right, and the first difference is as before.
+    /// Checks that a record that differs is never reported as right, and that the first difference
+    /// is unchanged.
     #[test]
     fn there_is_a_difference_if_and_only_if_the_answers_differ(
         some in prop::collection::vec(0_i32..4, 0..12),
@@ -239,8 +241,8 @@ proptest! {
     }
 }
 
-/// An array of code units may be reported as text. A mistake elsewhere in the record must not make
-/// the other way of reporting it look like a second mistake.
+/// Checks an array of code units that may also be reported as text. A mistake elsewhere in the
+/// record must not make the other representation look like a second mistake.
 #[test]
 fn of_several_allowed_answers_the_most_similar_one_is_compared() {
     let units = Value::List(vec![Value::Int(101), Value::Int(102)]);

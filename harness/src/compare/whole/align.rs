@@ -1,4 +1,4 @@
-//! The alignment of records that are reported in the order of the file.
+//! Aligns records that are reported in file order.
 
 use serde_json::{Map, Value as Json};
 
@@ -12,13 +12,13 @@ const REACH: usize = 8;
 /// The number of records that are compared to decide between two alignments.
 const LOOKAHEAD: usize = 4;
 
-/// How much better an alignment that skips records must fit.
+/// Minimum advantage in similarity that an alignment needs in order to skip records.
 const MARGIN: f64 = 0.1;
 
-/// The maximum number of times that a matching record is looked for among all expected ones.
+/// The maximum number of searches for a matching record among all expected ones.
 const SEARCHES: usize = 16;
 
-/// The alignment so far.
+/// The current state of the alignment.
 #[derive(Debug)]
 pub(super) struct Aligned {
     /// The index of the next expected record.
@@ -27,7 +27,7 @@ pub(super) struct Aligned {
     searches: usize,
 }
 
-/// A way to go on.
+/// The next step of the alignment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
     /// The next two records belong together.
@@ -58,7 +58,7 @@ impl Aligned {
         }
     }
 
-    /// Aligns the records that are left.
+    /// Aligns the remaining records.
     pub(super) fn finish(&mut self, found: &mut Found<'_>) {
         while !self.window.is_empty() && !found.has_given_up() {
             self.step(found);
@@ -110,7 +110,8 @@ impl Aligned {
                 Step::Surplus(skipped),
             ));
             for (expected, reported, step) in [missing, surplus].into_iter().flatten() {
-                // If the gap is further ahead, the next two records still fit best.
+                // If skipping records would only move the gap further ahead, the next two records
+                // still fit best.
                 if self.fit(found, (expected, reported), 1) <= own {
                     continue;
                 }
@@ -126,7 +127,7 @@ impl Aligned {
         best.1
     }
 
-    /// Looks for a place far ahead where the next records fit exactly.
+    /// Searches for a distant place where the next records fit exactly.
     fn far(&mut self, found: &mut Found<'_>) -> Option<Step> {
         self.searches += 1;
         if self.searches > SEARCHES {
@@ -155,8 +156,8 @@ impl Aligned {
         record.is_some_and(|record| found.is_right(expected, &record.members))
     }
 
-    /// Returns how well the next records, at most `count`, fit together from these positions on, from
-    /// 0 to 1.
+    /// Returns how well the next records, at most `count` of them, match from these positions on,
+    /// as a number from 0 to 1.
     fn fit(&self, found: &mut Found<'_>, (mut at, reported): (usize, usize), count: usize) -> f64 {
         let (mut sum, mut compared) = (0.0, 0.0);
         for ahead in 0..count {
@@ -175,7 +176,7 @@ impl Aligned {
 }
 
 /// Returns the index of the record that follows `at` after `count` records that must be reported.
-/// Records that need not be reported are passed over.
+/// Records that need not be reported are skipped.
 fn due(found: &Found<'_>, mut at: usize, count: usize) -> usize {
     let end = found.expected.len();
     let mut left = count;

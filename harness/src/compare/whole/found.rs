@@ -1,4 +1,4 @@
-//! The differences found so far, and the questions about two records that lead to them.
+//! The differences found so far, and the comparisons of two records that lead to them.
 
 use std::collections::{HashMap, HashSet};
 
@@ -18,19 +18,20 @@ use crate::compare::value::{compare_record, shown_json, shown_record};
 /// The maximum number of listed differences.
 const LISTED: usize = 64;
 
-/// The maximum number of listed differences with the same fault of the same member.
+/// The maximum number of listed differences in which the same member has the same fault.
 const ALIKE: usize = 4;
 
-/// The maximum number of differences within one record.
+/// The maximum number of differences listed for one record.
 const IN_RECORD: usize = 16;
 
-/// The maximum size of the surplus records that are stored.
+/// The maximum total size in bytes of the surplus records that are stored.
 const STORED: usize = 1 << 20;
 
-/// The maximum number of characters of the kind of a surplus record.
+/// The maximum number of characters that are stored of the kind of a surplus record.
 const KIND: usize = 100;
 
-/// A member that is wrong in this many records, and in hardly any other, is wrong everywhere.
+/// Number of records from which a member that is wrong in them, and right in hardly any other,
+/// counts as wrong everywhere.
 const OFTEN: usize = 3;
 
 #[derive(Debug)]
@@ -41,7 +42,7 @@ pub(super) struct Found<'e> {
     omitted: HashSet<&'e str>,
     open: bool,
     terms: Terms<'e>,
-    /// Which expected records were reported.
+    /// Whether each expected record was reported.
     pub(super) matched: Vec<bool>,
     /// The number of reported records.
     pub(super) reported: usize,
@@ -54,7 +55,8 @@ pub(super) struct Found<'e> {
     list: Vec<AlignedDifference>,
     count: usize,
     alike: HashMap<(String, String, RecordFault), usize>,
-    /// For each kind and member, in how many records it was wrong, and in how many right.
+    /// For each kind and member, the number of records in which it was wrong and the number in
+    /// which it was right.
     wrong: HashMap<(String, String), (usize, usize)>,
     work: usize,
     has_given_up: bool,
@@ -87,12 +89,12 @@ impl<'e> Found<'e> {
         }
     }
 
-    /// Returns whether the answer differs so much that it is not compared any further.
+    /// Returns true if the answer differs so much that it is not compared any further.
     pub(super) fn has_given_up(&self) -> bool {
         self.has_given_up
     }
 
-    /// Counts a comparison. Returns whether it is still allowed.
+    /// Counts a comparison. Returns true if it is within the limit.
     fn work(&mut self) -> bool {
         self.work += 1;
         let records = self.expected.len() + self.reported;
@@ -105,14 +107,14 @@ impl<'e> Found<'e> {
         self.is_due.get(expected) == Some(&true)
     }
 
-    /// Returns whether a member may be missing. If it is unknown which members the reader reports,
+    /// Returns true if a member may be missing. If it is unknown which members the reader reports,
     /// nothing is concluded from a missing one.
     fn is_excused(&self, name: &str, is_empty: bool) -> bool {
         self.terms.learned || self.terms.excuses(name, is_empty)
     }
 
-    /// Returns whether records of the kind of `actual` are compared, which the reader may declare
-    /// not to report.
+    /// Returns true if records of the kind of `actual` are compared. The reader may declare that it
+    /// does not report some kinds.
     pub(super) fn is_compared(&self, actual: &Map<String, Json>) -> bool {
         !self.omitted.contains(kind(actual))
     }
@@ -136,8 +138,8 @@ impl<'e> Found<'e> {
                 .all(|it| self.is_excused(&it.name, it.is_empty))
     }
 
-    /// Returns how similar two records are, from 0 to 1. Members that are wrong in nearly all
-    /// records say nothing.
+    /// Returns how similar two records are, as a number from 0 to 1. Members that are wrong in
+    /// nearly all records are ignored.
     pub(super) fn similarity(&mut self, expected: usize, actual: &Map<String, Json>) -> f64 {
         let record = &self.expected[expected];
         if !self.work() || record.kind != kind(actual) {
@@ -145,7 +147,7 @@ impl<'e> Found<'e> {
         }
         let is_ignored = |name: &str| self.is_wrong_everywhere(&record.kind, name);
         match agreement(record, actual, is_ignored) {
-            // Records without members that say anything.
+            // The records have no members that could show a similarity.
             (_, 0) => 0.5,
             #[expect(clippy::cast_precision_loss, reason = "a share")]
             (right, all) => right as f64 / all as f64,
@@ -202,7 +204,7 @@ impl<'e> Found<'e> {
         }
     }
 
-    /// Notes a record that is reported although it is not expected here.
+    /// Stores a record that is reported although it is not expected here.
     pub(super) fn surplus(&mut self, actual: Reported) {
         if self.surplus.len() < LISTED && self.stored + actual.size() <= STORED {
             self.stored += actual.size();
@@ -299,7 +301,7 @@ impl<'e> Found<'e> {
         let mut before = 0;
         let mut reported = 0;
         for at in missing {
-            // The place of a missing record among the reported ones.
+            // The position of a missing record among the reported ones.
             reported += self.matched[before..at].iter().filter(|it| **it).count();
             before = at;
             let fault = match at >= tail {

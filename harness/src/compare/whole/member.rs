@@ -1,4 +1,4 @@
-//! All differences between two records.
+//! Collects all differences between two records.
 
 use serde_json::{Map, Value as Json};
 use tracegauge_decoder::record::{Record, Value};
@@ -7,10 +7,11 @@ use super::super::shape::as_pair;
 use super::super::tally::{NO_MEMBER, is_empty, is_owed};
 use super::super::value::{Mismatch, compare_value, holds_nothing, shown, shown_json, step_of};
 
-/// Whether a member may be missing, given its name as `record.member`, and whether its value is empty.
+/// Returns true if a member may be missing. The arguments are the member's name as `record.member`
+/// and a flag that tells whether its value is empty.
 pub(super) type IsExcused<'x> = &'x dyn Fn(&str, bool) -> bool;
 
-/// Returns the differences between the members of two records of the same kind, at most `limit`.
+/// Returns at most `limit` differences between the members of two records of the same kind.
 pub(super) fn differences(
     expected: &Record,
     actual: &Map<String, Json>,
@@ -27,8 +28,8 @@ pub(super) fn differences(
     found.list
 }
 
-/// Returns how many members of a record are reported correctly, and how many there are. Missing
-/// members and those for which `is_ignored` returns true are not counted.
+/// Returns the number of correctly reported members of a record, and the number of all its members.
+/// Missing members and those for which `is_ignored` returns true are not counted.
 pub(super) fn agreement(
     expected: &Record,
     actual: &Map<String, Json>,
@@ -62,7 +63,7 @@ impl Found<'_> {
         }
     }
 
-    /// Collects the differences that `collect` finds, below `step`.
+    /// Collects the differences that `collect` finds, and prepends `step` to their paths.
     fn within(&mut self, step: impl Fn() -> String, collect: impl FnOnce(&mut Self)) {
         let before = self.list.len();
         collect(self);

@@ -1,8 +1,8 @@
-//! Comparison of a whole answer, beyond its first difference.
+//! Compares a complete answer, beyond its first difference.
 //!
-//! Records are *aligned*: a record that is missing, reported too often or in the wrong place does
-//! not make all later records differ. Only the differences and a few records are stored, and the
-//! number of comparisons is proportional to the number of records.
+//! Records are *aligned*: a record that is missing, repeated or in the wrong place does not make
+//! all later records differ. Only the differences and a few records are stored, and the number of
+//! comparisons is proportional to the number of records.
 
 mod align;
 mod found;
@@ -23,7 +23,7 @@ use crate::reader_file::Order;
 /// The number of comparisons of two records that are allowed for each record.
 const WORK: usize = 128;
 
-/// The number of comparisons that are allowed in any answer.
+/// The minimum number of comparisons that are allowed in any answer.
 const LEAST_WORK: usize = 4096;
 
 /// The comparison of an answer from its first difference on.
@@ -45,11 +45,11 @@ pub(super) struct Start<'e> {
     pub(super) expected: &'e [Record],
     /// For each expected record, whether it must be reported.
     pub(super) is_due: Vec<bool>,
-    /// How the reader reports records.
+    /// The terms on which the reader reports records.
     pub(super) terms: Terms<'e>,
     /// The index of the first expected record that has not been compared.
     pub(super) next: usize,
-    /// With `Order::Time`, which records have been found.
+    /// With `Order::Time`, whether each expected record has been found.
     pub(super) matched: Vec<bool>,
     /// The number of records that have been reported.
     pub(super) reported: usize,

@@ -1,20 +1,20 @@
-//! The comparison of records that are reported in an order of the reader's own.
+//! Compares records that are reported in an order chosen by the reader.
 
 use serde_json::{Map, Value as Json};
 
 use super::found::Found;
 use super::window::Reported;
 
-/// The number of expected records among which the most similar one is looked for.
+/// The number of expected records among which the most similar one is searched for.
 const AMONG: usize = 32;
 
-/// The least similarity of records that belong together.
+/// The minimum similarity of two records that are considered to match.
 const SIMILAR: f64 = 0.3;
 
 /// The search for the expected record that a reported one matches.
 #[derive(Debug, Default)]
 pub(super) struct Sorted {
-    /// All expected records before this one have been found.
+    /// The index of the first expected record that has not been found.
     next: usize,
 }
 

@@ -1,6 +1,6 @@
 //! The socket between this program and a launcher, which is the launcher's standard input.
 //!
-//! Each message begins with its length, and descriptors come with that length.
+//! Each message begins with its length. Descriptors are sent together with the length.
 
 use std::io::{self, IoSlice, IoSliceMut, Read, Write};
 use std::mem::MaybeUninit;
@@ -19,7 +19,8 @@ use rustix::net::{
 /// The maximum length of a message. Arguments and environments are much shorter.
 const LONGEST: usize = 64 << 20;
 
-/// How long this program waits for an answer. Ending a reader that used much memory takes a while.
+/// The maximum time to wait for an answer. Killing a reader that has used much memory takes a
+/// while.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// One end of the socket.
@@ -64,7 +65,7 @@ impl Channel {
         self.0.write_all(all.get(sent..).unwrap_or_default())
     }
 
-    /// Receives a message and its descriptors. Returns `None` if the other end is gone.
+    /// Receives a message and its descriptors. Returns `None` if the other end is closed.
     pub(super) fn receive(&mut self) -> io::Result<Option<(Vec<u8>, Vec<OwnedFd>)>> {
         let mut space = [MaybeUninit::uninit(); cmsg_space!(ScmRights(3))];
         let mut with = RecvAncillaryBuffer::new(&mut space);
@@ -101,7 +102,7 @@ impl Channel {
 impl Channel {
     /// Closes the socket for both ends.
     pub(super) fn close(&self) {
-        // It fails only if the other end has closed it already.
+        // Closing fails only if the other end has already closed the socket.
         let _ = self.0.shutdown(Shutdown::Both);
     }
 }

@@ -1,7 +1,7 @@
 //! The readers that a launcher has started, and the processes that they leave behind.
 //!
-//! Processes whose parents end become children of the launcher: as the first process of a process
-//! namespace, or because it has asked the kernel for them.
+//! Processes whose parents exit become children of the launcher, either because it is the first
+//! process of a process namespace or because it has asked the kernel for them.
 
 use std::fs;
 use std::os::unix::process::ExitStatusExt;
@@ -15,14 +15,14 @@ use rustix::process::{
     Pid, Signal, WaitOptions, getpid, kill_process, kill_process_group, wait, waitpid,
 };
 
-/// The number of rounds of killing before giving up on readers that fork faster than they can be
-/// killed, which only those outside of a process namespace can.
+/// The number of killing rounds before giving up on readers that fork faster than they can be
+/// killed. Only readers outside a process namespace can do so.
 const ROUNDS: usize = 256;
 
-/// How long to wait for killed processes to end.
+/// The maximum time to wait for killed processes to exit.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The interval at which to check whether they have.
+/// The interval at which to check whether killed processes have exited.
 const GLANCE: Duration = Duration::from_micros(200);
 
 /// The readers of a launcher.
@@ -54,8 +54,8 @@ impl Children {
     pub(super) fn end(&mut self, pid: i32) -> Option<i32> {
         let at = self.running.iter().position(|it| number(it) == pid)?;
         let mut child = self.running.swap_remove(at);
-        // Until the leader is reaped, the number of the group cannot be reused. Killing fails only
-        // if no process is left.
+        // Until the leader is reaped, the id of the group cannot be reused. Killing fails only if
+        // no process is left.
         let _ = kill_process_group(Pid::from_child(&child), Signal::KILL);
         let status = child.wait().ok()?;
         if self.running.is_empty() {
@@ -64,8 +64,8 @@ impl Children {
         Some(status.into_raw())
     }
 
-    /// Reaps abandoned processes that have ended, so that they do not count as processes of the
-    /// reader anymore.
+    /// Reaps abandoned processes that have exited, so that they no longer count as processes of the
+    /// reader.
     pub(super) fn reap(&self) {
         for pid in children() {
             let is_reader = self
@@ -100,11 +100,11 @@ impl Children {
 
     fn kill_all(&self) {
         if self.is_first {
-            // This reaches all processes of the namespace except this one, and no others.
+            // This signal reaches all processes of the namespace except this one, and no others.
             let _ = signal::kill(AnyPid::from_raw(-1), signal::Signal::SIGKILL);
             return;
         }
-        // Killing a process may make its children ours, so this is repeated until none is left.
+        // When a process is killed, its children may become ours, so repeat until none is left.
         for pid in children() {
             let _ = kill_process(pid, Signal::KILL);
         }

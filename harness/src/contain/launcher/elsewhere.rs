@@ -16,7 +16,7 @@ pub fn is_reader() -> bool {
 /// Does nothing on this system.
 pub fn use_program(_: &Path) {}
 
-/// Returns that no program can serve as a launcher.
+/// Returns false, because no program can serve as a launcher on this system.
 pub(super) fn is_known() -> bool {
     false
 }

@@ -35,9 +35,9 @@ const REAPING: Timespec = Timespec {
     tv_nsec: 250_000_000,
 };
 
-/// Becomes a launcher if this process was started as one. Otherwise, registers this program for use
-/// as a launcher and returns `None`. Call it first in `main`. If it returns an exit status, `main`
-/// must return that status.
+/// Turns this process into a launcher if it was started as one. Otherwise, registers this program
+/// for use as a launcher and returns `None`. Call this function first in `main`. If it returns an
+/// exit status, `main` must return that status.
 pub fn become_launcher() -> Option<ExitCode> {
     let mut arguments = env::args_os().skip(1);
     if arguments.next().is_none_or(|first| first != NAME) {
@@ -54,7 +54,8 @@ pub fn become_launcher() -> Option<ExitCode> {
     ))
 }
 
-/// The other end notices an error because it closes the socket.
+/// Converts the result to an exit status. The other end notices an error because the socket is
+/// closed.
 fn exit(result: io::Result<()>) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -62,11 +63,11 @@ fn exit(result: io::Result<()>) -> ExitCode {
     }
 }
 
-/// Creates the namespaces, and runs the launcher inside or as their first process.
+/// Creates the namespaces, and runs the launcher inside them or as their first process.
 fn outside() -> io::Result<()> {
-    // Keys of the terminal must not end a launcher before its readers. Also, Linux divides the
-    // processors between sessions, so readers with hundreds of threads cannot starve the process that
-    // watches them.
+    // Keys pressed in the terminal must not kill a launcher before its readers. Linux also divides
+    // the processors between sessions, so that readers with hundreds of threads cannot starve the
+    // process that watches them.
     let _ = setsid();
     let mut channel = take_channel()?;
     let Some(Order::Separate(separate)) = order(&mut channel)?.map(|(order, _)| order) else {
@@ -94,13 +95,13 @@ fn outside() -> io::Result<()> {
     first.wait().map(|_| ())
 }
 
-/// The first process of a process namespace, in which it receives abandoned processes.
+/// Runs as the first process of a process namespace, which receives all abandoned processes in it.
 fn first(separate: Separate) -> io::Result<()> {
     set_parent_process_death_signal(Some(Signal::KILL))?;
     serve(take_channel()?, separate)
 }
 
-/// Takes the socket from the standard input, which readers must not get.
+/// Takes over the socket from standard input, which readers must not inherit.
 fn take_channel() -> io::Result<Channel> {
     let channel = Channel::inherited(io::stdin())?;
     dup2_stdin(File::open("/dev/null")?)?;
@@ -160,13 +161,13 @@ fn serve(mut channel: Channel, separate: Separate) -> io::Result<()> {
     }
 }
 
-/// Waits for a message, but not for long. Returns whether there is one.
+/// Waits briefly for a message. Returns true if there is one.
 fn is_readable(channel: &Channel) -> bool {
     let mut watched = [PollFd::new(channel, PollFlags::IN)];
     !matches!(poll(&mut watched, Some(&REAPING)), Ok(0))
 }
 
-/// Gives up everything that readers do not need, step by step.
+/// Gives up all privileges that readers do not need, step by step.
 fn restrict(plan: &Plan, separate: Separate, mounts: Option<&Mounts>) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut find = |mechanism, result| findings.push(Finding { mechanism, result });
@@ -180,8 +181,8 @@ fn restrict(plan: &Plan, separate: Separate, mounts: Option<&Mounts>) -> Vec<Fin
         );
     }
     // If the scratch folder is a file system of a fixed size, it is the only place for files, and
-    // the limit would only affect sparse files in memory. The ZGC collector of Java reserves the
-    // maximum heap with such a file.
+    // the limit would affect only sparse files in memory. Java's ZGC collector reserves the maximum
+    // heap with such a file.
     let has_fixed_size = |it: &Mounts| it.read_only.is_ok() && it.scratch.is_ok();
     let file_size = (!mounts.is_some_and(has_fixed_size)).then_some(plan.size);
     privileges::limit_resources(file_size);

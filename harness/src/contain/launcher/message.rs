@@ -1,4 +1,5 @@
-//! The messages between this program and a launcher, as lists of words that end with a zero byte.
+//! The messages between this program and a launcher, encoded as lists of words that each end with a
+//! zero byte.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -31,7 +32,7 @@ pub(super) enum Answer {
     NotSeparate(String),
     /// The reader was started. A descriptor of its process comes with the message.
     Started(i32),
-    /// The reader could not be started, with the number of the error.
+    /// The reader could not be started. The number is the error code.
     NotStarted(i32),
     /// The reader ended with this status.
     Ended(i32),
@@ -125,7 +126,7 @@ impl Answer {
     }
 }
 
-/// The words of a message that is being written.
+/// The words of a message that is being encoded.
 #[derive(Default)]
 struct Words(Vec<u8>);
 
@@ -150,7 +151,7 @@ impl Words {
     }
 }
 
-/// The rest of a message that is being read.
+/// The rest of a message that is being decoded.
 struct Reading<'m>(&'m [u8]);
 
 impl<'m> Reading<'m> {

@@ -2,8 +2,8 @@
 //!
 //! A launcher is a single-threaded process, so it can enter a user namespace. It restricts itself
 //! step by step and then starts readers, which inherit all restrictions from their first
-//! instruction. So a restriction costs something once for each worker and nothing for each reader.
-//! A restriction that the system does not support is reported, and the others still apply.
+//! instruction. Restrictions are therefore set up once for each worker and cost nothing for each
+//! reader. A restriction that the system does not support is reported, and the others still apply.
 //!
 //! | step | mechanism |
 //! | --- | --- |
@@ -48,19 +48,18 @@ use super::plan::{Plan, Start};
 /// The first argument of a launcher.
 const NAME: &str = "__launch";
 
-/// How long to wait for the end of a launcher before killing it.
+/// The maximum time to wait for a launcher to exit before killing it.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The interval at which to check whether it has ended.
+/// The interval at which to check whether the launcher has exited.
 const GLANCE: Duration = Duration::from_micros(200);
 
 /// The path of the program that calls [`become_launcher`].
 static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
 
 /// Makes readers start through `program`, whose `main` function must begin with
-/// [`become_launcher`]. Only a program whose own `main` function does not begin with it needs to
-/// call this function. Without a launcher, readers are not contained. Only the first call has an
-/// effect.
+/// [`become_launcher`]. Only programs whose own `main` function does not begin with it need to call
+/// this function. Without a launcher, readers are not contained. Only the first call has an effect.
 pub fn use_program(program: &Path) {
     PROGRAM.get_or_init(|| program.to_path_buf());
 }
@@ -90,9 +89,9 @@ pub(super) struct Ready {
 /// A reader that a launcher has started.
 #[derive(Debug)]
 pub(super) struct Reader {
-    /// The number of the process as the launcher knows it.
+    /// The process id in the namespace of the launcher.
     number: i32,
-    /// The number of the process as this program knows it.
+    /// The process id in the namespace of this program.
     pub(super) pid: i32,
     /// A descriptor of the process.
     pub(super) descriptor: OwnedFd,
@@ -130,7 +129,7 @@ impl Launcher {
         Ok(Self { child, channel })
     }
 
-    /// Returns the number of the process.
+    /// Returns the process id.
     pub(super) fn id(&self) -> u32 {
         self.child.id()
     }
@@ -142,8 +141,8 @@ impl Launcher {
     pub(super) fn restrict(mut self, separate: Separate, plan: &Plan) -> Result<Ready, NotReady> {
         let channel = &mut self.channel;
         channel.send(&Order::Separate(separate).encode(), &[])?;
-        // If the launcher could not create the namespaces, it may be gone already, but its answer
-        // is there.
+        // If the launcher could not create the namespaces, it may have exited already, but its
+        // answer can still be read.
         let _ = channel.send(&Order::Restrict(plan.clone()).encode(), &[]);
         let (answer, descriptors) = answer(channel)?;
         match answer {
@@ -204,7 +203,7 @@ impl Ready {
     }
 }
 
-/// Returns the number that this program knows a process by.
+/// Returns the process id in the namespace of this program.
 fn pid_of(descriptor: BorrowedFd<'_>) -> io::Result<i32> {
     let info = fs::read_to_string(format!("/proc/self/fdinfo/{}", descriptor.as_raw_fd()))?;
     let pid = info.lines().find_map(|line| line.strip_prefix("Pid:"));
@@ -214,7 +213,8 @@ fn pid_of(descriptor: BorrowedFd<'_>) -> io::Result<i32> {
 
 impl Drop for Launcher {
     fn drop(&mut self) {
-        // A launcher whose socket is closed kills its readers and ends, and its namespaces with it.
+        // A launcher whose socket is closed kills its readers and exits, which also removes its
+        // namespaces.
         self.channel.close();
         let began = Instant::now();
         while matches!(self.child.try_wait(), Ok(None)) {

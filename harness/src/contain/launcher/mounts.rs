@@ -1,6 +1,6 @@
-//! The mounts that a reader sees. Everything is read-only except the scratch folder, which is a file
-//! system in memory of a fixed size. Only harmless devices exist, and sockets of services and
-//! secrets are covered by empty folders and files.
+//! The mounts that a reader sees. Everything is read-only except the scratch folder, which is a
+//! file system in memory with a fixed size. Only harmless devices exist. Secrets and the sockets of
+//! services are covered by empty folders and files.
 
 mod table;
 
@@ -24,7 +24,7 @@ use super::namespaces::Separate;
 pub(in crate::contain) const MOST_FILES: u64 = 20_000;
 
 /// Folders and files through which services listen or that contain secrets of the system. Landlock
-/// and the seccomp filter protect most of them too.
+/// and the seccomp filter also protect most of them.
 const SERVICES: [&str; 16] = [
     "/run/user",
     "/run/dbus",
@@ -44,7 +44,7 @@ const SERVICES: [&str; 16] = [
     "/tmp/.ICE-unix",
 ];
 
-/// Variables that name a socket.
+/// Environment variables that name a socket.
 const SOCKETS: [&str; 4] = [
     "DBUS_SESSION_BUS_ADDRESS",
     "DOCKER_HOST",
@@ -66,13 +66,13 @@ const KERNEL: [&str; 10] = [
     "/sys/firmware",
 ];
 
-/// The names in the new `/dev` of what covers hidden folders and files.
+/// The names in the new `/dev` of the folder and the file that cover hidden ones.
 const EMPTY_FOLDER: &str = "/dev/.hidden-folder";
 const EMPTY_FILE: &str = "/dev/.hidden-file";
 
 /// The mounts of a launcher.
 pub(super) struct Mounts {
-    /// A description, or the mounts that are still writable.
+    /// A description of what is read-only, or the mounts that are still writable.
     pub(super) read_only: Result<String, String>,
     /// The scratch folder in memory, or the reason why it is on the disk.
     pub(super) scratch: Result<OwnedFd, String>,
@@ -91,7 +91,8 @@ pub(super) fn arrange(plan: &Plan, separate: Separate) -> Result<Mounts, String>
     let kept = kept(plan)?;
     let mut read_only = table::make_read_only(&|_| true);
     devices(&kept).map_err(|error| format!("cannot set up /dev: {error}"))?;
-    // What readers may read in `/dev`, such as cases in memory, was copied while it was writable.
+    // The parts of `/dev` that readers may read, such as cases in memory, were copied while it was
+    // writable.
     let is_shown = |path: &Path| plan.read.iter().any(|shown| shown == path);
     read_only.extend(table::make_read_only(&|path| {
         path.starts_with("/dev/") && is_shown(path)
@@ -117,8 +118,8 @@ pub(super) fn arrange(plan: &Plan, separate: Separate) -> Result<Mounts, String>
 
 type Tree = (PathBuf, OwnedFd);
 
-/// Copies the mounts that must stay as they are: the harmless devices, what readers may read in
-/// `/dev`, and what they may write.
+/// Copies the mounts that must remain: the harmless devices, the parts of `/dev` that readers may
+/// read, and everything that they may write.
 fn kept(plan: &Plan) -> Result<Vec<Tree>, String> {
     let sinks = SINKS.iter().map(PathBuf::from);
     let shown = plan.read.iter().filter(|path| path.starts_with("/dev"));
@@ -147,7 +148,7 @@ fn attach(tree: &OwnedFd, path: &Path) -> io::Result<()> {
     )?)
 }
 
-/// Replaces `/dev` by a folder that contains only what was kept.
+/// Replaces `/dev` with a folder that contains only the kept devices.
 fn devices(kept: &[Tree]) -> io::Result<()> {
     let flags = MountFlags::NOSUID | MountFlags::NOEXEC;
     mount("tmpfs", "/dev", "tmpfs", flags, Some(c"size=64k,mode=0755"))?;
@@ -177,7 +178,8 @@ fn devices(kept: &[Tree]) -> io::Result<()> {
     Ok(mount_remount("/dev", sealed, "")?)
 }
 
-/// Covers what readers must not see. What cannot be covered is left to Landlock.
+/// Covers everything that readers must not see. Anything that cannot be covered is left to
+/// Landlock.
 fn hide(plan: &Plan) {
     let run = ["/run", "/var/run"].map(PathBuf::from);
     let services = SERVICES.iter().chain(&KERNEL).map(PathBuf::from);
@@ -195,7 +197,8 @@ fn hide(plan: &Plan) {
         .chain(sockets)
         .chain(plan.hide.iter().cloned());
     for path in paths {
-        // A mount on a link would cover its target, under whatever name the plan knows it.
+        // A mount on a link would cover the link's target, whose path may be known to the plan
+        // under another name.
         let Ok(path) = path.canonicalize() else {
             continue;
         };
@@ -215,7 +218,8 @@ fn hide(plan: &Plan) {
 
 /// Mounts a file system in memory on the scratch folder.
 fn scratch(plan: &Plan) -> io::Result<OwnedFd> {
-    // One more page, so that a reader that has filled its folder has exceeded the limit.
+    // The file system is one page larger than the limit, so that a reader that fills it has
+    // exceeded the limit.
     let size = plan.size + rustix::param::page_size() as u64;
     let options = format!("size={size},nr_inodes={MOST_FILES},mode=0700");
     let options = std::ffi::CString::new(options)?;

@@ -23,9 +23,9 @@ pub(in crate::contain) struct Separate {
 }
 
 impl Separate {
-    /// Returns all combinations to try, best first. A user namespace may be forbidden, in
-    /// which case root can create the others without it. A process namespace needs a `/proc` of its
-    /// own, which many containers do not allow to mount.
+    /// The combinations to try, best first. A user namespace may be forbidden, in which case root
+    /// can create the others without it. A process namespace needs its own `/proc`, which many
+    /// containers do not allow to be mounted.
     pub(in crate::contain) const LEVELS: [Self; 5] = [
         Self::new(true, true, true),
         Self::new(false, true, true),
@@ -42,12 +42,12 @@ impl Separate {
         }
     }
 
-    /// Returns the combination as a number.
+    /// Returns the combination as a bit set.
     pub(super) fn bits(self) -> u8 {
         u8::from(self.users) | u8::from(self.system) << 1 | u8::from(self.processes) << 2
     }
 
-    /// Returns the combination with a number from [`Separate::bits`].
+    /// Returns the combination for a bit set from [`Separate::bits`].
     pub(super) fn of_bits(bits: u8) -> Self {
         Self::new(bits & 1 != 0, bits & 2 != 0, bits & 4 != 0)
     }
@@ -74,7 +74,7 @@ pub(super) fn enter(separate: Separate) -> Result<(), String> {
     }
     unshare(flags).map_err(|error| format!("namespaces: {}", error.desc()))?;
     if separate.system {
-        // Mounts made from now on must not be visible elsewhere.
+        // Mounts created from now on must not be visible elsewhere.
         let private = MountPropagationFlags::PRIVATE | MountPropagationFlags::REC;
         mount_change("/", private).map_err(|error| format!("private mounts: {error}"))?;
     }
@@ -84,13 +84,13 @@ pub(super) fn enter(separate: Separate) -> Result<(), String> {
     Ok(())
 }
 
-/// Enters a user namespace in which this user and group keep their numbers.
+/// Enters a user namespace in which this user and group keep their ids.
 fn enter_user_namespace() -> io::Result<()> {
     let (user, group) = (geteuid().as_raw(), getegid().as_raw());
     unshare(CloneFlags::CLONE_NEWUSER)?;
     fs::write("/proc/self/uid_map", format!("{user} {user} 1"))?;
-    // Without this, a user who is not root may not map the group. Kernels before 3.19 do not have
-    // this file and do not need it.
+    // Without this step, a user who is not root may not map the group. Kernels before 3.19 do not
+    // have this file and do not need it.
     match fs::write("/proc/self/setgroups", "deny") {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         _ => {}
@@ -98,7 +98,8 @@ fn enter_user_namespace() -> io::Result<()> {
     fs::write("/proc/self/gid_map", format!("{group} {group} 1"))
 }
 
-/// Lets the next program keep the capabilities in the user namespace, even if the user is not root.
+/// Lets the next executed program keep the capabilities in the user namespace, even if the user is
+/// not root.
 fn keep_capabilities() -> io::Result<()> {
     let sets = capabilities(None)?;
     let inheritable = CapabilitySets {

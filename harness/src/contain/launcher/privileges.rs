@@ -1,5 +1,5 @@
-//! Privileges of the launcher, which the reader inherits: resource limits, no capabilities, and no
-//! way to gain privileges by executing a program.
+//! Restricts the privileges of the launcher, which the reader inherits: resource limits, no
+//! capabilities, and no way to gain privileges by executing a program.
 
 use std::io;
 
@@ -14,11 +14,11 @@ use rustix::thread::{
     set_no_new_privs,
 };
 
-/// The limit on open files. The limit is enough for every runtime, but too low to exhaust the limit
+/// The limit on open files. It is high enough for every runtime, but too low to exhaust the limit
 /// of the whole system.
 const OPEN_FILES: u64 = 1024;
 
-/// The limit on queued signals, whose number is limited for all processes of a user together.
+/// The limit on queued signals, which count toward a limit for all processes of a user together.
 const PENDING_SIGNALS: u64 = 1024;
 
 /// The number of bits in a set of capabilities.
@@ -35,8 +35,8 @@ pub(super) fn limit_resources(file_size: Option<u64>) {
     limit(Resource::Sigpending, PENDING_SIGNALS);
 }
 
-/// Lowers the limits on a resource to at most `most`. Limits that are already lower stay, because
-/// not every user may raise them.
+/// Lowers the limits on a resource to at most `most`. Limits that are already lower are kept,
+/// because not every user may raise them.
 fn limit(resource: Resource, most: u64) {
     let now = getrlimit(resource);
     let lower = |limit: Option<u64>| Some(limit.map_or(most, |limit| limit.min(most)));
@@ -64,7 +64,7 @@ pub(super) fn drop_all() -> io::Result<()> {
             match capability_is_in_bounding_set(capability) {
                 Ok(true) => remove_capability_from_bounding_set(capability)?,
                 Ok(false) => {}
-                // The kernel does not know this capability or any that follows.
+                // The kernel does not know this capability or any later one.
                 Err(Errno::INVAL) => break,
                 Err(error) => return Err(error.into()),
             }
@@ -90,7 +90,7 @@ pub(super) fn drop_all() -> io::Result<()> {
     Ok(())
 }
 
-/// Keeps readers from reading and changing the memory of this process.
+/// Prevents readers from reading and changing the memory of this process.
 pub(super) fn protect_memory() {
     // The call fails only for an unknown argument.
     let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);

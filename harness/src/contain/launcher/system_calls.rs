@@ -1,5 +1,5 @@
-//! The seccomp filter of readers. The filter denies system calls that no reader needs and that
-//! would reach things outside the containment.
+//! The seccomp filter of readers. It denies system calls that no reader needs and that would reach
+//! outside the containment.
 //!
 //! Denied calls fail with `EPERM`. System calls that are newer than this program, and `clone3`,
 //! whose flags a filter cannot see, fail with `ENOSYS`, so that programs fall back to older calls.
@@ -15,7 +15,7 @@ use seccompiler::{
 mod denied;
 
 /// The newest system call that was considered when the lists were written: `file_setattr` of Linux
-/// 6.17. All architectures share the numbers of system calls since 424.
+/// 6.17. From 424 on, all architectures use the same numbers for system calls.
 const NEWEST: u32 = 469;
 
 /// The circumstances on which the filter depends.
@@ -27,26 +27,26 @@ pub(super) struct Circumstances {
     pub(super) network_is_separate: bool,
     /// Whether everything except the scratch folder is mounted read-only.
     pub(super) files_are_read_only: bool,
-    /// Whether a reader can only reach its own processes with `ptrace`.
+    /// Whether a reader can use `ptrace` only on its own processes.
     pub(super) tracing_is_confined: bool,
-    /// The launcher, if readers could end it with a signal. The first process of a process namespace
-    /// ignores their signals.
+    /// The launcher, if readers could end it with a signal. The first process of a process
+    /// namespace ignores their signals.
     pub(super) launcher: Option<i32>,
     /// Whether this program is the reader.
     pub(super) runs_this_program: bool,
 }
 
-/// The number of a process that cannot exist, since the numbers of processes have at most 22 bits.
+/// The id of a process that cannot exist, since process ids have at most 22 bits.
 const NOBODY: i32 = 0x5447_4147;
 
-/// The error with which the filter answers the question for the priority of [`NOBODY`]. No system
-/// call fails with this number otherwise.
+/// The error with which the filter answers a query for the priority of [`NOBODY`]. No system call
+/// fails with this number otherwise.
 const MARK: u16 = 3797;
 
-/// Returns whether this process is a reader under test, or was started by one. Copies of this program
-/// may be anywhere and under any name, so a reader that parses nothing could start one of them to get
-/// the expected answers. Therefore this program, whatever it is asked to do, refuses to work inside
-/// the containment unless the reader file names it as the reader.
+/// Returns true if this process is a reader under test or was started by one. Copies of this
+/// program may be anywhere and have any name, so a reader that parses nothing could start one of
+/// them to get the expected answers. This program therefore refuses to do any work inside the
+/// containment unless the reader file names it as the reader.
 pub fn is_reader() -> bool {
     let nobody = rustix::process::Pid::from_raw(NOBODY);
     let answer = rustix::process::getpriority_process(nobody);
@@ -83,7 +83,7 @@ const JUMP_IF_GREATER: u16 = 0x25;
 const JUMP_IF_EQUAL: u16 = 0x15;
 const RETURN: u16 = 0x06;
 
-/// The offset of the number of the system call in the input of a filter.
+/// The offset of the system call number in the input of a filter.
 const NUMBER: u32 = 0;
 
 /// The offset of the lower half of the second argument.
@@ -93,7 +93,7 @@ fn instruction(code: u16, jt: u8, jf: u8, k: u32) -> sock_filter {
     sock_filter { code, jt, jf, k }
 }
 
-/// Returns the part of the filter by which [`is_reader`] recognizes it.
+/// Returns the part of the filter by which [`is_reader`] recognizes the containment.
 fn mark() -> [sock_filter; 5] {
     let question = u32::try_from(libc::SYS_getpriority).unwrap_or(u32::MAX);
     let answer = u32::from(SeccompAction::Errno(u32::from(MARK)));
@@ -138,13 +138,13 @@ enum If {
     IsNot(u8, u64),
     /// The argument is a pointer that is not null.
     IsPointer(u8),
-    /// The bits of the first number have the values in the second.
+    /// The bits selected by the first number have the values in the second.
     Bits(u8, u64, u64),
 }
 
 impl If {
     fn condition(self) -> Result<SeccompCondition, String> {
-        // The kernel ignores the upper half of the numbers, but not of pointers.
+        // The kernel ignores the upper half of integer arguments, but not of pointers.
         let mut length = SeccompCmpArgLen::Dword;
         let (argument, operator, value) = match self {
             Self::Is(argument, value) => (argument, SeccompCmpOp::Eq, value),

@@ -1,4 +1,4 @@
-//! The description of a trace that reached something new, for people and for programs.
+//! Renders the description of a trace that reached something new, for people and for programs.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -15,10 +15,10 @@ use crate::commands::suggested::with_spec_of;
 use crate::fuzz::about::{code, line, rule_text, write_bytes};
 use crate::fuzz::keep::trace_name;
 
-/// The maximum number of obligations per class and of functions to list.
+/// The maximum number of obligations per class, and of functions, that are listed.
 const MOST: usize = 12;
 
-/// The content of `about.md` and `about.json`.
+/// The data for `about.md` and `about.json`.
 pub(super) struct About<'a> {
     pub(super) plan: &'a Plan,
     pub(super) job: &'a SeedJob,
@@ -26,7 +26,7 @@ pub(super) struct About<'a> {
     /// The size in bytes of the trace as it was found.
     pub(super) found: usize,
     pub(super) small: &'a Small,
-    /// The format's obligations that this trace is the first to meet.
+    /// The obligations of the format that this trace is the first to meet.
     pub(super) new: &'a [Named],
     /// The rule that the trace violates, if any.
     pub(super) broken: Option<&'a Broken>,
@@ -97,7 +97,8 @@ impl About<'_> {
         write_bytes(text, plan, &small.bytes, &trace)
     }
 
-    /// Writes which parts of the format the trace is the first to contain, or else its violation.
+    /// Writes the parts of the format that the trace is the first to contain or, if there are none,
+    /// its violation.
     fn write_first(&self, text: &mut String) -> std::fmt::Result {
         match (self.new, self.broken) {
             ([], Some(Broken { at, .. })) => writeln!(

@@ -1,4 +1,4 @@
-//! The beginning of a campaign with coverage feedback: runs the author's tests and the traces saved
+//! Starts a campaign with coverage feedback by running the author's tests and the traces saved
 //! earlier.
 
 use std::collections::HashSet;
@@ -14,7 +14,7 @@ use super::{CoverageFeedback, CoverageState, OwnTest, Pool, SeedJob, SeedSource}
 use crate::fuzz::input::InputMaker;
 use crate::fuzz::{Asker, FuzzError};
 
-/// A campaign that begins or continues.
+/// A campaign that is being started or continued.
 pub(in crate::fuzz) struct Beginning<'s, 'a, 'c> {
     pub(in crate::fuzz) plan: &'s Plan,
     pub(in crate::fuzz) folder: &'s Path,
@@ -61,7 +61,7 @@ impl<'s> Beginning<'s, '_, '_> {
         Ok((feedback, jobs))
     }
 
-    /// Returns the number of the reader's edges.
+    /// Returns the number of edges in the reader.
     fn check(&mut self) -> Result<usize, FuzzError> {
         let first = self.maker.make(InputNumber(0).into());
         let bytes = first.map(|input| input.bytes).unwrap_or_default();
@@ -73,7 +73,7 @@ impl<'s> Beginning<'s, '_, '_> {
         }
     }
 
-    /// Runs the traces saved earlier, to find out what they reach in the current version of the
+    /// Runs the traces saved earlier to determine what they reach in the current version of the
     /// reader.
     fn resume(&mut self, feedback: &mut CoverageFeedback<'_>) -> Result<Vec<SeedJob>, FuzzError> {
         let mut jobs = Vec::new();

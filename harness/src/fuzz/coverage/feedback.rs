@@ -1,4 +1,4 @@
-//! Coverage feedback: decides which inputs to save for the edges they reach.
+//! Coverage feedback, which decides which inputs to save because of the edges that they reach.
 
 use std::fs;
 use std::path::Path;
@@ -15,8 +15,8 @@ use crate::fuzz::input::{Grown, InputId, InputMaker, LONGEST};
 use crate::fuzz::keep::trace_name;
 use crate::fuzz::power_schedule::PowerSchedule;
 
-/// The maximum number of traces to save. A reader that marks arbitrary edges would produce an
-/// endless number.
+/// The maximum number of traces that are saved. A reader that marks arbitrary edges would produce
+/// an endless number of traces.
 const MOST: usize = 2000;
 
 /// The known edges of the reader and the traces that reached them.
@@ -58,13 +58,13 @@ impl CoverageFeedback<'_> {
         &self.state
     }
 
-    /// Adds edges that were reached, but not every time.
+    /// Adds edges that were reached only some of the time.
     pub(in crate::fuzz) fn saw(&mut self, fleeting: &FixedBitSet) {
         self.fleeting.union_with(fleeting);
     }
 
     /// Saves a small set of the inputs in `opened` that together reach all new edges. Inputs with
-    /// sound outcomes are preferred, then valid ones, then small ones.
+    /// sound outcomes are preferred, followed by valid and then by small inputs.
     pub(in crate::fuzz) fn admit(
         &mut self,
         mut opened: Vec<Opened>,
@@ -133,8 +133,8 @@ impl CoverageFeedback<'_> {
         Ok(Some(fresh))
     }
 
-    /// Allows inputs to be derived from all saved traces, except those that are too long or have an
-    /// unsound outcome.
+    /// Makes all saved traces available for deriving inputs, except those that are too long or have
+    /// an unsound outcome.
     pub(in crate::fuzz) fn follow(&self, power_schedule: &mut PowerSchedule) {
         let seeds = self.state.seeds.iter().zip(1..);
         for (seed, number) in seeds.skip(power_schedule.len()) {

@@ -18,12 +18,12 @@ use crate::fuzz::keep::{Folder, file_name, trace_name};
 use crate::fuzz::{Asker, FuzzError};
 use crate::probe::ProbeError;
 
-/// The maximum number of candidates to try per trace. There are many traces to save, and they are
-/// just as useful to a reader's author if they are not minimal.
+/// The maximum number of candidates per trace. Many traces are saved, and they are just as useful
+/// to a reader's author if they are not minimal.
 const MOST_TRIES: u64 = 200;
 
-/// Traces longer than this are saved as they were found, because minimizing them would take too
-/// long.
+/// Length in bytes above which traces are saved as they were found, because minimizing them would
+/// take too long.
 const LONGEST: usize = 2 << 10;
 
 /// A trace to be saved.
@@ -35,7 +35,7 @@ pub(in crate::fuzz) struct SeedJob {
     pub(in crate::fuzz) input: InputId,
     /// The outcome of the reader's answer.
     pub(in crate::fuzz) outcome: Outcome,
-    /// How the trace was generated.
+    /// A description of how the trace was generated.
     pub(in crate::fuzz) made: String,
     /// The edges that the trace was the first to reach.
     pub(in crate::fuzz) fresh: FixedBitSet,

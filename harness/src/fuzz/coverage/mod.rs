@@ -1,8 +1,8 @@
 //! Coverage feedback from the reader under test.
 //!
-//! A reader instrumented with edge coverage (see `readers/kits/coverage`) is first run on its
+//! A reader instrumented for edge coverage (see `readers/kits/coverage`) is first run on its
 //! author's tests. After that, an input that reaches a new edge is saved, and further inputs are
-//! derived from it. Such an input is also minimized and written to a folder whose name says which
+//! derived from it. Such an input is also minimized and written to a folder whose name states which
 //! part of the format the input is the first to contain.
 
 mod about;

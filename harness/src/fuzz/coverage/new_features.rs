@@ -8,7 +8,7 @@ use tracegauge_decoder::judge;
 use tracegauge_spec::plan::Plan;
 
 /// The classes of obligations, starting with those that say the most about what a reader must
-/// handle. Rules that are merely exercised say less than violated ones, which come before
+/// handle. Rules that are merely exercised say less than violated rules, which come before
 /// everything else.
 const TELLING: [Class; Class::ALL.len()] = [
     Class::Codes,
@@ -29,7 +29,7 @@ const TELLING: [Class; Class::ALL.len()] = [
     Class::Faults,
 ];
 
-/// The obligations that the traces so far have met.
+/// The obligations met by the traces examined so far.
 #[derive(Debug)]
 pub(in crate::fuzz) struct NewFeatures<'p> {
     plan: &'p Plan,

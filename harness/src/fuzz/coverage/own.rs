@@ -1,4 +1,4 @@
-//! The existing tests of a reader's author: all files in a folder, whatever their names.
+//! The existing tests of a reader's author: all files in a folder, regardless of their names.
 
 use std::fs;
 use std::io;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::fuzz::FuzzError;
 
-/// The maximum size of a test file. Larger files are ignored.
+/// The maximum size of a test file in bytes. Larger files are ignored.
 const LARGEST: u64 = 16 << 20;
 
 /// A test of the reader's author.
@@ -21,7 +21,7 @@ pub struct OwnTest {
 /// Reads all files in `folder` and its subfolders in order of their paths, except hidden ones.
 ///
 /// # Errors
-/// Returns an error if a file cannot be read or there are none.
+/// Returns an error if a file cannot be read or if there are no files.
 pub fn own_tests(folder: &Path) -> Result<Vec<OwnTest>, FuzzError> {
     let mut paths = Vec::new();
     list(folder, &mut paths).map_err(|(path, error)| FuzzError::File(path, error))?;

@@ -1,5 +1,5 @@
-//! The pool of traces that reached something new, each as it was found, before minimization.
-//! Further inputs are derived from them.
+//! The pool of traces that reached something new, each stored as it was found, before minimization.
+//! Further inputs are derived from these traces.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ impl Pool {
     /// Loads the first `count` traces saved in the folder of a campaign.
     ///
     /// # Errors
-    /// Returns an error if one of them cannot be read.
+    /// Returns an error if one of the traces cannot be read.
     pub fn load(folder: &Path, count: usize) -> Result<Self, FuzzError> {
         let numbers = 1..=u32::try_from(count).unwrap_or(u32::MAX);
         let read = |number| {

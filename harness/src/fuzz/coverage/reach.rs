@@ -16,7 +16,7 @@ use crate::fuzz::FuzzError;
 use crate::fuzz::about::{code, line};
 use crate::fuzz::keep::trace_name;
 
-/// The maximum number of functions and of obligations per class to list.
+/// The maximum number of functions, and of obligations per class, that are listed.
 const MOST: usize = 60;
 
 /// The coverage reached by a campaign.
@@ -26,7 +26,7 @@ pub struct Reach {
     pub edges: usize,
     /// The number of edges that a saved trace or a test reaches every time.
     pub reached: usize,
-    /// The number of other edges that were reached, but not every time.
+    /// The number of other edges that were reached, but only some of the time.
     pub fleeting: usize,
     /// The number of saved traces.
     pub kept: usize,
@@ -54,7 +54,7 @@ pub struct ClassReach {
     pub class: Class,
     /// The number of obligations that the tests meet.
     pub tests: usize,
-    /// The number that the tests and the saved traces meet together.
+    /// The number of obligations that the tests and the saved traces meet together.
     pub together: usize,
     /// The number of feasible obligations.
     pub feasible: usize,
@@ -85,7 +85,7 @@ pub struct FunctionReach {
     pub edges: usize,
     /// The number of edges that the tests reach.
     pub by_tests: usize,
-    /// The number of edges that were reached at all.
+    /// The number of edges that the tests or the campaign reached.
     pub reached: usize,
 }
 
@@ -119,7 +119,7 @@ impl Reach {
     /// Writes the report to the folder of the campaign, as Markdown and as JSON.
     ///
     /// # Errors
-    /// Returns an error if it cannot be written.
+    /// Returns an error if the report cannot be written.
     pub(in crate::fuzz) fn save(&self, folder: &Path) -> Result<(), FuzzError> {
         let folder = folder.join("coverage");
         let json = serde_json::to_vec_pretty(self)

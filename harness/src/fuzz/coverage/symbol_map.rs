@@ -8,16 +8,16 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value as Json;
 
-/// The maximum number of edges to symbolize. More would take too long.
+/// The maximum number of edges that are symbolized. Symbolizing more would take too long.
 const MOST: usize = 50_000;
 
 /// A program that maps addresses to places in the source.
 struct Symbolizer {
     name: &'static str,
-    /// The arguments before the name of the program to symbolize.
+    /// The arguments that precede the name of the program to symbolize.
     arguments: &'static [&'static str],
-    /// Parses the output into a place for each address. Returns `None` if the output has another
-    /// form.
+    /// Parses the output into a place for each address. Returns `None` if the output has an
+    /// unexpected form.
     parse: fn(&str) -> Option<Vec<Option<Place>>>,
 }
 

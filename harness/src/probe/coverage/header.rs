@@ -9,7 +9,7 @@ const VERSION: u32 = 1;
 /// The content of the header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Header {
-    /// The number of edges that the file has room for.
+    /// The number of edges for which the file has room.
     pub(super) room: u32,
     /// The number of the program's edges, as reported by the program.
     pub(super) edges: u32,

@@ -1,9 +1,10 @@
-//! Edge coverage of a reader, which maps a shared file into memory and marks the edges it reaches.
+//! Edge coverage of a reader, which maps a shared file into memory and marks the edges that it
+//! reaches.
 //!
-//! The harness owns the file. The harness creates the file at its full size in the folder of the
-//! cell, the only place the reader may write to, and reads and clears it through the original
-//! descriptor. What the reader writes to it is not trusted. The counterpart in the reader is
-//! `readers/kits/coverage/coverage.c`.
+//! The harness owns the file. It creates the file at its full size in the folder of the cell, which
+//! is the only place to which the reader may write, and reads and clears it through the original
+//! descriptor. Anything that the reader writes to the file is untrusted. The counterpart in the
+//! reader is `readers/kits/coverage/coverage.c`.
 
 mod header;
 
@@ -19,7 +20,7 @@ use header::{HEADER, Header};
 /// The environment variable that passes the path of the file to the reader.
 pub(crate) const VARIABLE: &str = "TRACEGAUGE_COVERAGE";
 
-/// The number of edges that the file has room for. Unwritten parts of the file use no disk space.
+/// The number of edges for which the file has room. Unwritten parts of the file use no disk space.
 const ROOM: u32 = 1 << 20;
 
 /// The size in bytes of an edge's address.
@@ -141,7 +142,7 @@ fn size() -> u64 {
     HEADER as u64 + u64::from(ROOM) * (1 + PLACE as u64)
 }
 
-/// Returns whether a read got all requested bytes.
+/// Returns true if a read filled the whole buffer.
 fn filled(read: io::Result<()>) -> io::Result<bool> {
     match read {
         Ok(()) => Ok(true),

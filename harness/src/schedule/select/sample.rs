@@ -7,7 +7,8 @@ use tracegauge_corpus::case::{Case, ExpectedVerdict};
 use crate::compare::{Sighting, sightings};
 
 /// The number of traces in which a member must occur with a nonempty value, and likewise with an
-/// empty value. A reader that reports a member at all is assumed to report it in one of this many
+/// empty value. A reader that reports a member at all is assumed to report it in at least one of
+/// these small traces.
 /// small traces.
 const TIMES: usize = 4;
 

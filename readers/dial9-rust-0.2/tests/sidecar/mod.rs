@@ -1,6 +1,6 @@
-//! Real files and the contents listed by their writer, as canonical records.
+//! Real files, and their contents as listed by their writer, converted to canonical records.
 //!
-//! Shared by the tests of the adapters of all versions of the crate.
+//! This module is shared by the tests of the adapters for all versions of the crate.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

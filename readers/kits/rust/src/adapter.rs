@@ -10,24 +10,24 @@ use serde_json::{Value, json};
 
 use crate::{Rejection, Reporter};
 
-/// The major version of the protocol that this kit speaks.
+/// The major version of the protocol that this kit implements.
 const PROTOCOL: u64 = 1;
 
 /// The function that an adapter provides. It reads the bytes of a trace, passes the records to the
 /// reporter and returns the reader's verdict.
 pub type Read = fn(&[u8], &mut Reporter) -> Result<(), Rejection>;
 
-/// How much a reader reports about a trace.
+/// The amount of information that a reader reports about a trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reports {
-    /// Only whether the reader accepts the trace.
+    /// The verdict only.
     Verdict,
     /// The decoded records in addition to the verdict.
     Records,
 }
 
-/// A reader that speaks the protocol.
+/// A reader that implements the protocol.
 #[derive(Clone, Copy, Debug)]
 pub struct Adapter {
     name: &'static str,
@@ -136,8 +136,8 @@ fn case(file: &Path, read: Read, reporter: &mut Reporter) -> Result<u8, Stop> {
 }
 
 impl Stop {
-    /// Returns EX_NOINPUT, EX_PROTOCOL or EX_IOERR. None of these exit statuses is a verdict on the
-    /// trace.
+    /// Returns `EX_NOINPUT`, `EX_PROTOCOL` or `EX_IOERR`. None of these exit statuses is a verdict
+    /// on the trace.
     fn status(&self) -> ExitCode {
         ExitCode::from(match self {
             Self::Unreadable(..) => 66,

@@ -17,7 +17,7 @@
 //! If the last argument is a path, the program reads that file (`once` mode). Without arguments, it
 //! answers requests on standard input (`serve` mode).
 //!
-//! A panic of the reader is never caught. The process ends while it works on the case that caused
+//! A panic in the reader is never caught. The process ends while it works on the case that caused
 //! the panic, so that the harness observes the crash.
 
 #![warn(missing_docs)]

@@ -43,8 +43,8 @@ impl Rejection {
         }
     }
 
-    /// Creates a rejection for a feature that the reader does not support. It does not mean that
-    /// the trace is faulty.
+    /// Creates a rejection for a feature that the reader does not support. The trace itself may be
+    /// valid.
     pub fn unsupported(feature: impl Into<String>) -> Self {
         Self {
             answer: Answer::Unsupported {
@@ -69,7 +69,7 @@ impl Rejection {
         self
     }
 
-    /// Returns the exit status for `once` mode: EX_DATAERR or EX_UNAVAILABLE.
+    /// Returns the exit status for `once` mode: `EX_DATAERR` or `EX_UNAVAILABLE`.
     pub(crate) fn status(&self) -> u8 {
         match self.answer {
             Answer::Reject { .. } => 65,

@@ -25,7 +25,7 @@ pub fn signed(number: i64) -> Value {
 }
 
 /// Converts an integer of any width, keeping all its digits: to a number if it has at most 64 bits,
-/// and otherwise to a string, which the protocol takes for the number.
+/// and otherwise to a string, which the protocol accepts in place of the number.
 ///
 /// ```
 /// use tracegauge_kit::{json, value};

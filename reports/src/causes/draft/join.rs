@@ -1,4 +1,4 @@
-//! Joins causes that are the same bug.
+//! Joins causes that have the same bug.
 
 use std::collections::HashSet;
 
@@ -7,14 +7,14 @@ use crate::causes::choice::{Reason, SEVERAL};
 use crate::causes::evidence::Evidence;
 use crate::causes::symptom::{RecordFault, Symptom};
 
-/// The number of times as many cases from which on a cause also explains a small one.
+/// The factor by which a cause must have more cases than a small one to explain that one too.
 const PREDOMINANT: usize = 20;
 
 impl<'r> Drafts<'_, 'r> {
-    /// Merges causes that break the same rule about several members in the same way. A mistake with
-    /// one type of value shows in every member of the type. Rejections of valid traces because of
-    /// the same rule are one cause as well: the reader gives different reasons, because it notices
-    /// its mistake in different places.
+    /// Merges causes that break the same rule for several members in the same way. A mistake with
+    /// one type of value occurs in every member of that type. Rejections of valid traces because of
+    /// the same rule are also one cause, for which the reader gives different reasons because it
+    /// notices its mistake in different places.
     pub(super) fn merge(&mut self) {
         let mut merged: Vec<Draft<'r>> = Vec::new();
         for draft in std::mem::take(&mut self.list) {
@@ -34,7 +34,7 @@ impl<'r> Drafts<'_, 'r> {
                 merged.iter().position(is_explained)
             });
             match position.map(|at| &mut merged[at]) {
-                // The one that says what the traces have in common stays.
+                // Keep the cause that states what the traces have in common.
                 Some(same) if same.is_vaguer_than(&draft) => {
                     let vague = std::mem::replace(same, draft);
                     same.absorb(vague);
@@ -47,12 +47,12 @@ impl<'r> Drafts<'_, 'r> {
         self.join_by_member();
     }
 
-    /// Joins causes in which the same member is wrong in the same way, if one has many more cases
-    /// than the other, or most cases of the other.
+    /// Joins causes in which the same member is wrong in the same way, if one of them has many more
+    /// cases than the other or contains most cases of the other.
     ///
     /// A member that is wrong nearly everywhere is also wrong in traces that contain something
-    /// unusual, and whatever these traces have in common then looks like another reason. And a wrong
-    /// value has consequences further on in the same trace.
+    /// unusual, and a property that these traces share then looks like another reason. In addition,
+    /// a wrong value has consequences later in the same trace.
     fn join_by_member(&mut self) {
         let list = std::mem::take(&mut self.list);
         let larger_of = |draft: &Draft<'r>| {
@@ -80,9 +80,10 @@ impl<'r> Drafts<'_, 'r> {
 }
 
 impl<'r> Draft<'r> {
-    /// Returns whether an earlier cause explains this one: both are about wrong values of the same
-    /// member or inside it, all traces contain what the earlier cause is about, and nothing proves
-    /// that there is another reason. Of the same member, a few traces may contain it by chance.
+    /// Returns true if an earlier cause explains this one: both concern wrong values of the same
+    /// member or inside it, all traces contain the feature of the earlier cause, and nothing proves
+    /// another reason. If the member is the same, a few traces may contain the other feature by
+    /// chance.
     fn is_explained_by(&self, earlier: &Self, evidence: &Evidence<'r>) -> bool {
         let (Symptom::Records { member: own, .. }, Symptom::Records { member, .. }) =
             (&self.symptom, &earlier.symptom)
@@ -104,8 +105,8 @@ impl<'r> Draft<'r> {
             })
     }
 
-    /// Returns whether the same member is wrong in the same way in a larger cause, which has many
-    /// times as many cases or most of the cases of this one.
+    /// Returns true if the same member is wrong in the same way in a larger cause that has many
+    /// times as many cases, or most of the cases of this one.
     fn belongs_to(&self, larger: &Self) -> bool {
         let member = |draft: &Self| match &draft.symptom {
             Symptom::Records { member, .. } => Some(member.replace("[]", "")),
@@ -126,10 +127,10 @@ impl<'r> Draft<'r> {
         1 + self.others.len()
     }
 
-    /// Returns whether the reader hangs for an earlier reason. Nothing tells one hang from another,
-    /// and few readers hang for several reasons, so only proof makes a second cause of it. That a
-    /// reader hangs on a malformed trace may be another mistake unless the trace also contains what
-    /// the earlier cause is about.
+    /// Returns true if the reader hangs for an earlier reason. Nothing distinguishes one hang from
+    /// another, and few readers hang for several reasons, so a second cause requires proof. A hang
+    /// on a malformed trace may be another mistake, unless the trace also contains the feature of
+    /// the earlier cause.
     fn hangs_like(&self, earlier: &Self, evidence: &Evidence<'r>) -> bool {
         let is_hang = |it: &Self| it.symptom == Symptom::Hang;
         is_hang(self)
@@ -148,7 +149,7 @@ impl<'r> Draft<'r> {
         self.symptom == Symptom::Rejects && self.is_about_valid_traces()
     }
 
-    /// Returns whether members are wrong in the same way in both causes, of valid traces.
+    /// Returns true if both causes concern valid traces in which members are wrong in the same way.
     fn is_member_wrong_like(&self, other: &Self) -> bool {
         let class = |symptom: &Symptom| match symptom {
             Symptom::Records { fault, .. } if fault.is_about_member() => Some(match fault {

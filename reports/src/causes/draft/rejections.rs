@@ -1,4 +1,4 @@
-//! Joins rejections of valid traces that one departure or rule explains together.
+//! Joins rejections of valid traces that a single departure or rule explains.
 
 use std::collections::BTreeMap;
 
@@ -6,20 +6,20 @@ use super::{Draft, Drafts};
 use crate::causes::choice::Reason;
 use crate::causes::evidence::Evidence;
 
-/// The minimum number of rejected traces with a name for each trace with it that is read.
+/// The minimum number of rejected traces with a name for each correctly read trace with that name.
 const EXCEPTIONS: usize = 10;
 
 impl<'r> Drafts<'_, 'r> {
     /// Joins rejections that a single name explains: all of the rejected traces contain it, and
-    /// hardly any trace that the reader reads does. One mistake is likelier than several that happen
-    /// to show in the same traces only.
+    /// hardly any trace that the reader reads correctly does. A single mistake is more likely than
+    /// several that happen to occur in the same traces.
     pub(super) fn join_rejections(&mut self) {
         while let Some((name, at)) = self.most_shared() {
             let mut joined: Vec<Draft<'r>> = Vec::new();
             for index in at.into_iter().rev() {
                 joined.push(self.list.remove(index));
             }
-            // The largest of them says how the reader fails.
+            // The largest cause determines how the reader fails.
             joined.sort_by_key(Draft::size);
             let Some(mut largest) = joined.pop() else {
                 return;
@@ -32,7 +32,8 @@ impl<'r> Drafts<'_, 'r> {
         }
     }
 
-    /// Returns the name that explains the most causes, and these causes, if there are several.
+    /// Returns the name that explains the most causes, together with these causes, if there are
+    /// several.
     fn most_shared(&self) -> Option<(&'r str, Vec<usize>)> {
         let mut by_name: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for (index, draft) in self.list.iter().enumerate() {
@@ -51,8 +52,8 @@ impl<'r> Drafts<'_, 'r> {
 }
 
 impl<'r> Draft<'r> {
-    /// Returns the names that all traces of this cause contain, and hardly any trace that the
-    /// reader reads.
+    /// Returns the names that all traces of this cause contain but that hardly any trace contains
+    /// that the reader reads correctly.
     fn explanations(&self, evidence: &Evidence<'r>) -> Vec<&'r str> {
         let free = evidence.free_of(&self.symptom);
         let is_everywhere = self.choice.reason == Reason::Everywhere;
@@ -70,7 +71,7 @@ impl<'r> Draft<'r> {
         names
     }
 
-    /// Makes `name` what the cause is about.
+    /// Makes `name` the feature of the cause.
     fn name_after(&mut self, name: &'r str) {
         if self.choice.feature == [name] {
             return;

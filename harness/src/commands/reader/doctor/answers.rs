@@ -1,4 +1,4 @@
-//! Interprets the answers of an adapter, one by one and all together.
+//! Interprets the answers of an adapter, individually and together.
 
 use std::collections::BTreeMap;
 use std::os::unix::process::ExitStatusExt as _;
@@ -131,7 +131,7 @@ pub(super) fn note_end(end: &End, stderr: &str, case: &str, findings: &mut Findi
     findings.note(mistake, Some(case), saw);
 }
 
-/// Describes how a part of the output ended.
+/// Describes how a section of the output ended.
 pub(super) fn how(end: &End) -> String {
     match end {
         End::Closed => "it gave an answer".to_owned(),
@@ -150,7 +150,7 @@ pub(super) fn how(end: &End) -> String {
     }
 }
 
-/// Finds mistakes that only become apparent from all answers to the cases of `format` together.
+/// Finds mistakes that become apparent only from all answers to the cases of `format` together.
 pub(super) fn check(
     given: &[Given<'_>],
     format: &str,
@@ -171,9 +171,10 @@ pub(super) fn check(
     }
 }
 
-/// Adds a finding if errors on standard error do not become rejections.
+/// Adds a finding if the adapter reports errors on standard error but does not reject the traces.
 fn silent_rejections(given: &[Given<'_>], findings: &mut Findings) {
-    // If the reader writes to standard error for valid traces too, that output is not a complaint.
+    // If the reader writes to standard error for valid traces too, the output is not an error
+    // message.
     let complains = |one: &&Given<'_>| matches!(one.status, Some((_, true)));
     let of = |verdict: ExpectedVerdict| {
         given
@@ -191,7 +192,7 @@ fn silent_rejections(given: &[Given<'_>], findings: &mut Findings) {
 }
 
 /// Adds a finding if a reader that reports records accepts every malformed trace. The empty file is
-/// left out: it says little about a reader.
+/// excluded, because it says little about a reader.
 fn accepting(given: &[Given<'_>], format: &str, findings: &mut Findings) {
     let of = |verdict: ExpectedVerdict| {
         let of = move |one: &&Given<'_>| one.case.expected.verdict == verdict;
@@ -226,7 +227,8 @@ fn constant(given: &[Given<'_>], format: &str, findings: &mut Findings) {
     let (Some(first), true) = (said.first(), both) else {
         return;
     };
-    // An adapter that gives one verdict but reports records has a mistake, but it is not a stub.
+    // An adapter that always gives the same verdict but reports records has a mistake, but it is
+    // not a stub.
     let reads = given.iter().any(|one| !one.lines.records.is_empty());
     if reads || said.iter().any(|other| other.word() != first.word()) {
         return;

@@ -1,4 +1,4 @@
-//! Chooses the handful of cases that reveals the most mistakes.
+//! Chooses the few cases that reveal the most mistakes.
 
 use std::collections::BTreeSet;
 
@@ -8,16 +8,16 @@ use tracegauge_decoder::record::Value;
 use tracegauge_spec::plan::Plan;
 
 /// Maximum number of cases chosen for their features. Twins, the largest trace and the empty file
-/// are added to them.
+/// are added to these cases.
 const MOST: usize = 12;
-/// Maximum size of the large trace.
+/// Maximum size of the large trace in bytes.
 const LARGEST: usize = 4 << 20;
 /// The largest integer that every JSON parser reads exactly.
 const SAFE: u128 = (1 << 53) - 1;
 
-/// Chooses a handful of `cases` of the format of `plan`: small ones that together have all kinds of
-/// values and violations, each malformed one after its twin, followed by the largest valid trace
-/// and an empty file.
+/// Chooses a few `cases` of the format of `plan`: small ones that together have all kinds of values
+/// and violations, each malformed one after its twin, followed by the largest valid trace and an
+/// empty file.
 pub(super) fn choose(plan: &Plan, cases: &[Case]) -> Vec<Case> {
     let mut open: Vec<(&Case, BTreeSet<String>)> = cases
         .iter()
@@ -32,7 +32,7 @@ pub(super) fn choose(plan: &Plan, cases: &[Case]) -> Vec<Case> {
     let mut shown = BTreeSet::new();
     while chosen.len() < MOST {
         let new = |features: &BTreeSet<String>| features.difference(&shown).count();
-        // Of the cases with the most new features, the smallest comes first.
+        // Among the cases with the most new features, the smallest comes first.
         let best = open.iter().rev().max_by_key(|(_, features)| new(features));
         let Some((case, features)) = best.filter(|(_, features)| new(features) > 0) else {
             break;
@@ -54,7 +54,7 @@ pub(super) fn choose(plan: &Plan, cases: &[Case]) -> Vec<Case> {
         .collect()
 }
 
-/// The same cases without duplicates, each malformed one preceded by its twin.
+/// Returns the same cases without duplicates, each malformed one preceded by its twin.
 fn with_twins<'c>(chosen: &[&'c Case], cases: &'c [Case]) -> Vec<&'c Case> {
     let mut all: Vec<&Case> = Vec::new();
     for case in chosen {
@@ -72,7 +72,7 @@ fn with_twins<'c>(chosen: &[&'c Case], cases: &'c [Case]) -> Vec<&'c Case> {
     all
 }
 
-/// An empty file, which the corpus may not have.
+/// Returns an empty file, which the corpus may not have.
 fn empty(plan: &Plan) -> Case {
     Case {
         id: format!("{}/an empty file", plan.format),
@@ -92,7 +92,7 @@ fn empty(plan: &Plan) -> Case {
     }
 }
 
-/// The features of a case that can reveal mistakes of an adapter.
+/// Returns the features of a case that can reveal mistakes of an adapter.
 fn features(case: &Case) -> BTreeSet<String> {
     let mut features = BTreeSet::new();
     if let Some(violation) = &case.expected.violation {
@@ -110,7 +110,7 @@ fn features(case: &Case) -> BTreeSet<String> {
     features
 }
 
-/// Adds the features of a value that are difficult to write.
+/// Adds the features of a value that adapters often write incorrectly.
 fn traits(value: &Value, features: &mut BTreeSet<String>) {
     let mut shows = |name: &str| {
         features.insert(name.to_owned());

@@ -19,7 +19,8 @@ use crate::protocol::{Greeting, Line, Request, hello, parse_line};
 use crate::reader_file::{Mode, ReaderFile, Reports};
 use crate::schedule::Laid;
 
-/// After this many cases without an answer, the rest would take long and reveal nothing new.
+/// Number of cases without an answer after which the examination stops, because the rest would take
+/// a long time and reveal nothing new.
 const PATIENCE: usize = 2;
 
 /// The examination of an adapter on the cases of one format.
@@ -33,7 +34,7 @@ pub(super) struct Examination<'e> {
 }
 
 impl Examination<'_> {
-    /// Examines what the adapter does with `cases`. Returns whether it reports records of valid
+    /// Examines how the adapter handles `cases`. Returns whether it reports records for valid
     /// traces.
     ///
     /// # Errors
@@ -65,7 +66,7 @@ impl Examination<'_> {
             let talk = self.setting.talk(&[request])?;
             self.greeting(&talk, findings);
             let Some(heard) = talk.answers.first() else {
-                // There was no conversation. Its output after standard input is closed shows the
+                // The adapter did not answer. Its output after standard input is closed shows the
                 // reason.
                 self.unheard(&talk, None, &request, findings)?;
                 return Ok(given);
@@ -85,7 +86,7 @@ impl Examination<'_> {
                 return Ok(given);
             }
         }
-        // Mistakes that occur in single conversations would occur here as well, and add nothing.
+        // Mistakes that occur with one case per process would occur here as well and add nothing.
         let is_known = [
             Mistake::Killed,
             Mistake::Dies,
@@ -139,8 +140,8 @@ impl Examination<'_> {
         }
     }
 
-    /// Finds out why there was no answer. An adapter that buffers its output answers once standard
-    /// input is closed.
+    /// Determines why there was no answer. An adapter that buffers its output answers only when
+    /// standard input is closed.
     fn unheard(
         &self,
         talk: &Talk,
@@ -210,8 +211,8 @@ impl Examination<'_> {
         Ok(given)
     }
 
-    /// Reads the output in once mode. A reader that reports verdicts may print anything; only its
-    /// last line may be an answer.
+    /// Reads the output in once mode. A reader that reports only verdicts may print anything; only
+    /// its last line may be an answer.
     fn once_lines(&self, case: &Case, heard: &Heard, findings: &mut Findings) -> lines::Lines {
         if self.reader.reports == Reports::Records {
             return lines::read(heard, &case.id, &[&case.bytes], findings);
@@ -225,7 +226,7 @@ impl Examination<'_> {
         lines::read(&last, &case.id, &[], &mut Findings::default())
     }
 
-    /// Examines the records. Returns whether there are any.
+    /// Examines the records. Returns true if there are any.
     fn records(&self, given: &[Given<'_>], findings: &mut Findings) -> bool {
         let accepted = given.iter().filter(|one| {
             let is_right = one.case.expected.verdict == ExpectedVerdict::Accept;

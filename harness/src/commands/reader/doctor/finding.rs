@@ -1,4 +1,4 @@
-//! The typical mistakes of adapters, and where they were seen.
+//! The typical mistakes of adapters, and where they were observed.
 
 use tracegauge_reports::text::visible;
 
@@ -7,7 +7,7 @@ use crate::contain::unfound;
 /// The command that shows records, as it occurs in [`Mistake::words`].
 const DOCS: &str = "tracegauge spec docs ID";
 
-/// Maximum length of an observation.
+/// Maximum number of characters of an observation.
 const SHOWN: usize = 160;
 
 /// A typical mistake of adapters.
@@ -51,7 +51,7 @@ pub(super) enum Mistake {
 }
 
 impl Mistake {
-    /// The name of the mistake, its meaning, and what to change.
+    /// Returns the name of the mistake, its meaning, and what to change.
     fn words(self) -> [&'static str; 3] {
         match self {
             Self::DoesNotStart => [
@@ -257,7 +257,8 @@ impl Mistake {
         }
     }
 
-    /// Whether each observation is a separate finding. Otherwise, one finding covers all of them.
+    /// Returns true if each observation is a separate finding. Otherwise, one finding covers all of
+    /// them.
     fn is_one_for_each(self) -> bool {
         matches!(
             self,
@@ -274,19 +275,19 @@ impl Mistake {
     }
 }
 
-/// A mistake, and where it was seen.
+/// A mistake, and where it was observed.
 #[derive(Clone, Debug)]
 struct Finding {
     mistake: Mistake,
     /// The first observation.
     saw: String,
-    /// The first case with the mistake, if it was seen in a case.
+    /// The first case with the mistake, if it was observed in a case.
     case: Option<String>,
-    /// The number of times that it was seen.
+    /// The number of times that it was observed.
     times: usize,
 }
 
-/// All mistakes that were seen.
+/// All mistakes that were observed.
 #[derive(Debug, Default)]
 pub(super) struct Findings(Vec<Finding>);
 
@@ -308,12 +309,12 @@ impl Findings {
         }
     }
 
-    /// Whether this mistake was seen.
+    /// Returns true if this mistake was observed.
     pub(super) fn has(&self, mistake: Mistake) -> bool {
         self.0.iter().any(|finding| finding.mistake == mistake)
     }
 
-    /// Replaces the findings of one mistake by another mistake with the observation `saw`.
+    /// Replaces the findings of one mistake with another mistake and the observation `saw`.
     pub(super) fn turn(&mut self, from: Mistake, into: Mistake, saw: &str) {
         for finding in self.0.iter_mut().filter(|it| it.mistake == from) {
             finding.mistake = into;
@@ -321,13 +322,13 @@ impl Findings {
         }
     }
 
-    /// The number of findings.
+    /// Returns the number of findings.
     pub(super) fn count(&self) -> usize {
         self.0.len()
     }
 
-    /// The findings as text, the most serious ones first. `spec` is the file of the description, if
-    /// it is not bundled.
+    /// Returns the findings as text, the most serious ones first. `spec` is the file of the
+    /// description, if it is not bundled.
     pub(super) fn text(&self, spec: Option<&str>) -> String {
         let mut sorted: Vec<&Finding> = self.0.iter().collect();
         sorted.sort_by_key(|finding| finding.mistake);
@@ -357,7 +358,7 @@ impl Finding {
     }
 }
 
-/// The beginning of an observation, with control characters escaped.
+/// Returns the beginning of an observation, with control characters escaped.
 fn shown(text: &str) -> String {
     let mut cut: String = text.chars().take(SHOWN).collect();
     if cut.len() < text.len() {

@@ -1,4 +1,4 @@
-//! Finds mistakes in single lines.
+//! Finds mistakes in individual lines.
 
 use serde_json::{Map, Value as Json};
 
@@ -60,13 +60,13 @@ fn note_breach(breach: &Breach, line: &[u8], case: &str, findings: &mut Findings
             format!("a line is too large: {limit}: {}", lossy(line)),
         ),
         Breach::Closing(_, why) => (Mistake::BadClosing, format!("{why}: {}", lossy(line))),
-        // These need several lines and do not occur here.
+        // These breaches involve several lines and do not occur here.
         Breach::AfterClosing(_) | Breach::Pieces { .. } => (Mistake::AfterClosing, lossy(line)),
     };
     findings.note(mistake, Some(case), saw);
 }
 
-/// The mistake in a line that is not JSON.
+/// Returns the mistake in a line that is not JSON.
 pub(super) fn not_json(line: &[u8], why: &str) -> (Mistake, String) {
     let is_object = line.trim_ascii_start().starts_with(b"{");
     if is_object && std::str::from_utf8(line).is_err() {
@@ -78,7 +78,7 @@ pub(super) fn not_json(line: &[u8], why: &str) -> (Mistake, String) {
     }
 }
 
-/// Whether a line echoes the input of the adapter. For a trace, its first line is compared.
+/// Returns true if a line echoes the input of the adapter. For a trace, its first line is compared.
 pub(super) fn repeats(line: &[u8], given: &[&[u8]]) -> bool {
     let line = line.trim_ascii();
     given.iter().any(|given| {
@@ -90,7 +90,7 @@ pub(super) fn repeats(line: &[u8], given: &[&[u8]]) -> bool {
     })
 }
 
-/// A line as text for messages.
+/// Returns a line as text for messages.
 pub(super) fn lossy(line: &[u8]) -> String {
     String::from_utf8_lossy(line).into_owned()
 }

@@ -1,12 +1,12 @@
 //! `tracegauge reader doctor`: diagnoses the mistakes of an adapter.
 //!
-//! The adapter gets each of a handful of cases in a process of its own, and then all of them in one
-//! process. Its raw output is kept, and checked line by line and as a whole. A survey then runs the
+//! The adapter gets each of a few cases in a process of its own, and then all of them in a single
+//! process. Its raw output is kept and checked line by line and as a whole. A survey then runs the
 //! adapter on all valid traces, as `tracegauge run` would, to find the members that it omits.
 //! Mistakes of the *reader* are found by `run` instead.
 //!
-//! Following the advice must never cause more failures. So an entry of `omits` is not called stale
-//! if any format needs it, and the doctor does not advise to declare records that are wrong.
+//! Following the advice must never cause more failures. Therefore, an `omits` entry is not called
+//! stale if any format needs it, and the doctor does not advise declaring records that are wrong.
 
 mod answers;
 mod choose;
@@ -144,7 +144,7 @@ struct Examined {
     /// The number of cases that were examined one by one.
     cases: usize,
     findings: Findings,
-    /// The `omits` that the reader needs, if they differ from those in its reader file.
+    /// The `omits` entries that the reader needs, if they differ from those in its reader file.
     omits: Option<String>,
 }
 
@@ -256,7 +256,7 @@ fn examined(args: &Args, output_options: OutputOptions) -> Result<Examined, Doct
     })
 }
 
-/// Changes the advice to declare records if some of them would fail.
+/// Changes the advice to declare records if some records would fail.
 fn unready(surveys: &[Survey], findings: &mut Findings) {
     let wrong: usize = surveys.iter().map(|survey| survey.wrong.len()).sum();
     let asked: usize = surveys.iter().map(|survey| survey.asked).sum();
@@ -267,7 +267,7 @@ fn unready(surveys: &[Survey], findings: &mut Findings) {
     }
 }
 
-/// The formats to try the adapter on. Unknown names are added to the findings.
+/// Returns the formats on which to try the adapter. Unknown names are added to the findings.
 fn formats(
     args: &Args,
     reader: &ReaderFile,

@@ -9,8 +9,8 @@ use crate::reader_file::{Omission, When};
 
 /// Advice about the `omits` in a reader file.
 ///
-/// An entry is removed only if traces show that it excuses nothing, and new entries excuse members
-/// that are in fact omitted, so following the advice makes no case fail.
+/// An entry is removed only if traces show that it excuses nothing, and new entries excuse only
+/// members that are in fact omitted. Following the advice therefore makes no case fail.
 #[derive(Debug)]
 pub(super) struct Advice<'a> {
     declared: &'a [Omission],
@@ -28,8 +28,8 @@ impl<'a> Advice<'a> {
         }
     }
 
-    /// Adds a finding for each undeclared omission, and for each declaration that excuses nothing,
-    /// by format.
+    /// Adds a finding for each undeclared omission and for each declaration that excuses nothing,
+    /// format by format.
     pub(super) fn note(&self, findings: &mut Findings) {
         for survey in self.surveys {
             for (kind, case) in self.unreported_kinds(survey) {
@@ -76,7 +76,8 @@ impl<'a> Advice<'a> {
         }
     }
 
-    /// The `omits` to put into the reader file, or `None` if those in the file are right.
+    /// Returns the `omits` block for the reader file, or `None` if the block in the file is
+    /// correct.
     pub(super) fn block(&self) -> Option<String> {
         let needed = self.needed();
         if needed == self.declared {
@@ -89,7 +90,7 @@ impl<'a> Advice<'a> {
         })
     }
 
-    /// The `omits` that the reader needs.
+    /// Returns the `omits` entries that the reader needs.
     fn needed(&self) -> Vec<Omission> {
         let mut needed: Vec<Omission> = self
             .declared
@@ -129,7 +130,8 @@ impl<'a> Advice<'a> {
         needed
     }
 
-    /// The part of a declaration to keep: the formats in which no answer contradicts the declaration.
+    /// Returns the part of a declaration that is kept: the formats in which no answer contradicts
+    /// the declaration.
     fn kept(&self, omission: &'a Omission) -> Option<Omission> {
         let is_kept = |survey: &&Survey| !survey.refutes(omission);
         let scope: Vec<&Survey> = self.in_scope(omission).collect();
@@ -144,13 +146,15 @@ impl<'a> Advice<'a> {
         })
     }
 
-    /// The surveys of the formats that `omission` is about and that have the member or kind.
+    /// Returns the surveys of the formats to which `omission` applies and that have the member or
+    /// kind.
     fn in_scope(&self, omission: &'a Omission) -> impl Iterator<Item = &'a Survey> {
         let surveys = self.surveys.iter();
         surveys.filter(|it| omission.is_of(&it.format) && it.names.has(&omission.name))
     }
 
-    /// The undeclared kinds of a format that the reader never reports, each with the first case.
+    /// Returns the undeclared kinds of a format that the reader never reports, each with the first
+    /// case.
     fn unreported_kinds(&self, survey: &'a Survey) -> impl Iterator<Item = (&'a str, &'a str)> {
         let declared = self.declared.iter();
         let declared: Vec<&str> = declared
@@ -161,8 +165,9 @@ impl<'a> Advice<'a> {
         kinds.filter(move |(kind, _)| !declared.contains(kind))
     }
 
-    /// The undeclared omissions in a format, with one entry for all that are inside the same member
-    /// if there are many. A structure that contains itself has members at any depth.
+    /// Returns the undeclared omissions in a format. If many of them are inside the same member,
+    /// one entry covers all of them, because a structure that contains itself has members at any
+    /// depth.
     fn advised(&self, survey: &'a Survey) -> Vec<(&'a str, Option<When>)> {
         let all = self.undeclared(survey);
         let is_empty = |(_, when): &&(&str, Option<When>)| *when == Some(When::Empty);
@@ -184,8 +189,8 @@ impl<'a> Advice<'a> {
         advised
     }
 
-    /// The undeclared omissions in a format, and how they may be declared. A member that is
-    /// reported in some records and omitted in others where it has a value must not be declared.
+    /// Returns the undeclared omissions in a format, and how they may be declared. A member that is
+    /// reported in some records but omitted in others where it has a value must not be declared.
     fn undeclared(&self, survey: &'a Survey) -> Vec<(&'a str, Option<When>)> {
         let is_declared = |name: &str, is_empty: bool| {
             let mut declared = self.declared.iter().filter(|it| it.is_of(&survey.format));
@@ -203,7 +208,7 @@ impl<'a> Advice<'a> {
     }
 }
 
-/// The number of omitted members inside the same member that are listed one by one.
+/// The number of omitted members inside the same member up to which they are listed individually.
 const MANY: usize = 8;
 
 /// Returns the member of a record that contains a member: `event.parts` for `event.parts[].size`.
@@ -269,8 +274,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(256))]
 
-        /// The advice keeps every excuse that the answers need, in each format, and excuses
-        /// consistent omissions. Once the advice has been followed, there is no further advice.
+        /// Checks that the advice keeps every excuse that the answers need in each format and
+        /// excuses consistent omissions, and that following the advice leads to no further advice.
         #[test]
         fn advice_takes_no_excuse_away_that_is_needed(
             declared in prop::collection::vec(omission(), 0..4),
@@ -305,7 +310,7 @@ mod tests {
         }
     }
 
-    /// A structure that contains itself needs one entry, not one for each depth.
+    /// Checks that a structure that contains itself needs one entry, not one for each depth.
     #[test]
     fn many_omissions_inside_one_member_are_one_entry() {
         let mut left_out = BTreeSet::new();
@@ -332,7 +337,8 @@ mod tests {
         assert_eq!(Advice::new(&followed, &surveys, true).block(), None);
     }
 
-    /// A kind that is never reported is named once, and not again once it is declared.
+    /// Checks that a kind that is never reported is named once, and not again after it has been
+    /// declared.
     #[test]
     fn kinds_that_are_never_reported_are_named() {
         let survey = |kinds: [&str; 1]| {
@@ -354,7 +360,7 @@ mod tests {
         );
     }
 
-    /// An entry that one of two formats needs is not removed because of the other.
+    /// Checks that an entry that one of two formats needs is not removed because of the other.
     #[test]
     fn what_is_stale_in_one_format_stays_for_another() {
         let full = |name: &str| BTreeSet::from([(name.to_owned(), false)]);

@@ -19,7 +19,7 @@ const NEAR: f64 = 0.6;
 pub(super) struct Names(BTreeMap<String, BTreeSet<String>>);
 
 impl Names {
-    /// The names of `plan`.
+    /// Returns the names in the description of `plan`.
     pub(super) fn of(plan: &Plan) -> Self {
         let mut kinds: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         for record in &plan.records {
@@ -47,7 +47,7 @@ impl Names {
         }
     }
 
-    /// Whether `name` is a kind or a member, in the notation of `omits`.
+    /// Returns true if `name` is a kind or a member, in the notation of `omits`.
     pub(super) fn has(&self, name: &str) -> bool {
         match name.split_once('.') {
             Some((kind, member)) => {
@@ -58,7 +58,7 @@ impl Names {
         }
     }
 
-    /// All kinds and members, in the notation of `omits`.
+    /// Returns all kinds and members, in the notation of `omits`.
     pub(super) fn all(&self) -> Vec<String> {
         let members = |(kind, names): (&String, &BTreeSet<String>)| {
             let whole = std::iter::once(kind.clone());
@@ -69,7 +69,8 @@ impl Names {
     }
 }
 
-/// A name with the known name that the author probably meant, or with all known names.
+/// Describes a name together with the known name that the author probably meant, or with all known
+/// names.
 pub(super) fn meant<'a>(name: &str, known: impl IntoIterator<Item = &'a String>) -> String {
     let known: Vec<&str> = known.into_iter().map(String::as_str).collect();
     let plain = |name: &str| name.to_ascii_lowercase().replace(['-', '_', ' '], "");
@@ -81,7 +82,7 @@ pub(super) fn meant<'a>(name: &str, known: impl IntoIterator<Item = &'a String>)
     }
 }
 
-/// Adds a finding if an integer was rounded to a double.
+/// Adds a finding if an integer was rounded to the precision of a double.
 pub(super) fn lost_digits(case: &Case, records: &[Map<String, Json>], findings: &mut Findings) {
     for expected in &case.expected.records {
         for (record, actual) in expected.iter().zip(records) {
@@ -134,7 +135,7 @@ fn lost(expected: &Value, actual: &Json) -> Option<String> {
 
 #[cfg(test)]
 impl Names {
-    /// Names from members written as `record.member`.
+    /// Creates the names from members written as `record.member`.
     pub(super) fn made_of(names: &[&str]) -> Self {
         let mut kinds: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         for (kind, member) in names.iter().filter_map(|name| name.split_once('.')) {

@@ -1,5 +1,5 @@
-//! Finds values that are written in another JSON shape than the protocol requires, for example an
-//! object for pairs.
+//! Finds values whose JSON shape differs from the one that the protocol requires, for example an
+//! object where pairs are required.
 
 use std::collections::BTreeMap;
 
@@ -20,8 +20,8 @@ const BOOL: &str = "true or false";
 const ENUM: &str = "a string with the name, or a number if it has no name";
 const FLAGS: &str = "an array of names";
 
-/// The required shape of a scalar value, or `None` if `actual` has this shape or another one that
-/// the protocol accepts.
+/// Returns the required shape of a scalar value, or `None` if `actual` has this shape or another
+/// one that the protocol accepts.
 fn other_scalar(expected: &Value, actual: &Json) -> Option<&'static str> {
     let is_hex = || actual.get("hex").is_some();
     let is_word = || matches!(actual, Json::Number(_) | Json::String(_));
@@ -37,8 +37,8 @@ fn other_scalar(expected: &Value, actual: &Json) -> Option<&'static str> {
         _ => false,
     };
     let (wanted, is_right) = match expected {
-        // Text that is well-formed for one reader may be ill-formed for another, which writes its
-        // bytes.
+        // Text that one reader considers well-formed may be ill-formed for another reader, which
+        // then reports the bytes.
         Value::Text(_) => (TEXT, actual.is_string() || is_hex()),
         Value::IllFormed(_) => (HEX, is_hex() || actual.is_string()),
         Value::DateTime(_) => (TIME, actual.is_string()),
@@ -60,7 +60,7 @@ fn other_scalar(expected: &Value, actual: &Json) -> Option<&'static str> {
     (!is_right).then_some(wanted)
 }
 
-/// Adds a finding for each member whose value, or part of a value, has another shape than required.
+/// Adds a finding for each member whose value, or a part of it, does not have the required shape.
 pub(super) fn other_shapes(case: &Case, records: &[Map<String, Json>], findings: &mut Findings) {
     for expected in &case.expected.records {
         let known = Known::of(expected);
@@ -77,8 +77,9 @@ pub(super) fn other_shapes(case: &Case, records: &[Map<String, Json>], findings:
     }
 }
 
-/// The values of each member in all expected records, by path. A reader that omits a record
-/// compares misaligned records, and a member can be a number in one record and text in another.
+/// The values of each member in all expected records, by path. If a reader omits a record,
+/// misaligned records are compared, in which a member can be a number in one record and text in
+/// another.
 struct Known<'v>(BTreeMap<String, Vec<&'v Value>>);
 
 impl<'v> Known<'v> {
@@ -103,13 +104,14 @@ impl<'v> Known<'v> {
                     self.add(value, &format!("{path}.{name}"));
                 }
             }
-            // The name of a pair determines which value belongs to it, so pairs are not mixed.
+            // The name of a pair determines which values are allowed for it, so values of different
+            // pairs must not be mixed.
             Value::Pairs(_) => {}
             _ => self.0.entry(path.to_owned()).or_default().push(value),
         }
     }
 
-    /// Whether some value of the member has the shape of `actual`.
+    /// Returns true if some value of the member has the shape of `actual`.
     fn has(&self, path: &str, actual: &Json) -> bool {
         let values = self.0.get(path).into_iter().flatten();
         values

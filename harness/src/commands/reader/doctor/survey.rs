@@ -1,5 +1,5 @@
-//! Surveys the members that a reader reports and omits in all valid traces of a format. A sample
-//! would not show whether an entry of `omits` is needed.
+//! Surveys which members a reader reports and omits in all valid traces of a format. A sample would
+//! not show whether an entry of `omits` is needed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -21,7 +21,8 @@ use crate::schedule::{self, Assignment, Files, Seed, TimeLimit};
 pub(super) struct Survey {
     pub(super) format: String,
     pub(super) names: Names,
-    /// The members that the reader reports in some record, and whether the value there is empty.
+    /// The members that the reader reports in some record, each with a flag that tells whether the
+    /// value is empty.
     reported: BTreeSet<Sighting>,
     /// The members that the reader omits in some record, each with the first case.
     pub(super) left_out: BTreeMap<Sighting, String>,
@@ -31,14 +32,14 @@ pub(super) struct Survey {
     kinds_due: BTreeMap<String, String>,
     /// The number of cases in the survey.
     pub(super) asked: usize,
-    /// The cases in which the reader's records or its output would be wrong.
+    /// The cases in which the reader's records or other output would be wrong.
     pub(super) wrong: Vec<String>,
 }
 
-/// The cases of a survey.
+/// The cases included in a survey.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Extent {
-    /// Valid traces only, which show what the reader omits.
+    /// Only valid traces, which show what the reader omits.
     Valid,
     /// All cases, which show whether anything would be wrong if the records were compared.
     All,
@@ -107,15 +108,15 @@ impl Survey {
         }
     }
 
-    /// Whether `omission` excuses a member or a kind that the reader omits in this format.
+    /// Returns true if `omission` excuses a member or a kind that the reader omits in this format.
     pub(super) fn needs(&self, omission: &Omission) -> bool {
         let mut left_out = self.left_out.keys();
         self.kinds_left_out.contains(&omission.name)
             || left_out.any(|(name, is_empty)| omission.excuses(name, *is_empty))
     }
 
-    /// Whether the reader reports everything that `omission` excuses. If no trace has the member,
-    /// neither this nor [`Self::needs`] holds.
+    /// Returns true if the reader reports everything that `omission` excuses. If no trace has the
+    /// member, both this method and [`Self::needs`] return false.
     pub(super) fn refutes(&self, omission: &Omission) -> bool {
         let is_shown = |(name, is_empty): &Sighting| match omission.when {
             When::Always => omission.excuses(name, *is_empty),
@@ -124,8 +125,8 @@ impl Survey {
         !self.needs(omission) && self.reported.iter().any(is_shown)
     }
 
-    /// The kinds that accepted traces have and that the reader never reports, each with the first
-    /// case.
+    /// Returns the kinds that accepted traces have and that the reader never reports, each with the
+    /// first case.
     pub(super) fn unreported_kinds(&self) -> impl Iterator<Item = (&str, &str)> {
         let due = self.kinds_due.iter();
         due.filter(|(kind, _)| !self.kinds_reported.contains(*kind))
@@ -137,18 +138,19 @@ impl Survey {
         self.kinds_due.clear();
     }
 
-    /// Whether the member `name` is reported in some record.
+    /// Returns true if the member `name` is reported in some record.
     pub(super) fn reports(&self, name: &str) -> bool {
         self.reported.iter().any(|(reported, _)| reported == name)
     }
 
-    /// Whether the reader omits the member `name` where it has a value that is not empty.
+    /// Returns true if the reader omits the member `name` although it has a value that is not
+    /// empty.
     pub(super) fn leaves_out_full(&self, name: &str) -> bool {
         self.left_out.contains_key(&(name.to_owned(), false))
     }
 }
 
-/// The responses to `cases`, as a run gets them from a reader that reports records.
+/// Returns the responses to `cases` that a run would get from a reader that reports records.
 fn ask(
     reader: &ReaderFile,
     setting: &Setting<'_>,
@@ -177,7 +179,7 @@ fn ask(
     Ok(answers.responses)
 }
 
-/// The kinds that every allowed answer has.
+/// Returns the kinds of records that occur in every allowed answer.
 fn kinds_due(expected: &Expected) -> BTreeSet<&str> {
     let answers = expected.records.iter();
     answers
@@ -190,7 +192,7 @@ fn kinds(records: &[Record]) -> BTreeSet<&str> {
     records.iter().map(|it| it.kind.as_str()).collect()
 }
 
-/// Whether the records differ only in omitted members.
+/// Returns true if the records differ only in omitted members.
 fn is_right_but_for_what_is_left_out(seen: &Seen) -> bool {
     let first = seen.left_out.first().map(|member| &member.difference);
     seen.whole.is_none() || seen.whole.as_ref() == first
@@ -198,7 +200,7 @@ fn is_right_but_for_what_is_left_out(seen: &Seen) -> bool {
 
 #[cfg(test)]
 impl Survey {
-    /// A survey with the given sightings.
+    /// Creates a survey with the given sightings.
     pub(super) fn seen(
         format: &str,
         names: &[&str],
@@ -220,7 +222,8 @@ impl Survey {
             wrong: Vec::new(),
         }
     }
-    /// The same survey with these kinds of records reported, and these in accepted traces.
+    /// Returns the same survey with these kinds of records reported and with these kinds in
+    /// accepted traces.
     pub(super) fn with_kinds(mut self, reported: &[&str], due: &[&str]) -> Self {
         self.kinds_reported = reported.iter().map(|&kind| kind.to_owned()).collect();
         let due = due

@@ -1,5 +1,5 @@
-//! Conversations with an adapter, kept in full. The harness would abort at the first mistake; the
-//! doctor goes on, so that it can explain all of them.
+//! Conversations with an adapter, recorded in full. The harness would abort at the first mistake.
+//! The doctor continues, so that it can explain all mistakes.
 
 use std::io;
 use std::process::ExitStatus;
@@ -11,14 +11,14 @@ use crate::contain::{Containment, Input, Limits, Process, Scratch, Step, Stop};
 use crate::protocol::{Request, hello, once};
 use crate::reader_file::Launch;
 
-/// Minimum time for the answer to the greeting, the same as in the harness.
+/// Minimum time that the adapter has to answer the greeting, the same as in the harness.
 const START: Duration = Duration::from_secs(10);
-/// Time to end after standard input is closed.
+/// Time that the adapter has to exit after standard input is closed.
 const GRACE: Duration = Duration::from_secs(1);
 /// Maximum number of lines of an answer that are kept.
 const MOST_LINES: usize = 100_000;
 
-/// The way in which a part of the output ended.
+/// The way in which a section of the output ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
     /// The expected last line arrived.
@@ -29,7 +29,7 @@ pub(super) enum End {
     Stopped(Stop),
 }
 
-/// A part of the output of a process.
+/// A section of the output of a process.
 #[derive(Clone, Debug)]
 pub(super) struct Heard {
     /// The lines, without blank ones.
@@ -62,8 +62,8 @@ pub(super) struct Setting<'s> {
 }
 
 impl Setting<'_> {
-    /// Has a conversation in serve mode: sends the greeting, then each request once the previous
-    /// one is answered.
+    /// Conducts a conversation in serve mode: sends the greeting, and then each request after the
+    /// previous one has been answered.
     pub(super) fn talk(&self, requests: &[Request<'_>]) -> io::Result<Talk> {
         let scratch = self.containment.scratch(&self.launch.origin)?;
         let mut process = self.start(&scratch)?;
@@ -99,12 +99,12 @@ impl Setting<'_> {
         })
     }
 
-    /// Sends the greeting and a request at once in serve mode, and closes standard input.
+    /// Sends the greeting and a request together in serve mode, and closes standard input.
     pub(super) fn blurt(&self, request: &Request<'_>) -> io::Result<Heard> {
         let scratch = self.containment.scratch(&self.launch.origin)?;
         let mut process = self.start(&scratch)?;
         let lines = [hello(), request.line()].concat();
-        // If the process does not read, its output will show that.
+        // If the process does not read its input, its output will show that.
         let _ = process.send(&lines);
         process.close_input();
         Ok(listen(&mut process, |_| false))
@@ -178,12 +178,13 @@ fn listen(process: &mut Process<'_>, is_last: fn(&Json) -> bool) -> Heard {
     }
 }
 
-/// The answer to the greeting is the first object, whatever it contains.
+/// Returns true if a line is the answer to the greeting, which is the first object, regardless of
+/// its content.
 fn is_object(json: &Json) -> bool {
     json.is_object()
 }
 
-/// Whether a line is a closing line, or the echoed request.
+/// Returns true if a line is a closing line, or the echoed request.
 fn is_closing(json: &Json) -> bool {
     let has = |name: &str| json.get(name).is_some();
     (has("end") && !has("record")) || (has("case") && has("file"))

@@ -34,15 +34,15 @@ macro_rules! template {
     };
 }
 
-/// The build lines for a Go adapter that is its own module. `GOWORK=off` ignores any workspace
-/// around it, and `-mod=mod` adds what it imports to its go.mod.
+/// The build lines for a Go adapter that is its own module. `GOWORK=off` ignores any enclosing
+/// workspace, and `-mod=mod` adds imported modules to the adapter's go.mod.
 const GO_ALONE: &str = "requires: [go]\nbuild: GOWORK=off go build -mod=mod -o adapter .\n\
                         command: [./adapter]";
 /// The build lines for a Go adapter inside a module of the user.
 const GO_WITHIN: &str = "requires: [go]\nbuild: go build -o adapter .\ncommand: [./adapter]";
 
 impl Language {
-    /// The files of an adapter in `folder`, except the reader file.
+    /// Returns the files of an adapter in `folder`, except the reader file.
     pub(super) fn files(self, folder: &Path) -> &'static [File] {
         match self {
             Self::Python => &[
@@ -95,7 +95,7 @@ impl Language {
         }
     }
 
-    /// The file in which the user calls the reader.
+    /// Returns the file in which the user calls the reader.
     pub(super) fn yours(self) -> &'static str {
         match self {
             Self::Python => "adapter.py",
@@ -110,7 +110,7 @@ impl Language {
         }
     }
 
-    /// The lines of the `.gitignore` file: everything that the build writes.
+    /// Returns the lines of the `.gitignore` file, which cover everything that the build writes.
     pub(super) fn ignored(self) -> &'static str {
         match self {
             Self::Python => "__pycache__/\n",
@@ -123,7 +123,8 @@ impl Language {
         }
     }
 
-    /// The lines of the reader file that say how to build and start an adapter in `folder`.
+    /// Returns the lines of the reader file that state how to build and start an adapter in
+    /// `folder`.
     pub(super) fn start(self, folder: &Path) -> &'static str {
         match self {
             Self::Python => "requires: [python3]\ncommand: [python3, adapter.py]",
@@ -165,7 +166,7 @@ impl Language {
     }
 }
 
-/// Whether `folder` lies in a Go module, whose packages an adapter can then import.
+/// Returns true if `folder` lies in a Go module, whose packages an adapter can then import.
 fn is_in_go_module(folder: &Path) -> bool {
     let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
     let mut around = folder.ancestors().skip(1);

@@ -1,4 +1,4 @@
-//! `tracegauge reader init`: creates an adapter that is complete except for the call of the user's
+//! `tracegauge reader init`: creates an adapter that is complete except for the call to the user's
 //! reader.
 
 mod language;
@@ -150,7 +150,7 @@ fn write_new(path: &Path, text: &str) -> io::Result<()> {
     std::fs::File::create_new(path)?.write_all(text.as_bytes())
 }
 
-/// The formats that the reader reads, as the reader file lists them.
+/// Returns the formats that the reader reads, as the reader file lists them.
 fn formats(args: &Args) -> Result<Vec<String>, InitError> {
     let own: Vec<String> = match &args.spec {
         Some(path) => {
@@ -172,7 +172,8 @@ fn formats(args: &Args) -> Result<Vec<String>, InitError> {
     }
 }
 
-/// The name of the folder, reduced to characters that need no escaping in any of the languages.
+/// Returns the name of the folder, reduced to characters that need no escaping in any of the
+/// languages.
 fn reader_name(folder: &Path) -> String {
     let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
     let name = folder.file_name().unwrap_or_default().to_string_lossy();
@@ -181,7 +182,7 @@ fn reader_name(folder: &Path) -> String {
         .chars()
         .map(|c| if plain(c) { c } else { '-' })
         .collect();
-    // YAML does not read `1` or `-` as a string.
+    // YAML does not parse `1` or `-` as a string.
     if name.starts_with(|c: char| c.is_ascii_alphabetic()) {
         name
     } else {

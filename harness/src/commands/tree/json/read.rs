@@ -35,7 +35,7 @@ const GREATEST_DEPTH: usize = 1000;
 /// node.
 const GREATEST_BRACKETS: usize = 2 * GREATEST_DEPTH + 16;
 
-/// An error in the JSON text of a tree: the first place, and what is wrong there.
+/// An error in the JSON text of a tree, with the first faulty place and its problem.
 #[derive(Debug)]
 pub struct TreeError(serde_json::Error);
 
@@ -55,7 +55,7 @@ pub struct Head {
     /// The version of the JSON form.
     #[serde(rename = "tracegauge-tree")]
     version: Option<u64>,
-    /// The root, if it is inside an outermost object. Otherwise the object itself is the root.
+    /// The root, if it is inside an outermost object. Otherwise, the object itself is the root.
     tree: Option<IgnoredAny>,
     /// The operation of a root without an outermost object.
     op: Option<IgnoredAny>,
@@ -108,7 +108,7 @@ pub fn read(plan: &Plan, head: &Head, text: &[u8]) -> Result<Edited, TreeError> 
     read_up_to(plan, head, text, None)
 }
 
-/// An error about a node, with the place of the node in the text.
+/// Returns an error about a node, with the place of the node in the text.
 pub fn fault_at(plan: &Plan, head: &Head, text: &[u8], node: NodeId, fault: &str) -> TreeError {
     match read_up_to(plan, head, text, Some((node, fault))) {
         Err(error) => error,
@@ -151,7 +151,7 @@ fn read_up_to(
     })
 }
 
-/// The maximum depth of nested brackets in `text`.
+/// Returns the maximum depth of nested brackets in `text`.
 fn depth(text: &[u8]) -> usize {
     let (mut now, mut most) = (0_usize, 0);
     let (mut in_string, mut is_escaped) = (false, false);
@@ -175,7 +175,7 @@ struct Reader<'p> {
     plan: &'p Plan,
     tree: Tree,
     bases: Bases,
-    /// The indexes and names of the nodes that are being read, from the outermost to the innermost.
+    /// The indexes and names of the nodes that are being read, outermost first.
     trail: Vec<(usize, String)>,
     /// The nodes with a `shown` value.
     shown: Vec<NodeId>,
@@ -184,7 +184,7 @@ struct Reader<'p> {
 }
 
 impl Reader<'_> {
-    /// An error in the node that is being read.
+    /// Returns an error in the node that is being read.
     fn error<E: serde::de::Error>(&self, message: &str) -> E {
         let mut at = "tree".to_owned();
         for (number, name) in &self.trail {
@@ -205,9 +205,10 @@ impl Reader<'_> {
         }
     }
 
-    /// The first node that has `value` where only `shown` is allowed, or the other way around.
+    /// Returns the first node that has `value` where only `shown` is allowed, or the other way
+    /// around.
     fn misplaced(&mut self) -> Option<(NodeId, &'static str)> {
-        // Node ids follow the order of the text, so the outermost node of several is found first.
+        // Node ids follow the order of the text, so the first misplaced node is found first.
         self.shown.sort_unstable();
         let mut elsewhere = 0;
         for (number, node) in self.tree.nodes.iter().enumerate() {
@@ -345,7 +346,7 @@ impl Members {
     }
 }
 
-/// The outermost object, with the root inside.
+/// The outermost object, which contains the root.
 struct Document<'r, 'p>(&'r mut Reader<'p>);
 
 impl<'de> DeserializeSeed<'de> for Document<'_, '_> {

@@ -17,7 +17,7 @@ pub enum ValueError {
     Wanted(&'static str, String),
     /// A number is out of range: the value, the minimum and the maximum.
     Range(i128, i128, i128),
-    /// A number has more bits than the float. Contains the number of bits of the float.
+    /// A number needs more bits than the float has. The field is the number of bits of the float.
     Wide(u32),
     /// The encoding cannot represent the text.
     Encoding(String),
@@ -149,13 +149,13 @@ fn bytes(value: &Value, wanted: &'static str, tree: &mut Tree) -> Result<Payload
     Ok(tree.keep(&bytes))
 }
 
-/// The value of the member `name`, if it is the only member of an object.
+/// Returns the value of the member `name`, if it is the only member of an object.
 fn only<'v>(value: &'v Value, name: &str) -> Option<&'v Value> {
     let members = value.as_object()?;
     members.get(name).filter(|_| members.len() == 1)
 }
 
-/// A JSON value as it is shown in a message, shortened if necessary.
+/// Returns a JSON value as it is shown in a message, shortened if necessary.
 fn shown(value: &Value) -> String {
     const MOST: usize = 40;
     let text = value.to_string();

@@ -24,7 +24,7 @@ pub struct Printer<W> {
 }
 
 impl<W: Write> Printer<W> {
-    /// A printer that writes to `out`.
+    /// Creates a printer that writes to `out`.
     pub fn new(out: W) -> Self {
         Self {
             out,
@@ -98,7 +98,7 @@ impl<W: Write> Show for Printer<W> {
     }
 }
 
-/// Whether the encoding of a node is longer than its value requires.
+/// Returns true if the encoding of a node is longer than its value requires.
 fn is_unusual(plan: &Plan, node: &Node, base: i128) -> bool {
     let (Kind::Variable(kind, _), Payload::Bits(bits)) = (&plan.op(node.op).kind, node.payload)
     else {

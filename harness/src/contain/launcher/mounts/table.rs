@@ -1,4 +1,4 @@
-//! The table of mounts, and making all of them read-only.
+//! Reads the table of mounts and makes mounts read-only.
 
 use std::ffi::OsString;
 use std::fs;
@@ -15,8 +15,8 @@ struct Mount {
     flags: MountFlags,
 }
 
-/// Makes the mounts of this namespace read-only that `is_meant` accepts. Returns those that could not
-/// be changed.
+/// Makes the mounts of this namespace that `is_meant` accepts read-only. Returns those that could
+/// not be changed.
 pub(super) fn make_read_only(is_meant: &dyn Fn(&Path) -> bool) -> Vec<String> {
     let table = fs::read("/proc/self/mountinfo").unwrap_or_default();
     if table.is_empty() {
@@ -30,8 +30,8 @@ pub(super) fn make_read_only(is_meant: &dyn Fn(&Path) -> bool) -> Vec<String> {
         // A mount in a user namespace must keep its other flags.
         let flags = mount.flags | MountFlags::BIND | MountFlags::RDONLY;
         match mount_remount(&mount.path, flags, "") {
-            // A mount that is covered by another cannot be reached, nor can one inside a folder
-            // that this user must not enter, because the reader has no more rights.
+            // A mount that is covered by another one cannot be reached. Neither can one inside a
+            // folder that this user must not enter, because the reader has no additional rights.
             Ok(()) | Err(Errno::INVAL | Errno::NOENT | Errno::ACCESS | Errno::NOTDIR) => {}
             Err(error) => writable.push(format!("{} ({error})", mount.path.display())),
         }
@@ -64,7 +64,7 @@ fn parse(line: &[u8]) -> Option<Mount> {
     })
 }
 
-/// Replaces escapes like `\040` by their bytes.
+/// Replaces escapes like `\040` with the bytes that they represent.
 fn unescaped(field: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(field.len());
     let mut rest = field;

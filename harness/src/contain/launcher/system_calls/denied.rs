@@ -1,9 +1,9 @@
-//! The system calls that readers are denied.
+//! The system calls that are denied to readers.
 
 use super::If;
 
-/// System calls with these numbers are missing from libc. Since 424, all architectures share the
-/// numbers of new calls.
+/// System calls whose numbers are missing from libc. From 424 on, all architectures use the same
+/// numbers for new calls.
 const SET_XATTR_AT: i64 = 463;
 const REMOVE_XATTR_AT: i64 = 466;
 const OPEN_TREE_ATTR: i64 = 467;
@@ -12,7 +12,7 @@ const FCHMOD_AT_2: i64 = 452;
 
 pub(super) const MKNOD_AT: i64 = libc::SYS_mknodat;
 
-/// Always denied.
+/// System calls that are always denied.
 pub(super) const ALWAYS: &[i64] = &[
     // Mounts.
     libc::SYS_mount,
@@ -29,7 +29,7 @@ pub(super) const ALWAYS: &[i64] = &[
     libc::SYS_mount_setattr,
     libc::SYS_open_by_handle_at,
     libc::SYS_fanotify_init,
-    // Watches tell what happens in folders that may not be read, and use up a quota of the user.
+    // Watches reveal what happens in folders that may not be read, and use up a quota of the user.
     #[cfg(target_arch = "x86_64")]
     libc::SYS_inotify_init,
     libc::SYS_inotify_init1,
@@ -72,7 +72,7 @@ pub(super) const ALWAYS: &[i64] = &[
     libc::SYS_semctl,
     libc::SYS_mq_open,
     libc::SYS_mq_unlink,
-    // Memory that is not counted.
+    // Memory that is not counted toward any limit.
     libc::SYS_memfd_secret,
     // The system as a whole.
     libc::SYS_kexec_load,
@@ -97,11 +97,11 @@ pub(super) const ALWAYS: &[i64] = &[
     libc::SYS_ioperm,
 ];
 
-/// Denied if nothing counts the memory of these files.
+/// System calls that are denied if the memory of the files that they create is not counted.
 pub(super) const MEMORY_FILES: &[i64] = &[libc::SYS_memfd_create];
 
-/// Denied if files outside the scratch folder are not mounted read-only. Landlock does not cover
-/// these calls, and a filter cannot see which file a call is about.
+/// System calls that are denied if files outside the scratch folder are not mounted read-only.
+/// Landlock does not cover these calls, and a filter cannot see to which file a call applies.
 pub(super) const FILE_ATTRIBUTES: &[i64] = &[
     #[cfg(target_arch = "x86_64")]
     libc::SYS_chmod,
@@ -132,8 +132,8 @@ pub(super) const FILE_ATTRIBUTES: &[i64] = &[
     FILE_SET_ATTR,
 ];
 
-/// Requests of `ioctl` that change files through a descriptor for reading, denied together with
-/// [`FILE_ATTRIBUTES`]: `FS_IOC_SETFLAGS`, `FS_IOC_FSSETXATTR`, `FS_IOC_SETVERSION`,
+/// `ioctl` requests that change files through a descriptor opened for reading. They are denied
+/// together with [`FILE_ATTRIBUTES`]: `FS_IOC_SETFLAGS`, `FS_IOC_FSSETXATTR`, `FS_IOC_SETVERSION`,
 /// `EXT4_IOC_SETVERSION` and `EXT4_IOC_ALLOC_DA_BLKS`.
 pub(super) const ATTRIBUTE_REQUESTS: &[u64] =
     &[0x4008_6602, 0x401c_5820, 0x4008_7602, 0x4008_6604, 0x660c];
@@ -149,9 +149,10 @@ pub(super) const NAMESPACES: &[u64] = &[
     0x4000_0000,
 ];
 
-/// Requests of `ptrace` with which a process can stop another and look at its registers, but change
-/// nothing. LeakSanitizer does that to the process that it examines: `PTRACE_CONT`, `PTRACE_KILL`,
-/// `PTRACE_GETREGS`, `PTRACE_GETFPREGS`, `PTRACE_ATTACH`, `PTRACE_DETACH` and `PTRACE_GETREGSET`.
+/// `ptrace` requests with which a process can stop another one and examine its registers, but
+/// change nothing. LeakSanitizer uses them on the process that it examines: `PTRACE_CONT`,
+/// `PTRACE_KILL`, `PTRACE_GETREGS`, `PTRACE_GETFPREGS`, `PTRACE_ATTACH`, `PTRACE_DETACH` and
+/// `PTRACE_GETREGSET`.
 pub(super) const HARMLESS_TRACING: [u64; 7] = [7, 8, 12, 14, 16, 17, 0x4204];
 
 /// The bits of a file's mode that contain its kind.
@@ -160,16 +161,16 @@ pub(super) const FILE_KIND: u64 = 0o170_000;
 /// The kinds of files that are devices: character and block devices.
 pub(super) const DEVICES: &[u64] = &[0o020_000, 0o060_000];
 
-/// The families of sockets that a network namespace isolates and that runtimes use to look up their
-/// own network: IPv4, IPv6 and netlink. UNIX sockets would reach services by path.
+/// The socket families that a network namespace isolates and that runtimes use to inspect their own
+/// network: IPv4, IPv6 and netlink. UNIX sockets would reach services by path.
 pub(super) const NETWORK_FAMILIES: [u64; 3] = [2, 10, 16];
 
 /// The kind of a socket without its flags.
 const SOCKET_KIND: u64 = 0xf;
 
-/// Denied under conditions.
+/// System calls that are denied under conditions.
 pub(super) const SOMETIMES: &[(i64, &[If])] = &[
-    // Resources and scheduling of other processes. A process names itself with 0.
+    // Resources and scheduling of other processes. A process refers to itself as 0.
     (libc::SYS_prlimit64, &[If::IsNot(0, 0), If::IsPointer(2)]),
     (libc::SYS_setpriority, &[If::IsNot(0, 0)]),
     (libc::SYS_setpriority, &[If::IsNot(1, 0)]),
@@ -179,7 +180,7 @@ pub(super) const SOMETIMES: &[(i64, &[If])] = &[
     (libc::SYS_sched_setscheduler, &[If::IsNot(0, 0)]),
     (libc::SYS_sched_setparam, &[If::IsNot(0, 0)]),
     (libc::SYS_sched_setattr, &[If::IsNot(0, 0)]),
-    // A pair of datagram sockets can still send to any path, in contrast to pairs of streams.
+    // Unlike a pair of stream sockets, a pair of datagram sockets can still send to any path.
     (
         libc::SYS_socketpair,
         &[If::Bits(1, SOCKET_KIND, libc::SOCK_DGRAM as u64)],
@@ -191,7 +192,7 @@ pub(super) const SOMETIMES: &[(i64, &[If])] = &[
     // Leases delay other programs that open a file, and notifications spy on folders.
     (libc::SYS_fcntl, &[If::Is(1, libc::F_SETLEASE as u64)]),
     (libc::SYS_fcntl, &[If::Is(1, libc::F_NOTIFY as u64)]),
-    // Input for whoever uses the terminal: `TIOCSTI` and `TIOCLINUX`.
+    // Simulated terminal input: `TIOCSTI` and `TIOCLINUX`.
     (libc::SYS_ioctl, &[If::Is(1, 0x5412)]),
     (libc::SYS_ioctl, &[If::Is(1, 0x541c)]),
 ];
@@ -199,7 +200,7 @@ pub(super) const SOMETIMES: &[(i64, &[If])] = &[
 /// Returns the ways to send a signal to the process `launcher`, which leads its own process group.
 pub(super) fn signals(launcher: i32) -> Vec<(i64, Vec<If>)> {
     const SET_OWNER: u64 = libc::F_SETOWN as u64;
-    /// `F_SETOWN_EX`, whose process a filter cannot see.
+    /// The command `F_SETOWN_EX`, whose target process a filter cannot see.
     const SET_OWNER_EXTENDED: u64 = 15;
     let as_argument = |number: i32| u64::from(number.cast_unsigned());
     let (process, group) = (as_argument(launcher), as_argument(-launcher));
