@@ -1,0 +1,130 @@
+//! Causes of failures on malformed traces.
+
+use super::{ACCEPT, PASS, cause, causes, crashes, differs, malformed, result, valid, wrong};
+use tracegauge_reports::causes::{self};
+use tracegauge_reports::{CaseResult, Confidence, Crash, Impact, Outcome, RuleInfo, RunResult};
+
+#[test]
+fn a_violated_rule_is_a_cause_of_its_own() {
+    let causes = causes(&[
+        valid("a", &[], &["R"], PASS),
+        malformed("b", "KIND", "set", ACCEPT),
+        malformed("c", "KIND", "flip", ACCEPT),
+        malformed("d", "SIZE", "set", ACCEPT),
+        malformed("e", "SIZE", "cut", PASS),
+    ]);
+    assert_eq!(causes[0].headline, "accepts what KIND forbids");
+    assert_eq!(causes[0].cases, ["b", "c"]);
+    assert!(causes[0].operators.is_empty());
+    assert_eq!(causes[1].headline, "accepts what SIZE forbids");
+    assert_eq!(causes[1].operators, ["set"]);
+    for cause in &causes {
+        assert_eq!(cause.impact, Impact::Accepts);
+        assert_eq!(cause.confidence, Confidence::Proven);
+        assert_eq!(cause.alone, cause.cases.len());
+    }
+}
+
+#[test]
+fn a_malformed_case_is_explained_by_its_twin() {
+    let mut case = malformed("bad", "SIZE", "cut", Outcome::Hang);
+    case.twin = Some("good".into());
+    let cause = cause(&[
+        valid("a", &[], &["R"], PASS),
+        valid("good", &["EXTRA"], &["R"], Outcome::Hang),
+        case,
+    ]);
+    assert_eq!(cause.cases, ["good", "bad"]);
+    assert_eq!(cause.impact, Impact::Legal);
+}
+
+#[test]
+fn a_malformed_case_contains_what_its_twin_contains() {
+    let mut case = malformed("bad", "SIZE", "cut", Outcome::Hang);
+    case.twin = Some("twin".into());
+    let cause = cause(&[
+        valid("a", &[], &["R"], PASS),
+        valid("good", &["EXTRA"], &["R"], Outcome::Hang),
+        valid("twin", &["EXTRA", "GAP"], &["R"], Outcome::Unsupported),
+        case,
+    ]);
+    assert_eq!(cause.cases, ["good", "bad"]);
+}
+
+#[test]
+fn a_malformed_case_with_the_records_or_the_crash_of_a_valid_one_is_explained() {
+    let bad = |id: &str, outcome| malformed(id, "SIZE", "cut", outcome);
+    let wrong_too = bad("bad/1", Outcome::WrongRecords);
+    let wrong_too = differs(wrong_too, "time", ["5", "6"], &[]);
+    let crashing = crashes(bad("bad/2", Outcome::Crash), "IndexError", Some("parse"));
+    let causes = causes(&[
+        valid("a", &[], &["R"], PASS),
+        wrong("b", &["EXTRA"], &["R"], "time", &[]),
+        crashes(
+            valid("c", &["GAP"], &["R"], Outcome::Crash),
+            "IndexError",
+            Some("parse"),
+        ),
+        wrong_too,
+        crashing,
+    ]);
+    let cases: Vec<&[String]> = causes.iter().map(|it| &it.cases[..]).collect();
+    assert_eq!(cases, [&["b", "bad/1"][..], &["c", "bad/2"]]);
+}
+
+/// Checks a violation whose valid twin is misread too, in which case the reader may still check the
+/// rule.
+#[test]
+fn a_violation_whose_twin_is_misread_is_not_proven() {
+    let mut accepted = malformed("bad", "SUM", "overflow", ACCEPT);
+    accepted.twin = Some("b".into());
+    let causes = causes(&[
+        valid("a", &[], &["R"], PASS),
+        wrong("b", &["LATE"], &["R"], "time", &[]),
+        accepted,
+    ]);
+    assert_eq!(causes[1].headline, "accepts what SUM forbids");
+    assert_eq!(causes[1].confidence, Confidence::Likely);
+}
+
+#[test]
+fn a_reader_that_keeps_what_is_cleared_breaks_the_rule_on_clearing() {
+    let cases = [
+        malformed("a", "REF", "never-defined", PASS),
+        malformed("b", "REF", "cleared-before", ACCEPT),
+    ];
+    let mut result = result(&cases);
+    let rule = |id: &str, through: Option<&str>| RuleInfo {
+        id: id.to_owned(),
+        through: through.map(str::to_owned),
+        ..result.run.rules[0].clone()
+    };
+    let rules = vec![rule("REF", None), rule("CLEARS", Some("REF"))];
+    result.run.rules = rules;
+    let of = |result: &RunResult| causes::of(&result.run, &result.readers[0]);
+    let found = of(&result);
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].rule.as_deref(), Some("CLEARS"));
+    assert_eq!(found[0].headline, "accepts what CLEARS forbids");
+    assert_eq!(found[0].confidence, Confidence::Proven);
+    // Two rules have the same symptom, so either may be broken.
+    let other = RuleInfo {
+        id: "CLEARS-TOO".to_owned(),
+        ..result.run.rules[1].clone()
+    };
+    result.run.rules.push(other);
+    assert_eq!(of(&result)[0].rule.as_deref(), Some("REF"));
+    // A reader that accepts all dangling references breaks the rule for references.
+    result.run.rules.pop();
+    let accepted = |case: &CaseResult| CaseResult {
+        outcome: ACCEPT,
+        ..case.clone()
+    };
+    let all: Vec<CaseResult> = cases.iter().map(accepted).collect();
+    let mut result = RunResult {
+        run: result.run,
+        ..self::result(&all)
+    };
+    result.readers[0].causes = of(&result);
+    assert_eq!(result.readers[0].causes[0].rule.as_deref(), Some("REF"));
+}
