@@ -70,21 +70,22 @@ fn watched(child: &mut Child) -> u64 {
 fn a_huge_line_costs_a_bounded_amount_of_memory() {
     let usual = run("perfect");
     assert!(usual.peak > 0);
-    for behaviour in [
-        "huge-why",
-        "huge-feature",
-        "huge-kind",
-        "huge-name",
-        "huge-number",
-        "huge-escapes",
-        "huge-list",
-        "huge-members",
-        "huge-depth",
-        "huge-chatter",
+    // Lines that are parsed to their end are smaller, because parsing is slow in unoptimized builds.
+    for (behaviour, most) in [
+        ("huge-why", 300),
+        ("huge-feature", 300),
+        ("large-kind", 75),
+        ("huge-name", 300),
+        ("huge-number", 300),
+        ("large-escapes", 75),
+        ("huge-list", 300),
+        ("huge-members", 300),
+        ("large-depth", 75),
+        ("huge-chatter", 300),
     ] {
         let run = run(behaviour);
         let cost = run.peak.saturating_sub(usual.peak) / MIB;
-        assert!(cost <= 300, "{behaviour}: {cost} MiB");
+        assert!(cost <= most, "{behaviour}: {cost} MiB");
         for (what, text) in [("the report", &run.text), ("the result", &run.result)] {
             let size = text.len();
             assert!(size < 200_000, "{behaviour}: {what} has {size} bytes");

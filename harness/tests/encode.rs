@@ -122,7 +122,14 @@ fn a_text_that_its_length_cannot_say_is_never_cut() {
     let (status, said, trace) = tree.encode(&text, &[]);
     assert_eq!((status, trace), (2, None), "{said}");
     let place = format!("at line {} column", line + 1);
-    for part in ["expected 70000", "`len`", "65535", "tree >", " text: ", &place] {
+    for part in [
+        "expected 70000",
+        "`len`",
+        "65535",
+        "tree >",
+        " text: ",
+        &place,
+    ] {
         assert!(said.contains(part), "{part}: {said}");
     }
     // A text that fits into its length field is written.

@@ -328,7 +328,10 @@ fn chains_of_instances_have_a_limit() {
             Ok(_) => assert!(is_computed, "{length}"),
             Err(errors) => {
                 assert!(!is_computed, "{errors:?}");
-                assert!(errors[0].message.contains("more than 500 levels deep"), "{errors:?}");
+                assert!(
+                    errors[0].message.contains("more than 500 levels deep"),
+                    "{errors:?}"
+                );
             }
         }
     }

@@ -424,7 +424,10 @@ fn answer(behaviour: &str, bytes: &[u8], out: &mut impl Write) -> io::Result<()>
             read(bytes, out)
         }
         "leaks" => leak(),
-        _ if behaviour.starts_with("huge-") => huge(behaviour, out),
+        _ if behaviour.starts_with("huge-") => huge(behaviour, 62, out),
+        _ if behaviour.starts_with("large-") => {
+            huge(&behaviour.replacen("large", "huge", 1), 16, out)
+        }
         _ => match behaviour.split_once('=') {
             Some((action, target)) => attempt(action, target, out),
             None => read(bytes, out),
@@ -432,8 +435,8 @@ fn answer(behaviour: &str, bytes: &[u8], out: &mut impl Write) -> io::Result<()>
     }
 }
 
-/// Writes an answer with a line of 62 MiB.
-fn huge(behaviour: &str, out: &mut impl Write) -> io::Result<()> {
+/// Writes an answer with a line of this many MiB.
+fn huge(behaviour: &str, mib: usize, out: &mut impl Write) -> io::Result<()> {
     let (before, piece, after) = match behaviour {
         "huge-why" => (r#"{"end":"reject","why":""#, "x", r#""}"#),
         "huge-feature" => (r#"{"end":"unsupported","feature":""#, "x", r#""}"#),
@@ -448,7 +451,7 @@ fn huge(behaviour: &str, out: &mut impl Write) -> io::Result<()> {
     };
     let line = format!(
         "{before}{}{after}\n",
-        piece.repeat((62 << 20) / piece.len())
+        piece.repeat((mib << 20) / piece.len())
     );
     out.write_all(line.as_bytes())?;
     match before.contains("\"end\"") {

@@ -6,7 +6,7 @@ use super::{causes, crash, differs, owned, result, valid};
 use proptest::prelude::*;
 use tracegauge_reports::merge::merge;
 use tracegauge_reports::{
-    AlignedDifference, CaseResult, Crash, Difference, Differences, Expectation, Impact, Outcome,
+    AlignedDifference, CaseResult, Difference, Differences, Expectation, Impact, Outcome,
     RecordFault, RunResult,
 };
 

@@ -2,7 +2,7 @@
 
 use super::{ACCEPT, PASS, cause, causes, crashes, differs, malformed, result, valid, wrong};
 use tracegauge_reports::causes::{self};
-use tracegauge_reports::{CaseResult, Confidence, Crash, Impact, Outcome, RuleInfo, RunResult};
+use tracegauge_reports::{CaseResult, Confidence, Impact, Outcome, RuleInfo, RunResult};
 
 #[test]
 fn a_violated_rule_is_a_cause_of_its_own() {
