@@ -37,8 +37,9 @@ pub trait Observer {
         false
     }
 
-    /// Returns whether to stop reading. Called before each operation if the observer receives
-    /// [`Findings::LimitedRecords`], [`Findings::Marks`] or [`StreamFindings::Parts`].
+    /// Returns whether to stop reading because a limit is reached. Called before each operation if
+    /// the observer receives [`Findings::LimitedRecords`], [`Findings::Marks`] or
+    /// [`StreamFindings::Parts`], or is a [`Visitor`] that sets [`Visitor::LIMITED`].
     fn spent(&mut self) -> bool {
         false
     }
@@ -61,12 +62,14 @@ pub trait Observer {
     /// Called with each event at an operation.
     fn mark(&mut self, _op: OpId, _mark: Mark) {}
 
-    /// Called when the node `_from` and all nodes after it are complete, as described for
-    /// [`Visitor::part`].
+    /// Called when the node `_from` and all nodes after it are complete. The tree discards them
+    /// after the call. `_bytes` still has the bytes of all nodes that the visitor receives for the
+    /// first time. `_around` lists the nodes that are still open, outermost first. The last call
+    /// passes the root.
     fn part(&mut self, _tree: &Tree, _bytes: &dyn Window, _around: &[NodeId], _from: NodeId) {}
 }
 
-/// What an observer receives.
+/// The findings that an observer of bytes in memory receives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Findings {
     /// Records. Only this set lets the decoder run steps, its fast path.
@@ -80,7 +83,7 @@ pub enum Findings {
     Marks,
 }
 
-/// What an observer receives of a stream.
+/// The findings that an observer of a stream receives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StreamFindings {
     /// Records.
@@ -170,7 +173,9 @@ impl<const SET: u8> Visitor for Watched<'_, SET> {
     const SOURCES: bool = SET & SOURCES != 0;
     const PARTS: bool = SET & PARTS != 0;
     const LIMITED: bool = SET & LIMITED != 0;
+}
 
+impl<const SET: u8> Observer for Watched<'_, SET> {
     #[inline]
     fn beyond(&self) -> bool {
         self.beyond
@@ -192,8 +197,8 @@ impl<const SET: u8> Visitor for Watched<'_, SET> {
         self.observer.record(record);
     }
 
-    fn part<I: Input>(&mut self, tree: &Tree, input: &I, around: &[NodeId], from: NodeId) {
-        self.observer.part(tree, input, around, from);
+    fn part(&mut self, tree: &Tree, bytes: &dyn Window, around: &[NodeId], from: NodeId) {
+        self.observer.part(tree, bytes, around, from);
     }
 
     fn note(&mut self, note: Note) {

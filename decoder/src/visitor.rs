@@ -4,9 +4,8 @@ use tracegauge_spec::plan::OpId;
 
 use crate::input::Input;
 use crate::machine::{Machine, Placed, Word};
-use crate::report::RecordView;
-use crate::tree::{NodeId, Tree};
-use crate::verdict::{Note, Span};
+use crate::observe::Observer;
+use crate::verdict::Span;
 
 /// An event at an operation, used for coverage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +74,7 @@ pub enum Cut {
 /// The same walk over the plan serves decoding, generation, encoding and recording. A visitor that
 /// sets [`Self::DIRECTS`] is called an *emitter*: it writes the bytes of each value just before the
 /// machine reads them.
-pub trait Visitor {
+pub trait Visitor: Observer {
     /// Whether the visitor receives records.
     const RECORDS: bool = false;
     /// Whether the machine keeps the whole tree.
@@ -98,42 +97,6 @@ pub trait Visitor {
     /// Whether the visitor limits the number of operations. A plan with a planted bug may run far
     /// more operations than a correct one.
     const LIMITED: bool = false;
-
-    /// Returns whether the visitor also receives the records after an ambiguity. Readers may differ
-    /// on these records, which follow the decoder's own interpretation. Only used with
-    /// [`Self::RECORDS`].
-    fn beyond(&self) -> bool {
-        false
-    }
-
-    /// Called before each operation. Returns `true` to stop reading because the limit is reached.
-    fn spent(&mut self) -> bool {
-        false
-    }
-
-    /// Returns whether the visitor needs the sources of the values in the next record.
-    fn wants_sources(&self) -> bool {
-        false
-    }
-
-    /// Called when a reader must report all records produced so far, even if the trace ends soon
-    /// after.
-    fn due(&mut self) {}
-
-    /// Called with each complete record.
-    fn record(&mut self, _record: &RecordView<'_>) {}
-
-    /// Called when the node `_from` and all nodes after it are complete. The tree discards them
-    /// after the call. `_input` still has the bytes of all nodes that the visitor receives for the
-    /// first time. `_around` lists the nodes that are still open, outermost first. The last call
-    /// passes the root.
-    fn part<I: Input>(&mut self, _tree: &Tree, _input: &I, _around: &[NodeId], _from: NodeId) {}
-
-    /// Called with each tolerated deviation.
-    fn note(&mut self, _note: Note) {}
-
-    /// Called with each event at an operation.
-    fn mark(&mut self, _op: OpId, _mark: Mark) {}
 
     /// Makes an emitter write the bytes of the value that is read next.
     ///
@@ -351,11 +314,15 @@ pub struct Refused;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct VerdictOnly;
 
+impl Observer for VerdictOnly {}
+
 impl Visitor for VerdictOnly {}
 
 /// A visitor that makes the decoder keep the whole tree.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct WholeTree;
+
+impl Observer for WholeTree {}
 
 impl Visitor for WholeTree {
     const TREE: bool = true;

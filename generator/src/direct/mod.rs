@@ -30,9 +30,8 @@ mod text;
 pub(crate) mod wire;
 
 use hashbrown::{HashMap, HashSet};
-use tracegauge_decoder::report::RecordView;
 use tracegauge_decoder::tree::NodeId;
-use tracegauge_decoder::{Cut, Input, Machine, Placed, Refused, Visitor, Word};
+use tracegauge_decoder::{Cut, Input, Machine, Observer, Placed, Refused, Visitor, Word};
 use tracegauge_spec::plan::{OpId, Plan, Slot};
 
 use crate::error;
@@ -242,11 +241,7 @@ impl<'a, C: Choices, const TREE: bool> Emitter<'a, C, TREE> {
 /// A machine controlled by an emitter.
 type Directed<'m, 'p, 'a, I, C, const TREE: bool> = &'m mut Machine<'p, I, Emitter<'a, C, TREE>>;
 
-impl<'a, C: Choices, const TREE: bool> Visitor for Emitter<'a, C, TREE> {
-    const TREE: bool = TREE;
-    const DIRECTS: bool = true;
-    const LIMITED: bool = true;
-
+impl<C: Choices, const TREE: bool> Observer for Emitter<'_, C, TREE> {
     fn spent(&mut self) -> bool {
         let spent = self.steps_left == 0;
         if spent {
@@ -255,6 +250,12 @@ impl<'a, C: Choices, const TREE: bool> Visitor for Emitter<'a, C, TREE> {
         self.steps_left = self.steps_left.saturating_sub(1);
         spent
     }
+}
+
+impl<'a, C: Choices, const TREE: bool> Visitor for Emitter<'a, C, TREE> {
+    const TREE: bool = TREE;
+    const DIRECTS: bool = true;
+    const LIMITED: bool = true;
 
     fn put<I: Input>(machine: &mut Machine<'_, I, Self>, op: OpId) -> Result<(), Refused> {
         hooks::put(machine, op)
@@ -367,6 +368,4 @@ impl<'a, C: Choices, const TREE: bool> Visitor for Emitter<'a, C, TREE> {
         derived::complete(machine, op);
         inside::forget(machine, op);
     }
-
-    fn record(&mut self, _record: &RecordView<'_>) {}
 }
