@@ -142,7 +142,7 @@ impl Listing {
         };
         for source in names::files(store) {
             let mut built = source.build(plan);
-            suite::observe(std::slice::from_ref(plan), &mut built.cases);
+            suite::observe(std::slice::from_ref(plan), &mut built.cases[..]);
             listing.cases.extend(built.cases.iter().map(Listed::of));
             listing.problems.extend(built.problems);
         }

@@ -137,6 +137,17 @@ pub fn build(
     sources: &[Box<dyn CaseSource>],
     progress: &dyn Progress,
 ) -> Built {
+    let mut built = unobserved(plans, sources, progress);
+    observe(plans, built.cases.par_iter_mut());
+    built
+}
+
+/// Builds the cases as [`build`] does, but does not determine their departures.
+fn unobserved(
+    plans: &[Arc<Plan>],
+    sources: &[Box<dyn CaseSource>],
+    progress: &dyn Progress,
+) -> Built {
     let work: Vec<(&Arc<Plan>, &dyn CaseSource)> = plans
         .iter()
         .flat_map(|plan| sources.iter().map(move |source| (plan, source.as_ref())))
@@ -170,17 +181,19 @@ pub fn build(
     });
     built.problems.extend(repeated);
     link(&mut built);
-    observe(plans, &mut built.cases);
     built
 }
 
 /// Determines how the traces of the cases depart from plain traces.
-pub(crate) fn observe(plans: &[Arc<Plan>], cases: &mut [Case]) {
+pub(crate) fn observe<'c>(
+    plans: &[Arc<Plan>],
+    cases: impl IntoParallelIterator<Item = &'c mut Case>,
+) {
     let answers: HashMap<&str, (&Plan, Answers)> = plans
         .iter()
         .map(|plan| (plan.format.as_str(), (plan.as_ref(), Answers::new(plan))))
         .collect();
-    cases.par_iter_mut().for_each(|case| {
+    cases.into_par_iter().for_each(|case| {
         if let Some((plan, answers)) = answers.get(case.format.as_str()) {
             case.departures = departures(plan, answers, &case.bytes)
                 .into_keys()
@@ -303,7 +316,9 @@ impl Suite {
             formats.only(names)?
         };
         let store = Store::nearest();
-        Self::from(formats, (&store, &sources(&store, search)), progress)
+        // The description may have been edited since the manifest was written.
+        let sources = sources(&store, search);
+        Self::from(formats, (&store, &sources), Departures::OfTraces, progress)
     }
 
     /// Loads the cases of `formats` from `store`.
@@ -315,12 +330,11 @@ impl Suite {
         store: &Store,
         progress: &dyn Progress,
     ) -> Result<Self, SuiteError> {
+        let sources = sources(store, &SearchOptions::without_cache(Effort::Quick));
         Self::from(
             formats,
-            (
-                store,
-                &sources(store, &SearchOptions::without_cache(Effort::Quick)),
-            ),
+            (store, &sources),
+            Departures::OfManifests,
             progress,
         )
     }
@@ -335,16 +349,31 @@ impl Suite {
         store: &Store,
         progress: &dyn Progress,
     ) -> Result<Self, SuiteError> {
-        Self::from(formats, (store, &names::files(store)), progress)
+        let sources = names::files(store);
+        Self::from(
+            formats,
+            (store, &sources),
+            Departures::OfManifests,
+            progress,
+        )
     }
 
     fn from(
         formats: Formats,
         (store, sources): (&Store, &[Box<dyn CaseSource>]),
+        departures: Departures,
         progress: &dyn Progress,
     ) -> Result<Self, SuiteError> {
-        let built = build(formats.plans(), sources, progress);
-        let mut suite = Self {
+        let mut built = unobserved(formats.plans(), sources, progress);
+        let manifests = Manifests::load(formats.plans(), store)?;
+        let cases = built.cases.par_iter_mut();
+        let unobserved = cases.filter_map(|case| match departures {
+            Departures::OfManifests => manifests.unobserved(case),
+            Departures::OfTraces => Some(case),
+        });
+        observe(formats.plans(), unobserved);
+        manifests.live(&mut built.cases);
+        let suite = Self {
             cases: built.cases,
             problems: built.problems,
             ways: built.ways,
@@ -361,7 +390,6 @@ impl Suite {
                 .collect(),
             formats,
         };
-        live(suite.formats.plans(), store, &mut suite.cases)?;
         Ok(suite)
     }
 
@@ -372,37 +400,64 @@ impl Suite {
     }
 }
 
-/// Sets the state and version of generated cases from the manifests in `store`. A case that its
-/// manifest does not list becomes a draft.
-pub(crate) fn live(
-    plans: &[Arc<Plan>],
-    store: &Store,
-    cases: &mut [Case],
-) -> Result<(), KeptError> {
-    let mut manifests = HashMap::new();
-    for plan in plans {
-        if let Some(manifest) = Manifest::load(store, &plan.format)? {
-            manifests.insert(plan.format.clone(), manifest);
-        }
-    }
-    let generated = |case: &&mut Case| manifest::lists(case.provenance.source);
-    for case in cases.iter_mut().filter(generated) {
-        let Some(manifest) = manifests.get(&case.format) else {
-            continue;
-        };
-        match manifest.entries.get(&case.id) {
-            Some(entry) => {
-                case.state = entry.state;
-                case.version = entry.version;
-                if let Some(reason) = &entry.reason {
-                    let why = &mut case.provenance.why;
-                    why.push_str(&format!(" ({}: {reason})", entry.state));
-                }
+/// Where the departures of cases come from.
+#[derive(Clone, Copy)]
+enum Departures {
+    /// From the manifest if it lists the same trace. `corpus verify` checks the manifest.
+    OfManifests,
+    /// From the traces.
+    OfTraces,
+}
+
+/// The manifests of some formats, by format.
+pub(crate) struct Manifests(HashMap<String, Manifest>);
+
+impl Manifests {
+    /// Loads the manifests of `plans` that are in `store`.
+    pub(crate) fn load(plans: &[Arc<Plan>], store: &Store) -> Result<Self, KeptError> {
+        let mut manifests = HashMap::new();
+        for plan in plans {
+            if let Some(manifest) = Manifest::load(store, &plan.format)? {
+                manifests.insert(plan.format.clone(), manifest);
             }
-            None => case.state = State::Draft,
+        }
+        Ok(Self(manifests))
+    }
+
+    /// Sets the departures of a case whose trace its manifest lists. Returns any other case.
+    fn unobserved<'c>(&self, case: &'c mut Case) -> Option<&'c mut Case> {
+        let manifest = self.0.get(&case.format);
+        let listed = manifest.and_then(|manifest| manifest.entries.get(&case.id));
+        match listed.filter(|entry| entry.is_of(&case.bytes)) {
+            Some(entry) => {
+                case.departures.clone_from(&entry.departures);
+                None
+            }
+            None => Some(case),
         }
     }
-    Ok(())
+
+    /// Sets the state and version of generated cases. A case that its manifest does not list becomes
+    /// a draft.
+    pub(crate) fn live(&self, cases: &mut [Case]) {
+        let generated = |case: &&mut Case| manifest::lists(case.provenance.source);
+        for case in cases.iter_mut().filter(generated) {
+            let Some(manifest) = self.0.get(&case.format) else {
+                continue;
+            };
+            match manifest.entries.get(&case.id) {
+                Some(entry) => {
+                    case.state = entry.state;
+                    case.version = entry.version;
+                    if let Some(reason) = &entry.reason {
+                        let why = &mut case.provenance.why;
+                        why.push_str(&format!(" ({}: {reason})", entry.state));
+                    }
+                }
+                None => case.state = State::Draft,
+            }
+        }
+    }
 }
 
 /// Returns the rules of one format.

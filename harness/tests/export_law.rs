@@ -1,8 +1,9 @@
 //! The law of exported tests: in every language, an exported test fails on a case exactly if `run
 //! --strict` fails the case. This must hold for the reference decoder and for readers with bugs.
 //!
-//! By default, one format is tried with the tools that start quickly. `TRACEGAUGE_LAW=whole` tries
-//! all formats with all installed tools, which takes hours, and prints each result immediately.
+//! By default, one format and some readers are tried with the tools that start quickly.
+//! `TRACEGAUGE_LAW=whole` tries all formats and readers with all installed tools, which takes hours,
+//! and prints each result immediately.
 //! `TRACEGAUGE_LAW_TOOLS`, `TRACEGAUGE_LAW_FORMATS` and `TRACEGAUGE_LAW_READERS` select some of
 //! them as lists separated by commas.
 
@@ -33,6 +34,23 @@ use wrong::{READERS, Reader};
 
 /// The formats to try by default.
 const SAMPLE: [&str; 1] = ["dial9-v1@optional"];
+/// The readers to try by default: one for each kind of value. The test of comparisons tries all kinds
+/// of differences in each language.
+const USUAL: [&str; 13] = [
+    "reference",
+    "crashes where it should reject",
+    "last record dropped",
+    "records reversed",
+    "a member too many",
+    "one integer off",
+    "integers rounded to doubles",
+    "floats as text",
+    "true as 1",
+    "bytes as numbers",
+    "lists joined",
+    "pairs by name",
+    "missing values as zero",
+];
 /// The tools to try by default.
 const FAST: [&str; 2] = ["go test", "unittest"];
 /// The stack size in bytes of the threads that compare records, whose values may be nested deeply.
@@ -91,7 +109,8 @@ fn tools() -> Vec<&'static Tool> {
 
 /// Returns the readers to try.
 fn readers() -> Vec<&'static Reader> {
-    let names = chosen("TRACEGAUGE_LAW_READERS");
+    let names = chosen("TRACEGAUGE_LAW_READERS")
+        .or_else(|| (!is_whole()).then(|| USUAL.map(str::to_owned).to_vec()));
     let is_chosen = |reader: &&Reader| {
         let is_named = |names: &Vec<String>| names.iter().any(|name| name == reader.0);
         names.as_ref().is_none_or(is_named)

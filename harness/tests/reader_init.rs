@@ -138,13 +138,15 @@ fn every_adapter_runs_as_it_stands_and_conforms_once_a_reader_is_in_it() {
         assert!(result.contains(&next), "{language}");
         assert!(!result.contains("declare it"), "{language}");
         adapter.fill(&place);
-        for mode in ["serve", "once"] {
+        // In mode once, each case starts a process, which takes long in some languages.
+        for (mode, shard) in [("serve", "1/1"), ("once", "1/4")] {
             if mode == "once" {
                 let once = |text: &str| text.replace("mode: serve", "mode: once");
                 adapter.change(&place, "reader.yaml", once);
             }
-            let (status, outcomes) = adapter.run(&place);
+            let (status, outcomes) = place.run_shard(&adapter.reader(), shard);
             assert_eq!(status, Some(0), "{language} {mode}: {outcomes:?}");
+            assert!(!outcomes.is_empty(), "{language} {mode}");
             // The doctor's checks other than the outcomes do not depend on the mode, and each of
             // them would start a process.
             if mode == "serve" {

@@ -15,7 +15,7 @@ use crate::progress::Messages;
 use crate::score::Exclusions;
 use crate::source::{Built, CaseSource};
 use crate::store::Store;
-use crate::suite::{self, Suite};
+use crate::suite::{self, Manifests, Suite};
 use crate::systematic::{SearchOptions, leave_out, traced};
 
 /// Write the manifests of the generated cases
@@ -155,7 +155,7 @@ fn keep(
 ) -> Result<Status, CommandError> {
     let status = manifests(args, formats, store, built, out, messages)?;
     if status == Status::Ok && !args.no_outcomes {
-        suite::live(formats.plans(), store, &mut built.cases)?;
+        Manifests::load(formats.plans(), store)?.live(&mut built.cases);
         for plan in formats.plans() {
             let cases = built.cases.iter();
             let cases = cases.filter(|case| case.format == plan.format && matrix::contains(case));

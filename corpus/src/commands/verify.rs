@@ -11,7 +11,7 @@ use crate::matrix::{self, Identity, Part};
 use crate::mutation_score::Oracle;
 use crate::progress::Messages;
 use crate::store::Store;
-use crate::suite;
+use crate::suite::{self, Manifests};
 use crate::systematic::SearchOptions;
 
 /// Regenerate the cases and report how they differ from the manifests
@@ -67,7 +67,7 @@ pub(super) fn execute(
             counted(changes.0.len(), "change", "changes"),
         )?;
     }
-    suite::live(formats.plans(), &store, &mut built.cases)?;
+    Manifests::load(formats.plans(), &store)?.live(&mut built.cases);
     for plan in formats.plans() {
         let cases = built.cases.iter();
         let cases = cases.filter(|case| case.format == plan.format && matrix::contains(case));

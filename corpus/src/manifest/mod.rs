@@ -120,6 +120,11 @@ impl Entry {
         (id(&vector.id), entry)
     }
 
+    /// Returns true if the entry is about the trace with these bytes.
+    pub fn is_of(&self, bytes: &[u8]) -> bool {
+        self.bytes == bytes.len() && self.hash == digits(blake3::hash(bytes))
+    }
+
     /// Returns true if both entries have the same trace and expect the same of a reader.
     pub fn is_same(&self, other: &Self) -> bool {
         self.hash == other.hash && self.demands_same(other)

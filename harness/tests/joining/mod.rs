@@ -100,6 +100,11 @@ impl Place {
     /// Runs a reader of notes. Returns its exit status and the outcomes of the cases that all
     /// readers must handle correctly.
     pub fn run(&self, reader: &str) -> (Option<i32>, Vec<String>) {
+        self.run_shard(reader, "1/1")
+    }
+
+    /// Runs a reader of notes on a shard of the cases, as [`Self::run`] does on all of them.
+    pub fn run_shard(&self, reader: &str, shard: &str) -> (Option<i32>, Vec<String>) {
         let spec = notes();
         let words = [
             "run",
@@ -110,6 +115,8 @@ impl Place {
             "result.json",
             "--reader",
             reader,
+            "--shard",
+            shard,
         ];
         let output = self.tracegauge(&words);
         let text = std::fs::read(self.path().join("result.json"));

@@ -177,7 +177,7 @@ fn a_reader_that_sorts_is_compared_as_a_whole() {
 /// what a reader prints.
 #[test]
 fn large_answers_are_compared_in_linear_time() {
-    let count = 100_000;
+    let count = 20_000;
     let records: Vec<Record> = (0..count).map(|n| event(n, n, "a")).collect();
     let line = |n: i128| json!({"record": "event", "n": n, "time": 0, "name": "b"});
     let reversed: Vec<Json> = (0..count).rev().map(line).collect();
@@ -187,7 +187,7 @@ fn large_answers_are_compared_in_linear_time() {
         let all = whole(records.clone(), &lines, &Reporting::default()).unwrap();
         assert!(all.list.len() <= 64, "{}", all.list.len());
     }
-    assert!(began.elapsed().as_secs() < 120, "{:?}", began.elapsed());
+    assert!(began.elapsed().as_secs() < 60, "{:?}", began.elapsed());
 }
 
 fn few(count: usize) -> impl Strategy<Value = Vec<usize>> {
