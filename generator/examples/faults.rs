@@ -34,9 +34,9 @@ fn main() -> ExitCode {
     }
     traces.extend(generated(&plan, seeds));
     let whole = decoded(&plan, traces);
-    let mut all: Vec<Vec<u8>> = whole.iter().map(|(bytes, _)| bytes.clone()).collect();
-    for (bytes, tree) in &whole {
-        all.extend(prefixes(&plan, bytes, tree));
+    let mut all: Vec<Vec<u8>> = whole.iter().map(|trace| trace.bytes.clone()).collect();
+    for trace in &whole {
+        all.extend(prefixes(&plan, &trace.bytes, &trace.tree));
     }
     all.sort_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
     all.dedup();

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use proptest::prelude::*;
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_decoder::{Judgement, decode, decode_tree, judge};
-use tracegauge_generator::fault::systematic;
+use tracegauge_generator::fault::{decoded, systematic};
 use tracegauge_generator::minimize::{Minimized, minimize};
 use tracegauge_generator::tape::Tape;
 use tracegauge_generator::{Generator, Options};
@@ -90,9 +90,8 @@ proptest! {
     #[test]
     fn a_malformed_trace_keeps_its_fault(seed in any::<u64>(), pick in any::<prop::sample::Index>()) {
         let plan = generator().plan();
-        let twin = trace(seed, 300);
-        let (_, tree) = decode_tree(plan, &twin);
-        let cases = systematic(plan, &[(twin, tree)], &[]).cases;
+        let twins = decoded(plan, [trace(seed, 300)]);
+        let cases = systematic(plan, &twins, &[]).cases;
         prop_assume!(!cases.is_empty());
         let (_, case) = pick.get(&cases);
         let rule = broken(&case.bytes);

@@ -5,7 +5,7 @@ use crate::support;
 use std::sync::Arc;
 
 use tracegauge_decoder::{Judgement, decode, judge};
-use tracegauge_generator::fault::systematic;
+use tracegauge_generator::fault::{decoded, systematic};
 use tracegauge_generator::laws::{check_decode, check_identities, check_made};
 use tracegauge_generator::{Generator, Options};
 use tracegauge_spec::load::{Memory, load};
@@ -106,9 +106,9 @@ fn what_is_read_early_is_not_spoilt_and_what_moves_is_followed() {
         ..Options::default()
     };
     let twins: Vec<_> = (0..8)
-        .map(|seed| generator.from_seed(seed, options).expect("a trace"))
-        .map(|made| (made.bytes, made.tree))
+        .map(|seed| generator.from_seed(seed, options).expect("a trace").bytes)
         .collect();
+    let twins = decoded(&plan, twins);
     let found = systematic(&plan, &twins, &[]);
     assert!(found.refusals.is_empty(), "{:#?}", found.refusals);
     // Some of the cases make items longer or shorter, which moves the positions after them.

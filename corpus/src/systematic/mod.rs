@@ -13,11 +13,12 @@ mod valid;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
+use rayon::prelude::*;
 use tracegauge_decoder::judge;
-use tracegauge_decoder::tree::Tree;
 use tracegauge_decoder::verdict::Judgement;
 use tracegauge_generator::Generator;
-use tracegauge_generator::fault::{self, Malformed, sentence};
+use tracegauge_generator::fault::{self, Malformed, ValidTrace, sentence};
+use tracegauge_generator::plain::Answers;
 use tracegauge_spec::plan::{Kind, OpId, Plan};
 use tracegauge_spec::schema::ReaderDuty;
 
@@ -96,6 +97,7 @@ impl CaseSource for SystematicCases {
         let valid = self.valid(plan, &mut built);
         let mut ids: HashMap<Vec<u8>, CaseId> = HashMap::new();
         let mut about: HashMap<CaseId, Vec<String>> = HashMap::new();
+        let mut candidates = Vec::new();
         for trace in &valid {
             if trace.redundant {
                 continue;
@@ -103,9 +105,9 @@ impl CaseSource for SystematicCases {
             ids.insert(trace.bytes.clone(), trace.id.clone());
             about.insert(trace.id.clone(), trace.about.clone());
             let (id, why) = (trace.id.clone(), trace.why.clone());
-            let candidate = accepted(id, why, trace.bytes.clone());
-            take(plan, candidate, &mut built);
+            candidates.push(Wanted::Valid(accepted(id, why, trace.bytes.clone())));
         }
+        take(plan, candidates, &mut built);
         let more = twins::kept(&self.store, plan).unwrap_or_else(|error| {
             built.problems.push(Problem::Generate {
                 format: plan.format.clone(),
@@ -131,12 +133,12 @@ fn plainer_twins(plan: &Arc<Plan>, store: &Store, effort: Effort, valid: &[Valid
     // A problem with the stored twins is reported when the cases are generated from them.
     let more = twins::kept(store, plan).unwrap_or_default();
     let twins = with_beginnings(plan, valid.iter().map(|trace| trace.bytes.clone()));
-    let spare = fault::decoded(plan, more);
+    let spare = decoded(plan, more);
     let made = fault::systematic(plan, &twins, &spare);
     let all: Vec<&[u8]> = twins
         .iter()
         .chain(&spare)
-        .map(|(bytes, _)| &**bytes)
+        .map(|trace| &*trace.bytes)
         .collect();
     let cases = made.cases.iter();
     let cases = cases.filter_map(|(twin, case)| Some((*all.get(*twin)?, case)));
@@ -145,10 +147,27 @@ fn plainer_twins(plan: &Arc<Plan>, store: &Store, effort: Effort, valid: &[Valid
     plainer::twins(&generator, &Meter::new(plan), &cases, candidates)
 }
 
-fn take(plan: &Plan, candidate: Candidate, built: &mut Built) {
-    match admit(plan, candidate) {
-        Ok(case) => built.cases.push(case),
-        Err(refusal) => built.problems.push(Problem::Witness(*refusal)),
+/// A case that is wanted if the decoder agrees.
+enum Wanted {
+    Valid(Candidate),
+    /// A malformed trace and the identity of its twin.
+    Malformed(Box<Malformed>, CaseId),
+}
+
+/// Adds the wanted cases in their order.
+fn take(plan: &Plan, wanted: Vec<Wanted>, built: &mut Built) {
+    let admitted = wanted.into_par_iter().map(|wanted| {
+        let candidate = match wanted {
+            Wanted::Valid(candidate) => candidate,
+            Wanted::Malformed(case, twin) => broken(plan, &case, twin),
+        };
+        admit(plan, candidate)
+    });
+    for admitted in admitted.collect::<Vec<_>>() {
+        match admitted {
+            Ok(case) => built.cases.push(case),
+            Err(refusal) => built.problems.push(Problem::Witness(*refusal)),
+        }
     }
 }
 
@@ -175,7 +194,7 @@ fn malformed(
 ) -> HashMap<CaseId, Vec<String>> {
     let mut about = HashMap::new();
     let twins = with_beginnings(plan, valid.iter().map(|trace| trace.bytes.clone()));
-    let spare = fault::decoded(plan, more);
+    let spare = decoded(plan, more);
     for (call, path, bytes) in fault::deepest(plan, &twins) {
         let id = format!("{}/valid/depth/{path}", plan.format);
         let why = "A trace nested as deeply as every reader must support.".to_owned();
@@ -201,10 +220,11 @@ fn malformed(
     }
     let made = fault::systematic(plan, &twins, &spare);
     built.ways = ways(plan, &made.outcomes);
+    let mut wanted = Vec::new();
     for (twin, case) in made.cases {
         let twin_bytes = match twin.checked_sub(twins.len()) {
-            Some(number) => &spare[number].0,
-            None => &twins[twin].0,
+            Some(number) => &spare[number].bytes,
+            None => &twins[twin].bytes,
         };
         let twin_id = match ids.get(twin_bytes) {
             Some(id) => id.clone(),
@@ -213,15 +233,17 @@ fn malformed(
                 let why = format!("The valid trace from which {} is made.", case.id);
                 ids.insert(twin_bytes.clone(), id.clone());
                 about.insert(id.clone(), rules_of(plan, case.site.op));
-                take(plan, accepted(id.clone(), why, twin_bytes.clone()), built);
+                let candidate = accepted(id.clone(), why, twin_bytes.clone());
+                wanted.push(Wanted::Valid(candidate));
                 id
             }
         };
         if ids.contains_key(&case.bytes) {
             continue;
         }
-        take(plan, broken(plan, &case, twin_id), built);
+        wanted.push(Wanted::Malformed(Box::new(case), twin_id));
     }
+    take(plan, wanted, built);
     for (_, refusal) in made.refusals {
         let why = refusal.reason(plan);
         built.problems.push(Problem::Generate {
@@ -244,12 +266,28 @@ fn limit_of(plan: &Plan, call: OpId) -> Option<String> {
 }
 
 /// Returns the traces and those of their prefixes that are valid traces themselves.
-fn with_beginnings(plan: &Plan, whole: impl IntoIterator<Item = Vec<u8>>) -> Vec<(Vec<u8>, Tree)> {
-    let mut traces: BTreeSet<Vec<u8>> = whole.into_iter().collect();
-    for (bytes, tree) in fault::decoded(plan, traces.clone()) {
-        traces.extend(fault::prefixes(plan, &bytes, &tree));
-    }
-    fault::decoded(plan, traces)
+fn with_beginnings(plan: &Plan, whole: impl IntoIterator<Item = Vec<u8>>) -> Vec<ValidTrace> {
+    let whole: BTreeSet<Vec<u8>> = whole.into_iter().collect();
+    let mut traces = decoded(plan, whole.iter().cloned().collect());
+    let prefixes = traces
+        .par_iter()
+        .flat_map_iter(|trace| fault::prefixes(plan, &trace.bytes, &trace.tree));
+    let prefixes: BTreeSet<Vec<u8>> = prefixes.collect();
+    traces.extend(decoded(
+        plan,
+        prefixes.difference(&whole).cloned().collect(),
+    ));
+    traces.sort_by(|one, other| one.bytes.cmp(&other.bytes));
+    traces
+}
+
+/// Decodes traces for use as twins, as [`fault::decoded`] does, but on all processors.
+fn decoded(plan: &Plan, traces: Vec<Vec<u8>>) -> Vec<ValidTrace> {
+    let answers = Answers::new(plan);
+    let traces = traces.into_par_iter();
+    traces
+        .filter_map(|bytes| fault::valid_trace(plan, &answers, bytes))
+        .collect()
 }
 
 fn broken(plan: &Plan, case: &Malformed, twin: CaseId) -> Candidate {

@@ -144,10 +144,10 @@ pub(super) fn twins(
 /// Returns true if a fault can be planted in a trace.
 fn allows(plan: &Plan, bytes: &[u8], site: &Site) -> bool {
     let twins = fault::decoded(plan, [bytes.to_vec()]);
-    let Some((bytes, tree)) = twins.first() else {
+    let Some(trace) = twins.first() else {
         return false;
     };
-    let twin = Twin::new(plan, bytes, tree);
+    let twin = Twin::new(plan, &trace.bytes, &trace.tree);
     let nodes = twin.nodes_of(site.op).iter().rev().take(PLACES);
     let mut made = nodes.filter_map(|node| fault::apply(&twin, site, *node).ok());
     made.any(|case| fault::confirm(plan, &case).is_ok())

@@ -23,9 +23,9 @@ pub fn seek(plan: &Arc<Plan>, ways: &HashSet<&str>, seeds: u64) -> Vec<Sown> {
     let sites = sites_of(plan, ways);
     let found = (0..seeds).into_par_iter().flat_map_iter(|seed| {
         let twins = fault::decoded(plan, trace(plan, &generator, seed));
-        let rank = twins.first().map_or((0, 0), |(bytes, _)| {
-            (generator.departures(bytes).len(), bytes.len())
-        });
+        let rank = twins
+            .first()
+            .map_or((0, 0), |trace| (trace.departures, trace.bytes.len()));
         let allowed = allowed(plan, &twins, &sites);
         allowed.into_iter().map(move |way| (way, rank, seed))
     });
@@ -96,7 +96,7 @@ pub(super) fn kept(store: &Store, plan: &Arc<Plan>) -> Result<Vec<Vec<u8>>, Kept
         return Ok(Vec::new());
     }
     let generator = Generator::new(Arc::clone(plan));
-    let traces = seeds.into_iter();
+    let traces = seeds.into_iter().collect::<Vec<u64>>().into_par_iter();
     Ok(traces
         .filter_map(|seed| trace(plan, &generator, seed))
         .collect())

@@ -63,6 +63,7 @@ pub use sentence::sentence;
 pub use site::sites;
 pub use splice::{Cut, Edit, Padding, Place, Splice, Spliced, Stretch, splice};
 pub use systematic::{
-    Outcome, Systematic, Twins, at_sites, decoded, described, prefixes, systematic,
+    Outcome, Systematic, Twins, ValidTrace, at_sites, decoded, described, prefixes, systematic,
+    valid_trace,
 };
 pub use twin::Twin;

@@ -9,6 +9,7 @@ use super::no_case::NoCase;
 use super::number;
 use super::path::described_path;
 use super::splice::{Edit, Splice};
+use super::systematic::{Twins, ValidTrace};
 use super::twin::Twin;
 
 /// The maximum size in bytes of a nested trace. Larger traces would be load tests.
@@ -53,9 +54,9 @@ pub(super) fn nested(twin: &Twin<'_>, node: NodeId, times: u64) -> Result<Attack
 
 /// Returns valid traces in which a type is nested in itself as deeply as every reader must support.
 /// Each comes with the recursive call and with a name that consists of its path and the depth.
-pub fn deepest(plan: &Plan, twins: &[(Vec<u8>, Tree)]) -> Vec<(OpId, String, Vec<u8>)> {
-    let mut order: Vec<&(Vec<u8>, Tree)> = twins.iter().collect();
-    order.sort_by_key(|(bytes, _)| bytes.len());
+pub fn deepest(plan: &Plan, twins: &Twins) -> Vec<(OpId, String, Vec<u8>)> {
+    let mut order: Vec<&ValidTrace> = twins.iter().collect();
+    order.sort_by_key(|trace| trace.bytes.len());
     let calls = (0..plan.ops.len()).filter_map(|number| {
         let call = OpId(u32::try_from(number).ok()?);
         let Kind::Call(target) = plan.op(call).kind else {
@@ -66,8 +67,8 @@ pub fn deepest(plan: &Plan, twins: &[(Vec<u8>, Tree)]) -> Vec<(OpId, String, Vec
         (promised > 1).then_some((call, promised))
     });
     let deep = |(call, times): (OpId, u64)| {
-        let found = order.iter().find_map(|(bytes, tree)| {
-            let twin = Twin::new(plan, bytes, tree);
+        let found = order.iter().find_map(|trace| {
+            let twin = Twin::new(plan, &trace.bytes, &trace.tree);
             let mut nodes = twin.nodes_of(call).iter();
             nodes.find_map(|node| {
                 let attack = nested(&twin, *node, times).ok()?;

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use tracegauge_decoder::tree::{NodeId, Tree};
-use tracegauge_decoder::{Judgement, decode_tree, judge};
+use tracegauge_decoder::{Judgement, judge};
 use tracegauge_spec::plan::{Count, Kind, OpId, Plan};
 use tracegauge_spec::source::SourceSpan;
 
@@ -18,7 +18,7 @@ use super::operator::{
 };
 use super::site::sites;
 use super::twin::Twin;
-use crate::plain::{Answers, departures};
+use crate::plain::{Answers, observed};
 
 /// The malformed traces of a plan.
 #[derive(Clone, Debug, Default)]
@@ -33,8 +33,19 @@ pub struct Systematic {
     pub outcomes: Vec<(Site, Outcome)>,
 }
 
-/// Valid traces with their trees.
-pub type Twins = [(Vec<u8>, Tree)];
+/// A valid trace that can be a twin in [`systematic`].
+#[derive(Clone, Debug)]
+pub struct ValidTrace {
+    /// The bytes of the trace.
+    pub bytes: Vec<u8>,
+    /// The tree of the trace.
+    pub tree: Tree,
+    /// The number of ways in which the trace departs from a plain one.
+    pub departures: usize,
+}
+
+/// Valid traces.
+pub type Twins = [ValidTrace];
 
 /// The outcome for a site.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,10 +92,9 @@ pub fn at_sites(
     (twins, spare): (&Twins, &Twins),
     sites: impl IntoIterator<Item = Site>,
 ) -> Systematic {
-    let answers = Answers::new(plan);
     let read = [
-        in_order(plan, &answers, (twins, 0)),
-        in_order(plan, &answers, (spare, twins.len())),
+        in_order(plan, (twins, 0)),
+        in_order(plan, (spare, twins.len())),
     ];
     let mut done = Systematic::default();
     let family = Family::of(plan);
@@ -223,18 +233,12 @@ impl Attempt {
 
 /// Indexes traces, the plainest first and, of equally plain ones, the smallest first. Each is
 /// numbered by its original position plus `first`.
-fn in_order<'t>(
-    plan: &'t Plan,
-    answers: &Answers,
-    (traces, first): (&'t Twins, usize),
-) -> Vec<(usize, Twin<'t>)> {
-    let mut order: Vec<usize> = (0..traces.len()).collect();
-    let departures = |index: &usize| departures(plan, answers, &traces[*index].0).len();
-    order.sort_by_cached_key(|index| (departures(index), traces[*index].0.len(), *index));
-    let read = order.into_iter().map(|index| {
-        let (bytes, tree) = &traces[index];
-        (first + index, Twin::new(plan, bytes, tree))
-    });
+fn in_order<'t>(plan: &'t Plan, (traces, first): (&'t Twins, usize)) -> Vec<(usize, Twin<'t>)> {
+    let mut order: Vec<(usize, &ValidTrace)> = traces.iter().enumerate().collect();
+    order.sort_by_key(|(index, trace)| (trace.departures, trace.bytes.len(), *index));
+    let read = order
+        .into_iter()
+        .map(|(index, trace)| (first + index, Twin::new(plan, &trace.bytes, &trace.tree)));
     read.collect()
 }
 
@@ -359,13 +363,21 @@ fn ends(plan: &Plan, tree: &Tree) -> Vec<u64> {
 
 /// Decodes traces for use as twins in [`systematic`] and omits those that some reader may reject:
 /// only an accepted twin proves that a reader rejects the fault and nothing else.
-pub fn decoded(plan: &Plan, traces: impl IntoIterator<Item = Vec<u8>>) -> Vec<(Vec<u8>, Tree)> {
+pub fn decoded(plan: &Plan, traces: impl IntoIterator<Item = Vec<u8>>) -> Vec<ValidTrace> {
+    let answers = Answers::new(plan);
+    let traces = traces.into_iter();
     traces
-        .into_iter()
-        .filter_map(|bytes| {
-            let (verdict, tree) = decode_tree(plan, &bytes);
-            let accepted = verdict.judgement == Judgement::Accepted;
-            accepted.then_some((bytes, tree))
-        })
+        .filter_map(|bytes| valid_trace(plan, &answers, bytes))
         .collect()
+}
+
+/// Decodes a trace for [`decoded`], which compares many traces with the plain answers of the plan.
+pub fn valid_trace(plan: &Plan, answers: &Answers, bytes: Vec<u8>) -> Option<ValidTrace> {
+    let (observed, departures) = observed(plan, answers, &bytes);
+    let is_accepted = observed.verdict.judgement == Judgement::Accepted;
+    is_accepted.then_some(ValidTrace {
+        bytes,
+        tree: observed.tree,
+        departures: departures.len(),
+    })
 }

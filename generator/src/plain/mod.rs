@@ -15,4 +15,5 @@ pub use allowed::Allowed;
 pub(crate) use answer::is_plain_text;
 pub use answer::{Answer, Answers};
 pub use departure::{Departure, Unusual, field_name};
+pub(crate) use observe::observed;
 pub use observe::{Decoded, departures};

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use tracegauge_decoder::tree::{Node, NodeId, Payload, Tree};
-use tracegauge_decoder::{Findings, Mark, Observer, observe};
+use tracegauge_decoder::{Findings, Mark, Observed, Observer, observe};
 use tracegauge_spec::plan::{Kind, OpId, Plan};
 use tracegauge_spec::schema::ReaderDuty;
 
@@ -28,6 +28,15 @@ impl Observer for Marks {
 /// Returns the departures of a trace, each with the number of places. In a trace that readers
 /// reject, the fault itself is not one of them.
 pub fn departures(plan: &Plan, answers: &Answers, bytes: &[u8]) -> BTreeMap<Departure, u64> {
+    observed(plan, answers, bytes).1
+}
+
+/// Decodes a trace and finds its departures.
+pub(crate) fn observed(
+    plan: &Plan,
+    answers: &Answers,
+    bytes: &[u8],
+) -> (Observed, BTreeMap<Departure, u64>) {
     let mut marks = Marks {
         shown: Shown::new(),
     };
@@ -41,7 +50,8 @@ pub fn departures(plan: &Plan, answers: &Answers, bytes: &[u8]) -> BTreeMap<Depa
         shown: shown.map(|((rule, op), times)| (rule, op, times)).collect(),
         fault: observed.verdict.violation().map(|found| found.op),
     };
-    read.departures()
+    let departures = read.departures();
+    (observed, departures)
 }
 
 /// A decoded trace.

@@ -13,7 +13,7 @@ fn found() -> (Plan, Vec<Vec<u8>>, Systematic) {
     let plan = bundled("dial9-v1");
     let twins = with_prefixes(&plan, real("dial9-v1"));
     let found = systematic(&plan, &twins, &[]);
-    let bytes = twins.into_iter().map(|(bytes, _)| bytes).collect();
+    let bytes = twins.into_iter().map(|trace| trace.bytes).collect();
     (plan, bytes, found)
 }
 

@@ -20,8 +20,8 @@ fn no_trace_breaks_what_is_ruled_out() {
             .into_iter()
             .filter_map(|site| reasons.of(&site).map(|reason| (site, reason)))
             .collect();
-        for (bytes, tree) in &twins {
-            let twin = Twin::new(&plan, bytes, tree);
+        for trace in &twins {
+            let twin = Twin::new(&plan, &trace.bytes, &trace.tree);
             for (site, reason) in &infeasible {
                 for node in twin.nodes_of(site.op).iter().take(PLACES) {
                     let broken = apply(&twin, site, *node).ok();

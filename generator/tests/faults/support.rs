@@ -3,8 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use tracegauge_decoder::tree::Tree;
-use tracegauge_generator::fault::{Systematic, decoded, prefixes};
+use tracegauge_generator::fault::{Systematic, ValidTrace, decoded, prefixes};
 use tracegauge_generator::{Generator, Options};
 use tracegauge_spec::load::{Memory, load};
 use tracegauge_spec::plan::{Plan, lower};
@@ -42,12 +41,12 @@ pub fn real(folder: &str) -> Vec<Vec<u8>> {
 }
 
 /// Returns traces and their prefixes, with their trees.
-pub fn with_prefixes(plan: &Plan, traces: Vec<Vec<u8>>) -> Vec<(Vec<u8>, Tree)> {
+pub fn with_prefixes(plan: &Plan, traces: Vec<Vec<u8>>) -> Vec<ValidTrace> {
     let whole = decoded(plan, traces);
     let mut all: Vec<Vec<u8>> = Vec::new();
-    for (bytes, tree) in &whole {
-        all.push(bytes.clone());
-        all.extend(prefixes(plan, bytes, tree));
+    for trace in &whole {
+        all.push(trace.bytes.clone());
+        all.extend(prefixes(plan, &trace.bytes, &trace.tree));
     }
     decoded(plan, all)
 }

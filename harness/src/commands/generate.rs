@@ -219,7 +219,13 @@ fn faulty(args: &Args, generator: &Generator, seed: u64) -> Exit {
         }
     };
     let (_, tree) = decode_tree(plan, &twin);
-    let made = fault::systematic(plan, &[(twin.clone(), tree)], &[]);
+    // The departures order several twins.
+    let only = fault::ValidTrace {
+        bytes: twin.clone(),
+        tree,
+        departures: 0,
+    };
+    let made = fault::systematic(plan, &[only], &[]);
     let stem = format!("{}-{seed}", plan.format.replace('@', "-"));
     let twin_name = format!("{stem}-twin.{}", plan.file_extension());
     let twin_path = args.out.join(&twin_name);

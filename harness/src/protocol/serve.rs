@@ -135,13 +135,15 @@ impl<'c> Session<'c> {
         &self.greeting
     }
 
-    /// Returns what the reader reports according to its greeting, or `otherwise` if the greeting
-    /// does not state it.
-    pub fn reports(&self, otherwise: Reports) -> Reports {
-        match self.greeting.reports.as_deref() {
-            Some("records") => Reports::Records,
-            Some(_) => Reports::Verdict,
-            None => otherwise,
+    /// Returns what the reader reports: only verdicts if `in_file`, the value of the reader file,
+    /// says so, because kits greet with records; otherwise what the greeting says or, if it says
+    /// nothing, `in_file`.
+    pub fn reports(&self, in_file: Reports) -> Reports {
+        match (in_file, self.greeting.reports.as_deref()) {
+            (Reports::Verdict, _) => Reports::Verdict,
+            (_, Some("records")) => Reports::Records,
+            (_, Some(_)) => Reports::Verdict,
+            (_, None) => in_file,
         }
     }
 

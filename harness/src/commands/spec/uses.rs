@@ -15,7 +15,7 @@ use tracegauge_corpus::formats::Formats;
 use tracegauge_corpus::suite::Suite;
 use tracegauge_corpus::systematic::{Effort, SearchOptions};
 use tracegauge_decoder::decode_tree;
-use tracegauge_generator::fault::systematic;
+use tracegauge_generator::fault::{ValidTrace, systematic};
 use tracegauge_generator::{Generator, Options};
 use tracegauge_spec::plan::{Plan, lower};
 use tracegauge_spec::schema::Schema;
@@ -258,7 +258,11 @@ fn faults(plan: &Plan, twins: Vec<Vec<u8>>) -> usize {
         .take(1)
         .map(|bytes| {
             let (_, tree) = decode_tree(plan, &bytes);
-            (bytes, tree)
+            ValidTrace {
+                bytes,
+                tree,
+                departures: 0,
+            }
         })
         .collect();
     systematic(plan, &twins, &[]).cases.len()
