@@ -680,3 +680,31 @@ fn pytest_finds_the_tests_in_each_of_its_import_modes() {
         assert!(!said.contains("ModuleNotFoundError"), "{mode}: {said}");
     }
 }
+
+#[test]
+fn tests_for_go_need_a_folder_without_another_package() {
+    let place = Place::new();
+    let own = place.path().join("own");
+    fs::create_dir(&own).expect("a folder");
+    fs::write(own.join("own.go"), "// Mine.\npackage own\n").expect("written");
+    let export = |out: &str| {
+        place.tracegauge(&[
+            "corpus",
+            "export",
+            "--format",
+            "dial9-v1@optional",
+            "--as",
+            "go",
+            "--out",
+            out,
+        ])
+    };
+    let refused = export("own");
+    assert_eq!(refused.status, Some(2), "{}", refused.all());
+    assert!(refused.err.contains("Go package `own`"), "{}", refused.err);
+    assert_eq!(fs::read_dir(&own).expect("a folder").count(), 1);
+    for _ in 0..2 {
+        let output = export("own/conformance");
+        assert_eq!(output.status, Some(0), "{}", output.all());
+    }
+}

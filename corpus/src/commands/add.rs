@@ -13,7 +13,7 @@ use tracegauge_spec::plan::Plan;
 
 use super::{CommandError, Scope, Status, may_be_kept};
 use crate::case::{Case, ExpectedVerdict, Source};
-use crate::compressed::{Compression, RawArgs};
+use crate::compressed::{Compression, KeepArgs};
 use crate::expected::{Examined, examine};
 use crate::formats::Formats;
 use crate::place::without_indices;
@@ -38,7 +38,7 @@ pub struct Args {
     pub scope: Scope,
     /// Handling of a compressed trace
     #[command(flatten)]
-    pub compressed: RawArgs,
+    pub compressed: KeepArgs,
     /// The trace, or `-` for standard input; its format is detected from the content unless
     /// --format is given
     #[arg(value_name = "FILE")]

@@ -63,6 +63,8 @@ pub enum CommandError {
     SameFile(String, String),
     /// A file to be written already exists and was not written by this command.
     Foreign(PathBuf),
+    /// The folder of exported Go tests has a Go package of this name.
+    GoPackage(PathBuf, String),
     /// The output cannot be written.
     Output(io::Error),
 }
@@ -163,6 +165,12 @@ impl fmt::Display for CommandError {
             Self::SameFile(one, other) => {
                 write!(f, "{one} and {other} would have the same file name")
             }
+            Self::GoPackage(folder, package) => write!(
+                f,
+                "{}: the folder has the Go package `{package}`, and Go allows only one package in \
+                 a folder; choose a folder of its own with --out, such as `conformance`",
+                folder.display()
+            ),
             Self::Foreign(path) => write!(
                 f,
                 "{} was not written by this command and is not overwritten; move it, or export to \

@@ -29,6 +29,15 @@ pub struct RawArgs {
     pub raw: bool,
 }
 
+/// Handling of a compressed file in commands that keep bytes of the trace
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub struct KeepArgs {
+    /// Read a file compressed with gzip or zstd as raw bytes; without this flag, such a file is
+    /// rejected, so decompress it first
+    #[arg(long)]
+    pub raw: bool,
+}
+
 /// A compression format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compression {

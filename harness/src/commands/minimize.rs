@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
-use tracegauge_corpus::compressed::RawArgs;
+use tracegauge_corpus::compressed::{KeepArgs, RawArgs};
 use tracegauge_corpus::dump::dump;
 use tracegauge_corpus::writable;
 use tracegauge_generator::minimize::{Minimized, minimize};
@@ -44,7 +44,7 @@ pub struct Args {
     pub format: FormatArgs,
     /// Whether a compressed trace is used without decompressing it
     #[command(flatten)]
-    pub compressed: RawArgs,
+    pub compressed: KeepArgs,
     /// Trace to minimize; `-` is standard input
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
@@ -171,7 +171,9 @@ fn read(args: &Args) -> Result<(Vec<u8>, Arc<Plan>), Refusal> {
     let name = named(&args.file);
     let how = How {
         format: &args.format,
-        compressed: args.compressed,
+        compressed: RawArgs {
+            raw: args.compressed.raw,
+        },
         quiet: true,
     };
     let refused = |error: NotRead| Refusal::Usage(format!("{name}: {error}"));

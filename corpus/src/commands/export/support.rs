@@ -13,10 +13,14 @@ use super::{java, python};
 /// Text in the first lines of a file that identifies it as written by the export.
 const MARK: &str = "tracegauge corpus export";
 
-/// Checks that none of the files that the tests need would overwrite a file of the user.
+/// The package of the exported Go tests.
+const GO_PACKAGE: &str = "conformance";
+
+/// Checks that none of the files that the tests need would overwrite a file of the user, and that
+/// Go finds no other package beside the tests.
 ///
 /// # Errors
-/// Returns an error if there is such a file.
+/// Returns an error if there is such a file or package.
 pub(super) fn check(shape: Shape, folder: &Path) -> Result<(), CommandError> {
     for file in shape.support(folder) {
         let path = folder.join(file.path);
@@ -24,7 +28,28 @@ pub(super) fn check(shape: Shape, folder: &Path) -> Result<(), CommandError> {
             return Err(CommandError::Foreign(path));
         }
     }
-    Ok(())
+    match other_package(folder).filter(|_| shape == Shape::Go) {
+        Some(package) => Err(CommandError::GoPackage(folder.to_owned(), package)),
+        None => Ok(()),
+    }
+}
+
+/// Returns the name of a Go package in `folder` other than that of the tests. Go allows only one
+/// package in a folder.
+fn other_package(folder: &Path) -> Option<String> {
+    let entries = fs::read_dir(folder).ok()?;
+    let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    files.sort();
+    files.retain(|path| path.extension().is_some_and(|end| end == "go"));
+    files.iter().find_map(|path| {
+        let text = fs::read(path).ok()?;
+        let text = String::from_utf8_lossy(&text);
+        let package = text
+            .lines()
+            .find_map(|line| line.strip_prefix("package "))?;
+        let package = package.split_whitespace().next()?;
+        (package != GO_PACKAGE).then(|| package.to_owned())
+    })
 }
 
 /// Writes the supporting files and returns notes for the user.
