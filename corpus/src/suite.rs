@@ -400,7 +400,7 @@ impl Suite {
     }
 }
 
-/// Where the departures of cases come from.
+/// The source of the departures of cases.
 #[derive(Clone, Copy)]
 enum Departures {
     /// From the manifest if it lists the same trace. `corpus verify` checks the manifest.

@@ -96,7 +96,7 @@ pub(super) fn kept(store: &Store, plan: &Arc<Plan>) -> Result<Vec<Vec<u8>>, Kept
         return Ok(Vec::new());
     }
     let generator = Generator::new(Arc::clone(plan));
-    let traces = seeds.into_iter().collect::<Vec<u64>>().into_par_iter();
+    let traces = seeds.into_par_iter();
     Ok(traces
         .filter_map(|seed| trace(plan, &generator, seed))
         .collect())

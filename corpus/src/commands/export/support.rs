@@ -28,10 +28,12 @@ pub(super) fn check(shape: Shape, folder: &Path) -> Result<(), CommandError> {
             return Err(CommandError::Foreign(path));
         }
     }
-    match other_package(folder).filter(|_| shape == Shape::Go) {
-        Some(package) => Err(CommandError::GoPackage(folder.to_owned(), package)),
-        None => Ok(()),
+    if shape == Shape::Go
+        && let Some(package) = other_package(folder)
+    {
+        return Err(CommandError::GoPackage(folder.to_owned(), package));
     }
+    Ok(())
 }
 
 /// Returns the name of a Go package in `folder` other than that of the tests. Go allows only one
