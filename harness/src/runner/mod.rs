@@ -462,7 +462,10 @@ pub(crate) fn reader_info(
         name: reader.name.clone(),
         version: greeting.version.or_else(|| reader.version.clone()),
         mode: mode.to_owned(),
-        reports: greeting.reports.or(reports),
+        reports: match reader.reports {
+            Reports::Verdict => reports,
+            _ => greeting.reports.or(reports),
+        },
         baseline: baseline.map(|path| path.to_string_lossy().into_owned()),
     }
 }
