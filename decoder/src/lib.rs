@@ -6,6 +6,7 @@
 //! to an [`Observer`]. No input makes the decoder panic. The decoder's memory use is bounded by the
 //! number of bytes read, not by the lengths that a trace declares.
 
+mod excess;
 pub mod input;
 pub mod json;
 mod machine;
@@ -20,6 +21,7 @@ mod value;
 pub mod verdict;
 pub mod visitor;
 
+pub use excess::{Excess, RECORD_BYTES, RECORD_VALUES, TREE_NODES};
 pub use input::{GrowingInput, Input, SliceInput, StreamInput};
 pub use machine::{Finished, Machine, Placed, Source, Word, least_length};
 pub use observe::{Findings, Observed, Observer, StreamFindings, Window, observe, observe_stream};
@@ -72,7 +74,8 @@ pub fn decode(plan: &Plan, bytes: &[u8]) -> (Verdict, Vec<Record>) {
 }
 
 /// Decodes `bytes` and returns the verdict and the tree. If the trace is rejected, the tree ends at
-/// the violation.
+/// the violation. If the trace has too many fields and elements, the tree is
+/// [full](tree::Tree::is_full), and the verdict covers only what is in the tree.
 pub fn decode_tree(plan: &Plan, bytes: &[u8]) -> (Verdict, tree::Tree) {
     let finished = Machine::new(plan, SliceInput::new(bytes), WholeTree).run();
     (finished.verdict, finished.tree)

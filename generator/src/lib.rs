@@ -141,8 +141,15 @@ impl Generator {
     }
 
     /// Returns the departures of a trace from plain traces, each with the number of places.
-    pub fn departures(&self, bytes: &[u8]) -> BTreeMap<Departure, u64> {
-        plain::departures(&self.plan, self.answers(), bytes)
+    ///
+    /// # Errors
+    /// Returns an error if the trace has too many fields and elements to keep in memory.
+    pub fn departures(&self, bytes: &[u8]) -> io::Result<BTreeMap<Departure, u64>> {
+        let (observed, departures) = plain::observed(&self.plan, self.answers(), bytes);
+        match observed.failure {
+            Some(error) => Err(error),
+            None => Ok(departures),
+        }
     }
 
     /// Creates an emitter for a whole trace that keeps the tree.

@@ -32,6 +32,7 @@ mod json_reference;
 mod kaitai;
 mod kits;
 mod left_out;
+mod large_records;
 mod leftovers;
 mod limits;
 mod located;

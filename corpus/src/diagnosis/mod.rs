@@ -24,7 +24,7 @@ use crate::mutation_score::{Answer, Bench, Prepared, deep};
 use crate::progress::Progress;
 
 pub use pairs::Pairs;
-pub use readers::{Numbers, Readers, Reporter, Reports, Row};
+pub use readers::{Misnamed, Numbers, Readers, Reporter, Reports, Row};
 pub use report::{write_diagnosis, write_total};
 pub use spread::{Spread, Widest};
 

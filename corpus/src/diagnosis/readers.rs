@@ -82,8 +82,19 @@ pub struct Readers {
     pub bugs: usize,
     /// The figures.
     pub numbers: Numbers,
-    /// The mutants of those readers with one bug whose first row does not name it.
-    pub misnamed: Vec<String>,
+    /// The readers with one bug whose first row does not name it.
+    pub misnamed: Vec<Misnamed>,
+}
+
+/// A reader with one bug whose first row does not name it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Misnamed {
+    /// The bug.
+    pub mutant: String,
+    /// The rules that name the bug.
+    pub rules: Vec<String>,
+    /// The rule that the first row names, if any.
+    pub named: Option<String>,
 }
 
 impl Numbers {
@@ -113,26 +124,34 @@ pub(super) fn measure(
     progress: &dyn Progress,
 ) -> Readers {
     let of_readers = groups.par_iter().map(|group| {
-        let numbers = reader(subjects, group, reporter);
+        let reader = reader(subjects, group, reporter);
         progress.step();
-        numbers
+        reader
     });
-    let of_readers: Vec<Numbers> = of_readers.collect();
+    let of_readers: Vec<(Numbers, Option<String>)> = of_readers.collect();
     let mut readers = Readers {
         bugs: groups.first().map_or(0, Vec::len),
         ..Readers::default()
     };
-    for (numbers, group) in of_readers.iter().zip(groups) {
-        readers.numbers.add(numbers);
+    for ((numbers, named), group) in of_readers.into_iter().zip(groups) {
+        readers.numbers.add(&numbers);
         if let ([mutant], 0) = (group.as_slice(), numbers.first) {
-            let name = subjects.mutants[*mutant].name();
-            readers.misnamed.push(name.to_owned());
+            readers.misnamed.push(Misnamed {
+                mutant: subjects.mutants[*mutant].name().to_owned(),
+                rules: subjects.mistakes[*mutant].rules.clone(),
+                named,
+            });
         }
     }
     readers
 }
 
-fn reader(subjects: &Subjects<'_>, group: &[usize], reporter: &dyn Reporter) -> Numbers {
+/// Returns the figures of one reader, and the rule that its first row names.
+fn reader(
+    subjects: &Subjects<'_>,
+    group: &[usize],
+    reporter: &dyn Reporter,
+) -> (Numbers, Option<String>) {
     let made = subjects.made(group);
     let mutated = composed(subjects.bench.plan, &made);
     let answers = answers(subjects, &mutated, &touches(&made));
@@ -154,7 +173,7 @@ fn reader(subjects: &Subjects<'_>, group: &[usize], reporter: &dyn Reporter) -> 
     let explained: Vec<&str> = explanations.iter().filter_map(|(rule, _)| *rule).collect();
     let certain = explanations.iter().filter(|(_, is_certain)| *is_certain);
     let is_wrong = |rule: &Option<&str>| !rule.is_some_and(|rule| all.iter().any(|it| *it == rule));
-    Numbers {
+    let numbers = Numbers {
         readers: 1,
         failures,
         bugs: group.len(),
@@ -173,7 +192,9 @@ fn reader(subjects: &Subjects<'_>, group: &[usize], reporter: &dyn Reporter) -> 
             .take(1)
             .filter(|row| row.is_certain && !is_right(row))
             .count(),
-    }
+    };
+    let first = rows.into_iter().next();
+    (numbers, first.and_then(|row| row.rule))
 }
 
 /// Returns the rules of the matrix's first explanations of the answers, each with a flag that is

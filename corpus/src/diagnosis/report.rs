@@ -32,8 +32,13 @@ pub fn write_diagnosis(diagnosis: &Diagnosis, most: usize, out: &mut dyn Write) 
         write_several(readers.bugs, &readers.numbers, out)?;
     }
     write_single(&diagnosis.single.numbers, out)?;
-    for mutant in diagnosis.single.misnamed.iter().take(most) {
-        writeln!(out, "    {mutant}")?;
+    for bug in diagnosis.single.misnamed.iter().take(most) {
+        let named = bug.named.as_deref().unwrap_or("no rule");
+        let rules = match bug.rules.as_slice() {
+            [] => "no rule".to_owned(),
+            rules => rules.join(" or "),
+        };
+        writeln!(out, "    {}: {named} instead of {rules}", bug.mutant)?;
     }
     Ok(())
 }

@@ -110,6 +110,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Reads a byte string whose size is given by `extent`.
     pub(super) fn raw_bytes(&mut self, id: OpId, op: &'p Op, extent: Extent) -> Flow {
         let size = self.extent(id, op, extent)?;
+        self.bounded_bytes(op, size)?;
         self.want_sized(id, op, size)?;
         self.bytes_value(id, op, size)
     }
@@ -124,6 +125,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         encoding: Encoding,
     ) -> Flow {
         let size = self.extent(id, op, extent)?;
+        self.bounded_bytes(op, size)?;
         self.want_sized(id, op, size)?;
         let start = self.position;
         self.well_formed(id, op, start, size, encoding)?;

@@ -9,6 +9,7 @@ use tracegauge_spec::plan::{
 use tracegauge_spec::schema::{Continuation, Keeps};
 
 use super::{Flow, Machine, Source};
+use crate::excess::Excess;
 use crate::input::Input;
 use crate::report::{ReadFrom, RecordView};
 use crate::state::{Cell, Row};
@@ -61,7 +62,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             V::RECORDS && (!self.open || self.visitor.beyond()),
             info.record,
         ) {
-            self.record(record, op.flags & flags::DIRECT != 0, Some((id, start)));
+            self.record(record, op.flags & flags::DIRECT != 0, Some((id, start)))?;
         }
         let Some(effects) = effects else {
             return Ok(());
@@ -103,14 +104,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 
     /// Produces the structure's record. If `begun` is set, the buffer already contains some of its
     /// values.
-    pub(super) fn record(&mut self, index: u32, begun: bool, read: Option<(OpId, u64)>) {
+    pub(super) fn record(&mut self, index: u32, begun: bool, read: Option<(OpId, u64)>) -> Flow {
         let plan = self.plan;
         let record = &plan.records[index as usize];
         if record
             .condition
             .is_some_and(|condition| !self.truth(condition))
         {
-            return;
+            return Ok(());
         }
         let mut buffer = std::mem::take(&mut self.records);
         if !begun {
@@ -119,6 +120,10 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         buffer.starts.clear();
         self.sources.clear();
         self.write_members(&record.members, &mut buffer);
+        if buffer.is_full() {
+            let at = self.position;
+            return self.exceeds(Excess::Record { at });
+        }
         if V::SOURCES {
             self.note_rows();
         }
@@ -149,6 +154,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             read,
         });
         self.records = buffer;
+        Ok(())
     }
 
     /// Defines the structure's row.

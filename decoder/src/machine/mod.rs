@@ -41,6 +41,7 @@ use std::collections::HashSet;
 use tracegauge_spec::plan::{ColumnRef, Kind, Op, OpId, Plan, flags};
 use tracegauge_spec::schema::ReaderDuty;
 
+use crate::excess::{Excess, RECORD_BYTES, RECORD_VALUES, TREE_NODES};
 use crate::input::Input;
 use crate::report::RecordBuffer;
 use crate::state::State;
@@ -148,6 +149,8 @@ pub struct Machine<'p, I, V> {
     /// a rule.
     pub(crate) no_values: HashSet<(OpId, u64)>,
     pub(crate) free_elements: u64,
+    /// The limit that stopped the machine, if any.
+    pub(crate) excess: Option<Excess>,
     /// The table and the start position of each open element that may become a row when it ends.
     /// The key of such a row is the start position.
     pub(crate) begun: Vec<(u32, u64)>,
@@ -162,7 +165,8 @@ pub struct Finished<V> {
     pub tree: Tree,
     /// The visitor.
     pub visitor: V,
-    /// The I/O error that prevented the input from being read to its end.
+    /// The error that prevented the input from being read to its end: an I/O error, or an
+    /// [`Excess`] with the kind `FileTooLarge`. The verdict then covers only what was read.
     pub failure: Option<std::io::Error>,
 }
 
@@ -222,6 +226,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             parted: None,
             no_values: HashSet::new(),
             free_elements: 0,
+            excess: None,
             begun: Vec::new(),
         }
     }
@@ -238,11 +243,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 .and_then(|()| self.trailing(root)),
             None => Ok(()),
         };
-        if flow == Err(Stop::End) && self.violation.is_none() {
+        if flow == Err(Stop::End) && self.violation.is_none() && self.excess.is_none() {
             self.left();
         }
         let flow = match flow {
             Err(Stop::Rejected) => Err(Stop::Rejected),
+            _ if self.excess.is_some() => flow,
             _ => self.unresolved(),
         };
         let judgement = match (flow, self.violation.take()) {
@@ -260,7 +266,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if V::PARTS {
             self.visitor.part(&self.tree, &self.input, &[], 0);
         }
-        let failure = self.input.failure();
+        let excess = self.excess.map(Into::into);
+        let failure = self.input.failure().or(excess);
         let verdict = Verdict {
             judgement,
             shown,
@@ -469,6 +476,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if captures == 0 && !self.kept(op) {
             return inside(self);
         }
+        self.bounded()?;
         self.keeping += captures;
         self.holds += captures;
         let node = self.tree.open(id, self.position);
@@ -661,6 +669,42 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         } else {
             self.limit
         }
+    }
+
+    /// Stops if the tree has as many nodes as it may have.
+    #[inline]
+    pub(crate) fn bounded(&mut self) -> Flow {
+        let most = match (V::DIRECTS, V::TREE) {
+            (true, _) => usize::MAX,
+            (false, true) => TREE_NODES,
+            (false, false) if V::RECORDS => RECORD_VALUES,
+            (false, false) => usize::MAX,
+        };
+        if self.tree.nodes.len() < most {
+            return Ok(());
+        }
+        let at = self.position;
+        self.exceeds(match V::TREE {
+            true => Excess::Tree { at },
+            false => Excess::Record { at },
+        })
+    }
+
+    /// Stops if a record is to show a value of `size` bytes, which are too many.
+    #[inline]
+    pub(crate) fn bounded_bytes(&mut self, op: &Op, size: u64) -> Flow {
+        let is_shown = || self.kept(op) || op.flags & flags::SLOT != 0;
+        if size <= RECORD_BYTES as u64 || V::TREE || V::DIRECTS || !V::RECORDS || !is_shown() {
+            return Ok(());
+        }
+        let at = self.position;
+        self.exceeds(Excess::Record { at })
+    }
+
+    #[cold]
+    pub(crate) fn exceeds(&mut self, excess: Excess) -> Flow {
+        self.excess.get_or_insert(excess);
+        Err(Stop::End)
     }
 
     /// Counts an element that occupies no bytes. Returns `false` if there are too many such

@@ -260,6 +260,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 *last = number;
             }
             let before = self.position;
+            self.bounded()?;
             self.inside(Some(id), element);
             self.described_value(layout, element)?;
             if self.position == before && !self.free_element() {

@@ -117,6 +117,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 self.slots[slot.index()] = Value::Absent;
             }
             before = self.position;
+            self.bounded()?;
             let kept = self.tree.mark();
             self.holds += held;
             let flow = match program {

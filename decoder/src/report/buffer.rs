@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use crate::excess::{RECORD_BYTES, RECORD_VALUES};
+
 /// An item of a record. A list, object or sequence of pairs precedes its contents.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Item {
@@ -135,6 +137,10 @@ impl Item {
     }
 }
 
+/// The maximum number of items of a record. Besides its values, a record may have a name and a type
+/// code for each of them.
+const RECORD_ITEMS: usize = 3 * RECORD_VALUES;
+
 /// The minimum length of a long name in bytes.
 const LONG_NAME: usize = 32;
 
@@ -149,6 +155,8 @@ pub struct RecordBuffer {
     pub text: Vec<u8>,
     /// The start and end of long names in `text`, by the address and length of the name.
     names: HashMap<(usize, usize), (u32, u32)>,
+    /// Whether the record exceeds a limit. Such a record is incomplete.
+    is_full: bool,
 }
 
 impl RecordBuffer {
@@ -158,11 +166,27 @@ impl RecordBuffer {
         self.starts.clear();
         self.text.clear();
         self.names.clear();
+        self.is_full = false;
+    }
+
+    /// Returns whether the record exceeds a limit.
+    pub(crate) fn is_full(&self) -> bool {
+        self.is_full
+    }
+
+    /// Returns whether `items` further items fit. If not, the record stays incomplete.
+    #[inline]
+    pub(crate) fn has_room(&mut self, items: usize) -> bool {
+        let fits = self.items.len() + items <= RECORD_ITEMS;
+        self.is_full |= !fits;
+        fits
     }
 
     #[inline]
     pub(crate) fn push(&mut self, item: Item) {
-        self.items.push(item);
+        if self.has_room(1) {
+            self.items.push(item);
+        }
     }
 
     /// Returns the index of the next item.
@@ -174,20 +198,27 @@ impl RecordBuffer {
     /// Opens a list, object or sequence of pairs.
     #[inline]
     pub(crate) fn open(&mut self, kind: fn(u32) -> Item) -> usize {
-        self.items.push(kind(0));
-        self.items.len() - 1
+        self.push(kind(0));
+        self.items.len().saturating_sub(1)
     }
 
     /// Closes the item that was opened at `at`.
     #[inline]
     pub(crate) fn close(&mut self, at: usize, kind: fn(u32) -> Item) {
-        self.items[at] = kind(self.next());
+        let end = self.next();
+        if let Some(item) = self.items.get_mut(at) {
+            *item = kind(end);
+        }
     }
 
     /// Copies bytes to the buffer, and returns their start and end.
     #[inline]
     pub(crate) fn bytes(&mut self, bytes: &[u8]) -> (u32, u32) {
         let start = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
+        if self.text.len() + bytes.len() > RECORD_BYTES {
+            self.is_full = true;
+            return (start, start);
+        }
         self.text.extend_from_slice(bytes);
         (start, u32::try_from(self.text.len()).unwrap_or(u32::MAX))
     }
@@ -232,6 +263,10 @@ impl RecordBuffer {
     /// Adds the items of another buffer.
     pub(crate) fn append(&mut self, other: &Self) {
         let (items, (text, _)) = (self.next(), self.bytes(&other.text));
+        if other.is_full || !self.has_room(other.items.len()) {
+            self.is_full = true;
+            return;
+        }
         let moved = other.items.iter().map(|item| item.behind(items, text));
         self.items.extend(moved);
     }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use tracegauge_spec::plan::{NameId, OpId, Plan};
 
+use crate::excess::TREE_NODES;
 use crate::state::CompiledLayout;
 use crate::verdict::Span;
 
@@ -99,6 +100,12 @@ impl Tree {
         self.nodes.clear();
         self.heap.clear();
         self.layouts.clear();
+    }
+
+    /// Returns whether the tree has as many nodes as it may have. The nodes of the rest of the trace
+    /// are missing.
+    pub fn is_full(&self) -> bool {
+        self.nodes.len() >= TREE_NODES
     }
 
     /// Returns a mark at the current end of the tree.

@@ -20,9 +20,11 @@ use super::{Exit, OutputOptions, output, progress, verdict};
 /// Print the records of traces as one JSON object per line
 ///
 /// Decodes traces of any size and prints the records before the first violation. Traces compressed
-/// with gzip or zstd are decompressed, to at most 4 GiB and 1,000 times the compressed size. With
-/// --quiet, only the verdicts of rejected traces are printed. Exit status: 0 accepted; 1 rejected; 2
-/// usage error, or a file cannot be read; 3 the command could not be completed.
+/// with gzip or zstd are decompressed, to at most 4 GiB and 1,000 times the compressed size. A record
+/// with more than 8,388,608 values or 256 MiB of text and bytes stops the command, unless only the
+/// verdict is printed. With --quiet, only the verdicts of rejected traces are printed. Exit status:
+/// 0 accepted; 1 rejected; 2 usage error, or a file cannot be read; 3 the command could not be
+/// completed.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge decode trace.bin\n  tracegauge decode --format FORMAT trace.bin | head"
@@ -105,6 +107,7 @@ fn one(args: &Args, output_options: OutputOptions, path: &Path) -> Exit {
 fn not_written(error: &io::Error) -> Exit {
     match error.kind() {
         io::ErrorKind::BrokenPipe => Exit::Ok,
+        io::ErrorKind::FileTooLarge => super::incomplete(&error.to_string()),
         _ => super::incomplete(&format!("cannot write the records: {error}")),
     }
 }
@@ -113,6 +116,7 @@ fn not_written(error: &io::Error) -> Exit {
 /// `plan` has already printed. There may be too many records to keep, so their hashes are compared.
 fn rest(plan: &Plan, other: &Plan, bytes: &[u8]) -> io::Result<()> {
     let mut printed = Hashes::default();
+    // The first reading has printed all of its records, so none of them is too large.
     observe(plan, bytes, Findings::Records, &mut printed);
     let Hashes(printed) = printed;
     let mut rest = Rest {
@@ -121,7 +125,7 @@ fn rest(plan: &Plan, other: &Plan, bytes: &[u8]) -> io::Result<()> {
         same: 0,
         differs: false,
     };
-    observe(other, bytes, Findings::Records, &mut rest);
+    let failure = observe(other, bytes, Findings::Records, &mut rest).failure;
     let Rest {
         mut lines,
         same,
@@ -129,6 +133,9 @@ fn rest(plan: &Plan, other: &Plan, bytes: &[u8]) -> io::Result<()> {
         ..
     } = rest;
     lines.finish()?;
+    if let Some(error) = failure {
+        return Err(error);
+    }
     if differs || same < printed.len() {
         crate::commands::remark!(
             "note: this trace can be interpreted in two ways, which differ after {same} records; \

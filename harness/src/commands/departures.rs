@@ -81,7 +81,11 @@ pub fn execute(args: &Args, output_options: OutputOptions) -> Exit {
             .entry(plan.format.clone())
             .or_insert_with(|| Generator::new(Arc::clone(&plan)));
         *read.entry(plan.format.clone()).or_default() += 1;
-        for (departure, places) in generator.departures(&bytes) {
+        let departures = match generator.departures(&bytes) {
+            Ok(departures) => departures,
+            Err(error) => return super::unreadable(path, &error),
+        };
+        for (departure, places) in departures {
             let name = (plan.format.clone(), departure.name(&plan));
             let occurrence = found.entry(name).or_insert_with(|| Occurrence {
                 files: 0,

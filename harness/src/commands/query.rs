@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use tracegauge_corpus::compressed::RawArgs;
-use tracegauge_decoder::decode_tree;
+use tracegauge_decoder::{Excess, decode_tree};
 use tracegauge_spec::diagnostic::{Colour, render};
 use tracegauge_spec::expression::{Origin, parse};
 use tracegauge_spec::source::{SourceSpan, Sources};
@@ -52,6 +52,10 @@ pub fn execute(args: &Args, output_options: OutputOptions) -> Exit {
         Err(error) => return error.say(&args.file),
     };
     let (found, tree) = decode_tree(&plan, &bytes);
+    if tree.is_full() {
+        let at = found.length;
+        return super::unreadable(&args.file, &Excess::Tree { at }.into());
+    }
     let evaluator = Evaluator::new(&plan, &tree);
     let mut exit = Exit::Ok;
     for text in &args.expressions {

@@ -57,6 +57,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             _ => {
                 for _ in 0..count {
                     let before = self.position;
+                    (!self.records.is_full()).then_some(())?;
                     self.steps::<SHOWN>(body, named)?;
                     // The operations enforce the limit on elements that occupy no bytes.
                     (self.position > before).then_some(())?;
@@ -98,6 +99,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             self.differing::<SHOWN>(elements, named, count, by)?;
         } else {
             for _ in 0..count {
+                (!self.records.is_full()).then_some(())?;
                 self.steps::<SHOWN>(body, named)?;
             }
         }
@@ -135,6 +137,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             return;
         }
         let bytes = self.input.bytes(start, start + length);
+        if !self.records.has_room(bytes.len() / width.max(1)) {
+            return;
+        }
         let items = &mut self.records.items;
         if leaf.show == Show::Unsigned && width == 8 && integer.endian == Endian::Little {
             let (chunks, _) = bytes.as_chunks::<8>();

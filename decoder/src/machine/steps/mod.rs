@@ -259,7 +259,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 }
                 Step::Record(record) => {
                     if !self.open || self.visitor.beyond() {
-                        self.record(*record, true, None);
+                        self.record(*record, true, None).ok()?;
                     }
                 }
                 Step::Text(size, encoding, leaf) => {

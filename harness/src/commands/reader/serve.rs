@@ -98,7 +98,12 @@ impl Server {
         };
         let bytes = fs::read(&request.file)?;
         let mut lines = Lines::new(&plan, &bytes, out);
-        let verdict = observe(&plan, &bytes, Findings::Records, &mut lines).verdict;
+        let observed = observe(&plan, &bytes, Findings::Records, &mut lines);
+        // Nothing is known about the rest of the trace, so there is no answer.
+        if let Some(error) = observed.failure {
+            return Err(error);
+        }
+        let verdict = observed.verdict;
         let out = lines.finish(&verdict)?;
         writeln!(out, "{}", closing(&plan, &verdict))
     }

@@ -37,6 +37,7 @@ pub(super) fn unary(operator: UnaryOperator, operand: Found) -> Answer {
         },
         (UnaryOperator::Negate, Found::Float(value)) => Ok(Found::Float(-value)),
         (UnaryOperator::Invert, Found::Int(value)) => Ok(Found::Int(!value)),
+        (_, Found::Absent) => Ok(Found::Absent),
         _ => fail("the operator requires a number"),
     }
 }

@@ -397,6 +397,9 @@ impl<'a> Evaluator<'a> {
     }
 
     fn index(&self, base: Found, index: &Found) -> Answer {
+        if base == Found::Absent {
+            return Ok(Found::Absent);
+        }
         let Found::Int(number) = index else {
             return fail("an index must be an integer");
         };
@@ -416,6 +419,9 @@ impl<'a> Evaluator<'a> {
     }
 
     fn method(&self, base: Found, name: &str, arguments: &[Expr], scope: Scope) -> Answer {
+        if base == Found::Absent {
+            return Ok(Found::Absent);
+        }
         if let (Found::Text(text), "to_i", [radix]) = (&base, name, arguments) {
             let radix = self.evaluate(radix, scope)?;
             return match radix {

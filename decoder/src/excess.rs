@@ -1,0 +1,57 @@
+//! Limits on what the decoder keeps in memory at once.
+//!
+//! A trace of a few megabytes can describe a record of gigabytes. The decoder then stops reading:
+//! the trace is neither accepted nor rejected, because the limit is the decoder's own. Decoding
+//! without records or a tree has no such limits.
+
+use std::{fmt, io};
+
+/// The maximum number of values of a record, including the values inside other values.
+pub const RECORD_VALUES: usize = 1 << 23;
+
+/// The maximum number of bytes of all text and bytes of a record.
+pub const RECORD_BYTES: usize = 1 << 28;
+
+/// The maximum number of nodes of the tree of a whole trace.
+pub const TREE_NODES: usize = 1 << 26;
+
+/// The reason why the decoder stopped before the end of a trace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Excess {
+    /// A record has too many values, or its text and bytes are too long.
+    Record {
+        /// The offset in the trace up to which the record was read.
+        at: u64,
+    },
+    /// The tree has too many nodes.
+    Tree {
+        /// The offset in the trace up to which the tree was built.
+        at: u64,
+    },
+}
+
+impl fmt::Display for Excess {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Record { at } => write!(
+                f,
+                "stopped at byte {at}: a record has more than {RECORD_VALUES} values or {} MiB of \
+                 text and bytes",
+                RECORD_BYTES >> 20
+            ),
+            Self::Tree { at } => write!(
+                f,
+                "stopped at byte {at}: the trace has more than {TREE_NODES} fields and elements, \
+                 which are too many to keep in memory"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for Excess {}
+
+impl From<Excess> for io::Error {
+    fn from(excess: Excess) -> Self {
+        Self::new(io::ErrorKind::FileTooLarge, excess)
+    }
+}
