@@ -11,7 +11,7 @@ use tracegauge_spec::load::{Memory, load};
 use tracegauge_spec::plan::lower;
 
 /// Sized blocks up to a block of tag 0. Readers may differ inside a block of tag 1 with a kind
-/// greater than 9. The fields of a block of tag 2 depend on the kinds of earlier blocks.
+/// greater than 9. The fields of a block with tag 2 depend on the kinds of earlier blocks.
 const BLOCKS: &str = "
 meta: { id: blocks, endian: le }
 state: { wide: { type: int, initial: 0 } }

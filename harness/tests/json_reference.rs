@@ -303,5 +303,5 @@ fn a_finding_is_a_case_of_a_result_file() {
     assert_eq!(output.status, Some(1), "{}", output.all());
     let found = files(place.path().join("found/findings"));
     let page = Page::read("reference/result.md");
-    page.check(&["case"], &found, &["detail", "grade"]);
+    page.check(&["case"], &found, &["detail", "grade", "suspects"]);
 }

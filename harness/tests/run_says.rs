@@ -433,7 +433,7 @@ fn a_wrong_rejection_shows_the_bytes_to_look_at() {
             .args(["explain", "--spec", "spec.yaml", "--results", "result.json"])
             .arg(
                 out.split("FAIL wrong reject")
-                    .nth(1)
+                    .last()
                     .unwrap()
                     .lines()
                     .next()

@@ -254,9 +254,19 @@ fn what_a_rejected_trace_lacks_is_absent() {
     let trace = place.path().join("no-magic.bin");
     fs::write(&trace, b"this is no trace").unwrap();
     let trace = trace.display().to_string();
-    let asked = ["frames", "frames[0]", "frames[0].tag", "frames.map(_sizeof)"];
+    let asked = [
+        "frames",
+        "frames[0]",
+        "frames[0].tag",
+        "frames.map(_sizeof)",
+    ];
     let words = ["query", "--format", "dial9-v1", &trace];
-    let words = [&words, &asked[..], &["--", "-frames.size", "frames.size + 1"]].concat();
+    let words = [
+        &words,
+        &asked[..],
+        &["--", "-frames.size", "frames.size + 1"],
+    ]
+    .concat();
     let (status, found, said) = typed(&words);
     assert_eq!((status, &*found), (1, &*"null\n".repeat(6)), "{said}");
     assert!(said.contains("MAGIC"), "{said}");

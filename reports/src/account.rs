@@ -43,11 +43,11 @@ pub fn account(rules: &[RuleInfo], case: &CaseResult) -> Vec<Line> {
         .filter(|id| !told.contains(id))
         .map(String::as_str)
         .collect();
-    // A valid trace breaks no rule, and a verdict alone does not reveal which rule the reader
-    // breaks.
+    // A valid trace breaks no rule, and neither a verdict nor a wrong member reveals which rule the
+    // reader breaks.
     let label = match (case.expected, about.is_empty()) {
-        (Expectation::Accept, true) => "about",
-        _ => "rule",
+        (Expectation::Reject | Expectation::Either, true) => "rule",
+        _ => "about",
     };
     for id in told {
         if let Some(rule) = RuleInfo::find(rules, id, &case.format) {

@@ -71,7 +71,7 @@ impl Page {
             rule.push_str(" ---: |");
         }
         self.add(&format!(
-            "### tracegauge\n\n{head} known | proven | correct members |\n{rule} ---: | ---: | ---: |\n"
+            "### tracegauge\n\n{head} known | proven | reported members |\n{rule} ---: | ---: | ---: |\n"
         ));
         for column in columns {
             self.add(&row(column, &shown));
@@ -108,7 +108,8 @@ impl Page {
             remarks.push(format!("baseline: and {more} more"));
         }
         remarks.extend(reader.tail.notes.iter().map(|note| format!("note: {note}")));
-        let failing = spread(reader.cases.iter().filter(|case| case.fails_the_run()));
+        let failing = reader.cases.iter().filter(|case| case.fails_the_run());
+        let failing = spread(&reader.causes, failing);
         if failing.is_empty() && remarks.is_empty() {
             return;
         }
@@ -211,10 +212,12 @@ fn cause_row(number: usize, cause: &Told<'_>) -> String {
         .then(|| cause.confidence.to_owned());
     let operators = cause.operators.iter();
     let operators = operators.map(|it| format!("(only for these violations: {})", shown(it)));
+    let like = cause.like.iter().map(|it| shown(it));
     let reasons: Vec<String> = unclear
         .into_iter()
         .chain(reasons)
         .chain(operators)
+        .chain(like)
         .collect();
     let departures = match &cause.departures {
         Some(names) => format!(" (departs from plain traces in: {})", shown(names)),

@@ -249,12 +249,12 @@ pub struct Measure {
     pub note: String,
 }
 
-/// How many of the expected members a reader reported correctly.
+/// How many of the expected members a reader reported in the valid traces that it read correctly.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Observed {
     /// The number of expected members.
     pub expected: u64,
-    /// The number of members that were present and correct.
+    /// The number of members that were reported.
     pub seen: u64,
     /// The members that the reader omitted at least once, as `record.member`, sorted.
     pub left_out: Vec<String>,
@@ -398,8 +398,16 @@ pub struct CaseResult {
     /// failing traces from those that it reads correctly.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub set_apart_by: Option<String>,
+    /// For a failing valid trace: what it contains besides its departures that no valid trace
+    /// contains which the reader reads correctly, most telling first. Then, the unusual values among
+    /// the departures, with the rules about their fields.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub suspects: Vec<Suspect>,
     /// The expected verdict.
     pub expected: Expectation,
+    /// For a valid trace, the number of records that a conforming reader reports.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub records: usize,
     /// The name of the operator that made the case from a valid trace, or `None` if the case was
     /// made in another way.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -435,6 +443,17 @@ pub struct CaseResult {
     /// The details of a failure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detail: Option<Box<Detail>>,
+}
+
+/// Something in a trace that may be the reason why a reader fails.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Suspect {
+    /// The id of a rule that the trace exercises, or words such as `traces with` and the path of a
+    /// field.
+    pub name: String,
+    /// The rules about it, most telling first. Empty if the name is the id of a rule.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<String>,
 }
 
 impl CaseResult {

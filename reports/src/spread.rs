@@ -1,14 +1,41 @@
 //! Orders failures for reports that cannot show all of them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
+use crate::causes::Cause;
 use crate::model::CaseResult;
 use crate::outcome::Outcome;
 
-/// Orders failures so that the first ones cover every kind. The cases are grouped by rule and
-/// outcome. The result contains the first case of each group, largest group first, then the second
-/// case of each group, and so on. Within a group, cases that test fewer rules come first.
-pub(crate) fn spread<'c>(cases: impl Iterator<Item = &'c CaseResult>) -> Vec<&'c CaseResult> {
+/// Orders failures so that the first ones are the simplest cases of the causes, in the order of the
+/// causes, and the next ones cover every kind. The other cases are grouped by rule and outcome. The
+/// result contains the first case of each group, largest group first, then the second case of each
+/// group, and so on. Within a group, cases that test fewer rules come first.
+pub(crate) fn spread<'c>(
+    causes: &[Cause],
+    cases: impl Iterator<Item = &'c CaseResult>,
+) -> Vec<&'c CaseResult> {
+    let cases: Vec<&CaseResult> = cases.collect();
+    let by_id: HashMap<&str, &CaseResult> = cases
+        .iter()
+        .map(|case| (case.case.as_str(), *case))
+        .collect();
+    let mut first: Vec<&CaseResult> = Vec::new();
+    let mut taken: HashSet<&str> = HashSet::new();
+    for cause in causes {
+        if let Some(case) = by_id.get(cause.simplest.as_str())
+            && taken.insert(&case.case)
+        {
+            first.push(case);
+        }
+    }
+    let others = cases
+        .into_iter()
+        .filter(|case| !taken.contains(case.case.as_str()));
+    first.extend(by_kind(others));
+    first
+}
+
+fn by_kind<'c>(cases: impl Iterator<Item = &'c CaseResult>) -> Vec<&'c CaseResult> {
     let mut places: HashMap<(Option<&str>, Outcome), usize> = HashMap::new();
     let mut groups: Vec<Vec<&CaseResult>> = Vec::new();
     for case in cases {

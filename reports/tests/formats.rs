@@ -166,7 +166,7 @@ fn every_report_has_a_wrong_record_under_the_rule_of_what_differs() {
     let heads = |text: &str| -> Vec<String> {
         let lines = text
             .lines()
-            .filter_map(|line| line.split_once("rule       "));
+            .filter_map(|line| line.split_once("about      "));
         lines.map(|(_, rule)| rule.to_owned()).collect()
     };
     let options = terminal::Options {

@@ -14,7 +14,7 @@ use crate::sidecar::summary;
 
 /// List cases, one per line
 ///
-/// A line shows the name of the case, the expected verdict, the rules that the case tests and,
+/// Each line shows the name of a case, the expected verdict, the rules that the case tests and,
 /// unless the case is active, its state. Generated cases are listed from the manifests. With
 /// --json, the command generates the cases, which takes longer.
 #[derive(Clone, Debug, Default, clap::Args)]

@@ -106,11 +106,13 @@ impl Subjects<'_> {
         let detected: Vec<usize> = (0..self.mutants.len())
             .filter(|mutant| self.matrix.spread(*mutant) > 0)
             .collect();
-        let able: Vec<usize> = detected
+        // No row can name a bug about which the description has no rule.
+        let named: Vec<usize> = detected
             .iter()
             .copied()
-            .filter(|it| self.reads(*it))
+            .filter(|it| self.is_named(*it))
             .collect();
+        let able: Vec<usize> = named.iter().copied().filter(|it| self.reads(*it)).collect();
         let seed = |what: &str| format!("{} {what}", self.plan.format);
         let readers = sample * 2 * SEVERAL.len();
         progress.begin("running readers with bugs", readers as u64);
@@ -119,7 +121,7 @@ impl Subjects<'_> {
             readers::measure(self, &groups, reporter, progress)
         });
         let several = several.collect();
-        let one = sample::groups(self.mutants, &detected, (1, readers / 2), &seed("single"));
+        let one = sample::groups(self.mutants, &named, (1, readers / 2), &seed("single"));
         let single = readers::measure(self, &one, reporter, progress);
         let count = sample * PAIRS;
         let pairs = sample::groups(self.mutants, &able, (2, count), &seed("pairs"));
@@ -131,6 +133,11 @@ impl Subjects<'_> {
             several,
             single,
         }
+    }
+
+    /// Returns true if the description has a rule about this bug.
+    fn is_named(&self, mutant: usize) -> bool {
+        !self.mistakes[mutant].rules.is_empty()
     }
 
     /// Returns true if a reader with this bug still reads some valid trace.

@@ -47,7 +47,7 @@ pub fn common(plan: &Plan, failed: &[&Case], passed: &[&Case]) -> Option<Common>
         let most = if failed.len() < FEW { 50 } else { 20 };
         let mostly = 10 * in_failed >= 9 * failed.len() && most * in_passed <= passed.len();
         let exactly = in_failed == failed.len() && in_passed == 0;
-        let tells = exactly || mostly && !is_chance(obligation);
+        let tells = exactly || mostly && !obligation.is_incidental();
         // The share of misclassified traces on each side, in millionths.
         let missing = 1_000_000 * (failed.len() - in_failed) / failed.len();
         let besides = 1_000_000 * in_passed / passed.len();
@@ -113,40 +113,9 @@ fn counted(meter: &Meter<'_>, cases: &[&Case]) -> BTreeMap<Obligation, usize> {
     let measured = cases.par_iter().map(|case| meter.measure(&case.bytes));
     let mut counts = BTreeMap::new();
     for obligation in measured.collect::<Vec<_>>().into_iter().flatten() {
-        if is_plain(obligation) {
+        if obligation.is_content() {
             *counts.entry(obligation).or_default() += 1;
         }
     }
     counts
-}
-
-/// Returns true for properties that many traces have by chance, such as a large value or one
-/// additional element.
-fn is_chance(obligation: Obligation) -> bool {
-    matches!(
-        obligation,
-        Obligation::Inside(..)
-            | Obligation::Times(..)
-            | Obligation::Value(..)
-            | Obligation::Row(..)
-            | Obligation::Carry(..)
-    )
-}
-
-/// Returns true for properties that by themselves describe the contents of a trace. The order of
-/// operations and the absence of a part are mostly due to chance.
-fn is_plain(obligation: Obligation) -> bool {
-    matches!(
-        obligation,
-        Obligation::Shown(_)
-            | Obligation::Operation(_)
-            | Obligation::Arm(_)
-            | Obligation::Code(_)
-            | Obligation::Inside(..)
-            | Obligation::Times(..)
-            | Obligation::Member(..)
-            | Obligation::Value(..)
-            | Obligation::Row(..)
-            | Obligation::Carry(..)
-    )
 }

@@ -53,7 +53,9 @@ pub fn search(
         .map(|(_, case)| Prepared::new(plan, case))
         .collect();
     pool.sort_by_cached_key(|one| {
-        let departures = generator.departures(&one.case.bytes).map_or(0, |found| found.len());
+        let departures = generator
+            .departures(&one.case.bytes)
+            .map_or(0, |found| found.len());
         (departures, one.case.bytes.len(), one.case.id.clone())
     });
     let mut bare = Plan::clone(plan);

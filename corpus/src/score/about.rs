@@ -2,7 +2,7 @@
 
 use tracegauge_spec::plan::{OpId, Plan};
 
-use super::Obligation;
+use super::{Obligation, RowUse};
 
 impl Obligation {
     /// Returns the operation to which the obligation refers, or the last one if there are several.
@@ -43,4 +43,59 @@ impl Obligation {
 pub fn rules_of(plan: &Plan, op: OpId) -> Vec<String> {
     let rules = plan.rules_about(op, OpId(0), &|_| true).into_iter();
     rules.map(|rule| plan.rules[rule].id.clone()).collect()
+}
+
+/// Returns the ids of the rules by which somebody who knows the format recognizes that a reader
+/// mishandles such contents, most telling first.
+pub fn rules_of_content(plan: &Plan, content: Obligation) -> Vec<String> {
+    let special = match content {
+        Obligation::Member(set, member) => plan.rules_about_member(set, member),
+        Obligation::Row(op, used) => rules_of_row(plan, op, used),
+        _ => Vec::new(),
+    };
+    if special.is_empty() {
+        return content.rules(plan);
+    }
+    special
+        .into_iter()
+        .map(|rule| plan.rules[rule].id.clone())
+        .collect()
+}
+
+/// Returns the rules about a way to use the rows of a table: about a second definition, or about the
+/// end of an earlier row.
+fn rules_of_row(plan: &Plan, op: OpId, used: RowUse) -> Vec<usize> {
+    let info = plan.info(op);
+    let effects = info.effects.map(|index| &plan.effects[index as usize]);
+    let define = effects.and_then(|effects| effects.defines.as_ref());
+    let refers = info.refs.map(|index| plan.refs[index as usize].table);
+    let Some(table) = define.map(|define| define.table).or(refers) else {
+        return Vec::new();
+    };
+    let again = define.and_then(|define| define.again.as_ref());
+    let rules: Vec<u32> = match used {
+        RowUse::Same => again.and_then(|again| again.same).into_iter().collect(),
+        RowUse::Other | RowUse::Changed => {
+            let alike = again.and_then(|again| again.alike.as_ref()?.1);
+            let other = again.and_then(|again| again.other);
+            other.into_iter().chain(alike).collect()
+        }
+        RowUse::Anew | RowUse::Renewed => {
+            let removes = plan.effects.iter().flat_map(|effects| &effects.removes);
+            let removes = removes
+                .filter(|it| it.table == table)
+                .filter_map(|it| it.rule);
+            let clears = plan.effects.iter().flat_map(|effects| &effects.clears);
+            let clears = clears.filter(|it| it.table.is_none_or(|cleared| cleared == table));
+            removes.chain(clears.filter_map(|it| it.rule)).collect()
+        }
+        RowUse::Third | RowUse::Newest | RowUse::Older | RowUse::Again => Vec::new(),
+    };
+    let mut distinct: Vec<usize> = Vec::new();
+    for rule in rules {
+        if !distinct.contains(&(rule as usize)) {
+            distinct.push(rule as usize);
+        }
+    }
+    distinct
 }

@@ -29,7 +29,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 use tracegauge_spec::plan::{OpId, Plan};
 
-pub use about::rules_of;
+pub use about::{rules_of, rules_of_content};
 pub use boundaries::Boundary;
 pub(crate) use boundaries::{Values, measured};
 pub use carried::CarryStep;
@@ -226,6 +226,29 @@ impl Obligation {
             Self::Carry(..) => Class::Carries,
             Self::Pair(..) => Class::Pairs,
         }
+    }
+
+    /// Returns true for obligations that by themselves describe what a trace contains. The order of
+    /// operations and the absence of a part are mostly due to chance.
+    pub fn is_content(self) -> bool {
+        self.is_incidental()
+            || matches!(
+                self,
+                Self::Shown(_)
+                    | Self::Operation(_)
+                    | Self::Arm(_)
+                    | Self::Code(_)
+                    | Self::Member(..)
+            )
+    }
+
+    /// Returns true for contents that many traces have by chance, such as a large value or one
+    /// additional element.
+    pub fn is_incidental(self) -> bool {
+        matches!(
+            self,
+            Self::Inside(..) | Self::Times(..) | Self::Value(..) | Self::Row(..) | Self::Carry(..)
+        )
     }
 }
 

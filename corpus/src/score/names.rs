@@ -20,7 +20,7 @@ impl<'p> Names<'p> {
     }
 
     /// Returns the plan.
-    pub(super) fn plan(&self) -> &'p Plan {
+    pub fn plan(&self) -> &'p Plan {
         self.plan
     }
 

@@ -218,8 +218,8 @@ enum AimedAt {
 }
 
 impl AimedAt {
-    /// Returns the first seed and the number of consecutive rounds without a new obligation after
-    /// which the search ends.
+    /// Returns the first seed, and how many consecutive rounds may meet no further obligation
+    /// before the search ends.
     fn limits(self, limits: Limits) -> (u64, usize) {
         let [plain, any, random] = limits.rounds_in_vain;
         match self {
@@ -469,7 +469,7 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// Offers a trace and its prefixes for every obligation that they meet.
+    /// Registers a trace and its prefixes as candidates for every obligation that they meet.
     fn offer(&mut self, made: &Generated, recipe: &Arc<Recipe>, measured: Measured) {
         let accepted = made.verdict.judgement == Judgement::Accepted;
         let rank = (measured.departures.len(), made.bytes.len());

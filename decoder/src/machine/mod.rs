@@ -690,15 +690,27 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// Stops if a record is to show a value of `size` bytes, which are too many.
+    /// Stops if a record may show a value of `size` bytes, which are too many. If the trace does not
+    /// have them, that is a fault of the trace.
     #[inline]
     pub(crate) fn bounded_bytes(&mut self, op: &Op, size: u64) -> Flow {
-        let is_shown = || self.kept(op) || op.flags & flags::SLOT != 0;
-        if size <= RECORD_BYTES as u64 || V::TREE || V::DIRECTS || !V::RECORDS || !is_shown() {
-            return Ok(());
+        if size > RECORD_BYTES as u64 && V::RECORDS && !V::TREE && !V::DIRECTS {
+            self.large_bytes(op, size)
+        } else {
+            Ok(())
         }
+    }
+
+    #[cold]
+    fn large_bytes(&mut self, op: &Op, size: u64) -> Flow {
         let at = self.position;
-        self.exceeds(Excess::Record { at })
+        let is_shown = self.kept(op) || op.flags & flags::SLOT != 0;
+        let is_inside = at.saturating_add(size) <= self.limit;
+        if is_shown && is_inside && self.input.ensure(at, at + RECORD_BYTES as u64 + 1) {
+            self.exceeds(Excess::Record { at })
+        } else {
+            Ok(())
+        }
     }
 
     #[cold]

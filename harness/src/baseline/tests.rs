@@ -32,6 +32,8 @@ fn case(id: &str, outcome: Outcome) -> CaseResult {
         proof: None,
         noted: None,
         set_apart_by: None,
+        suspects: Vec::new(),
+        records: 0,
         grade: None,
         standing: Standing::Counts,
         known: None,

@@ -200,6 +200,7 @@ impl Adapter {
                 out.extend(line.chars().map(latin));
                 return Ok(());
             }
+            "surplus-records" => writeln!(out, "{record}")?,
             "no-records" => return Ok(()),
             _ => {}
         }

@@ -15,8 +15,8 @@ use super::{Exit, OutputOptions};
 
 /// Report how traces differ from what typical writers write
 ///
-/// Each choice in a format has a plain answer, which is what typical writers do. This command lists
-/// where the given traces depart from these answers: the rules that only unusual traces exercise,
+/// Where a format leaves writers a choice, its description states what typical writers do. This command lists
+/// where the given traces depart from that: the rules that only unusual traces exercise,
 /// and the fields with unusual values. Run it on the output of known writers to check the `plain`
 /// answers in a description, or on a trace that breaks a reader, to see what is unusual about the
 /// trace. The whole trace is kept in memory and is limited to 1 GiB. Exit status: 0 the departures,

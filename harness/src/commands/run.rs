@@ -20,7 +20,7 @@ use super::{Exit, OutputOptions, named, state};
 use crate::baseline::{Baseline, BaselineError};
 use crate::contain::{Containment, Limits};
 use crate::journal::Journals;
-use crate::judge::Strictness;
+use crate::judge::{self, Strictness};
 use crate::reader_file::{
     ReaderFile, ReaderFileError, environment, names_format, parse_duration, placeholders,
 };
@@ -28,6 +28,7 @@ use crate::runner::{self, Config, Participant, RunError};
 use crate::schedule::{Criteria, Seed, Shard, TimeLimit};
 use tracegauge_corpus::departure_filter::{DepartureArgs, DepartureFilter};
 use tracegauge_corpus::pattern::Pattern;
+use tracegauge_corpus::store::Store;
 
 /// The default number of cases to run again.
 const REPEAT: usize = 16;
@@ -293,7 +294,9 @@ fn perform(
     let mut progress = Progress::new(args.output_options);
     let mut sinks = Fan(vec![&mut collector, &mut progress]);
     runner::run(&config, cases, rules, participants, &mut sinks)?;
-    Ok(collector.into_result().unwrap_or_default())
+    let mut result = collector.into_result().unwrap_or_default();
+    judge::compare_causes(&mut result, formats, &Store::nearest());
+    Ok(result)
 }
 
 /// Tells the user that no case is selected.

@@ -118,6 +118,8 @@ impl Findings<'_> {
             proof: None,
             noted: None,
             set_apart_by: None,
+            suspects: Vec::new(),
+            records: 0,
             grade: None,
             standing: Standing::Counts,
             known: None,

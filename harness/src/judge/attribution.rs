@@ -1,15 +1,134 @@
 //! Compares the results of a reader with the outcomes of known mistakes.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
-use tracegauge_corpus::matrix::{Explanation, Failure, Matrix, Observed, Scope, fingerprint};
+use tracegauge_corpus::formats::Formats;
+use tracegauge_corpus::matrix::{
+    self, Explanation, Failure, Matrix, Mistake, Observed, Scope, fingerprint,
+};
 use tracegauge_corpus::mutation_score::Wrong;
+use tracegauge_corpus::store::Store;
 use tracegauge_reports::causes::Cause;
-use tracegauge_reports::model::{CaseResult, ReaderResult};
+use tracegauge_reports::model::{CaseResult, ReaderResult, RunResult};
 use tracegauge_reports::{Difference, Outcome};
+use tracegauge_spec::bundled::in_checkout;
 
 use super::oracle::{Oracle, parting};
 use crate::compare::other_than_pairs;
+
+/// The number of fields from which on none of them is named, if mistakes in each of them explain the
+/// same failures.
+const MANY: usize = 3;
+
+/// The maximum number of causes of a reader that are compared with mistakes.
+const CAUSES: usize = 12;
+
+/// Compares the first causes of each reader with the mistakes in the corpus, and records the mistakes
+/// that have the same effect.
+pub fn compare_causes(result: &mut RunResult, formats: &Formats, store: &Store) {
+    for reader in &mut result.readers {
+        if reader.tail.remembers {
+            continue;
+        }
+        let mut causes = std::mem::take(&mut reader.causes);
+        for plan in formats.plans() {
+            let mut first = causes.iter_mut().take(CAUSES);
+            if !first.any(|cause| cause.format == plan.format) {
+                continue;
+            }
+            // An outdated matrix is ignored here, and `corpus verify` reports it.
+            let Some(matrix) = matrix::load(store, plan).ok().flatten() else {
+                continue;
+            };
+            let of_format = causes.iter_mut().take(CAUSES);
+            // Records that are wrong in nearly every trace need no explanation, and a mistake that
+            // has the same effect in many short traces would be a false lead.
+            let is_meant =
+                |cause: &&mut Cause| cause.format == plan.format && !cause.symptom.is_everywhere();
+            for cause in of_format.filter(is_meant) {
+                let found = mistake_of(&matrix, reader, cause);
+                cause.like = found.and_then(|found| like(&matrix, &found, cause.cases.len()));
+            }
+        }
+        reader.causes = causes;
+    }
+}
+
+/// Describes the mistake of an explanation and where the description has the field.
+fn like(matrix: &Matrix, explanation: &Explanation<'_>, all: usize) -> Option<String> {
+    let first = matrix.mistakes.get(*explanation.mistakes.first()?)?;
+    let words = consistent(matrix, explanation, all)?;
+    let place = match (
+        first.described.as_slice(),
+        somewhere(&named(matrix, explanation)),
+    ) {
+        ([place], None) => format!(" ({})", opened(place)),
+        _ => String::new(),
+    };
+    Some(format!("{words}{place}"))
+}
+
+/// Describes the mistake of an explanation, to follow the number of cases, of which there are
+/// `all`. Returns `None` if there is no mistake.
+pub fn consistent(matrix: &Matrix, explanation: &Explanation<'_>, all: usize) -> Option<String> {
+    let named = named(matrix, explanation);
+    let explained = match explanation.exact.len() {
+        explained if explained == all => String::new(),
+        explained => format!(" in {explained} of them"),
+    };
+    let records = match explanation.same_records {
+        0 => "",
+        _ => ", with the same wrong records",
+    };
+    let does = match somewhere(&named) {
+        Some(place) => format!("misreads something in {place}"),
+        None => named.first()?.does.clone(),
+    };
+    Some(format!(
+        "consistent{explained} with a reader that {does}{records}"
+    ))
+}
+
+/// Returns the mistakes of an explanation.
+pub fn named<'m>(matrix: &'m Matrix, explanation: &Explanation<'_>) -> Vec<&'m Mistake> {
+    let named = explanation.mistakes.iter();
+    named
+        .filter_map(|index| matrix.mistakes.get(*index))
+        .collect()
+}
+
+/// Returns the common prefix of the paths of several fields, if mistakes in at least `MANY` fields
+/// explain the failures equally well, so that naming one field would be a guess. For example, every
+/// mistake that makes a reader decode the rest of a record at the wrong offset causes the same
+/// failures.
+pub fn somewhere(named: &[&Mistake]) -> Option<String> {
+    let places = named.iter().map(|mistake| place(&mistake.mutant));
+    let places: BTreeSet<&str> = places.collect();
+    if places.len() < MANY {
+        return None;
+    }
+    let mut places = places.into_iter();
+    let first: Vec<&str> = places.next()?.split('.').collect();
+    let common = places.fold(first.len(), |common, place| {
+        let same = first.iter().zip(place.split('.'));
+        common.min(same.take_while(|(one, other)| **one == *other).count())
+    });
+    (0 < common && common < first.len()).then(|| first[..common].join("."))
+}
+
+/// Returns the field of a mutant, whose name has the form `operator@field/detail`.
+fn place(mutant: &str) -> &str {
+    let field = mutant.split_once('@').map_or(mutant, |(_, field)| field);
+    field.split('/').next().unwrap_or(field)
+}
+
+/// Returns the file and line of a place in a form that can be opened if a bundled description is in
+/// a checkout.
+pub fn opened(place: &str) -> String {
+    let split = place.rsplit_once(':');
+    let known = split.and_then(|(file, line)| Some((in_checkout(file)?, line)));
+    known.map_or(place.to_owned(), |(file, line)| format!("{file}:{line}"))
+}
 
 /// Returns a mistake that explains at least half of the cases of a cause exactly and that no case
 /// contradicts, if there is one.

@@ -9,7 +9,7 @@ mod proof;
 mod reported;
 mod verdict;
 
-pub use attribution::{mistake_of, observed};
+pub use attribution::{compare_causes, consistent, mistake_of, named, observed, opened, somewhere};
 use chance::Chances;
 pub use detail::in_words;
 pub(crate) use oracle::response as response_of_decoder;
@@ -151,6 +151,12 @@ impl<'a> Judge<'a> {
                 .flatten(),
             noted: verdict::noted(case, response, outcome),
             set_apart_by: None,
+            suspects: Vec::new(),
+            records: match case.expected.verdict {
+                ExpectedVerdict::Accept => case.expected.records.iter().map(Vec::len).min(),
+                _ => None,
+            }
+            .unwrap_or_default(),
             grade: verdict::grade(case, response, outcome),
             standing: self.standing(case, rules.first(), outcome),
             known: None,

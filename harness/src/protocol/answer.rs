@@ -53,7 +53,7 @@ pub enum Breakdown {
     OutOfMemory(u64),
     /// The reader wrote more output than allowed.
     Flood(Flood),
-    /// The reader broke the protocol.
+    /// The reader violated the protocol.
     Protocol(Breach),
 }
 

@@ -3,6 +3,7 @@
 mod notes;
 mod planted;
 mod repeat;
+mod suspects;
 
 use std::collections::{BTreeSet, HashSet};
 use std::fmt;
@@ -399,6 +400,7 @@ impl ReaderRun<'_> {
         if let Some(formats) = self.config.formats {
             let counted = &cases[..self.chosen.counted];
             notes.extend(notes::failing_alike(formats, counted, &mut results));
+            suspects::suspect(formats, counted, &mut results);
             locate_rules(&mut results, cases, formats);
         }
         let tail = ReaderTail {

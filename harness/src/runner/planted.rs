@@ -11,6 +11,7 @@ use tracegauge_reports::{
 };
 
 use super::notes::failing_alike;
+use super::suspects::suspect;
 use crate::commands::bundle::rule;
 use crate::compare::Tally;
 use crate::judge::{Judge, Oracle, Response, Strictness, response_of_decoder};
@@ -58,6 +59,7 @@ impl Reporter for Planted<'_> {
         (0..cases.len()).for_each(|index| tally.add(&judge.tally(index)));
         locate(&mut results, cases, self.formats);
         failing_alike(self.formats, cases, &mut results);
+        suspect(self.formats, cases, &mut results);
         let head = RunHead {
             rules: rules.clone(),
             ..RunHead::default()

@@ -92,7 +92,7 @@ impl Place {
         std::fs::write(self.path().join("reader.yaml"), reader).expect("written");
     }
 
-    /// Runs the doctor on an adapter of notes.
+    /// Runs `reader doctor` on an adapter for the format of notes.
     pub fn doctor(&self, reader: &str) -> Output {
         self.tracegauge(&["reader", "doctor", "--spec", &notes(), reader])
     }

@@ -34,6 +34,10 @@ pub struct Cause {
     /// whose violations it accepts.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub operators: Vec<String>,
+    /// A known mistake that makes a reader fail most of the cases in exactly the same way, in words,
+    /// if there is one and no other result contradicts it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub like: Option<String>,
     /// The plainest case.
     pub simplest: String,
     /// The departures of the plainest case.

@@ -34,7 +34,8 @@ pub(super) struct Choice<'r> {
 pub(super) enum Reason {
     /// The results leave no other choice.
     Forced,
-    /// There is no feature, because the reader demonstrably reads no valid trace at all.
+    /// There is no feature, because the reader demonstrably reads no valid trace at all, or because
+    /// whole records are wrong in nearly every trace.
     Everywhere,
     /// The feature is the only departure of a case whose rules are also candidates.
     OnlyDeparture,
@@ -70,6 +71,14 @@ pub(super) fn choose<'r>(
         return violated(case);
     }
     let symptom = &sighting.symptom;
+    if symptom.is_everywhere() {
+        return Choice {
+            feature: Vec::new(),
+            reason: Reason::Everywhere,
+            is_about_member: false,
+            candidates: Vec::new(),
+        };
+    }
     let free = evidence.free_of(symptom);
     let names = evidence.names(case);
     let about = evidence.about(case, sighting);
@@ -135,7 +144,17 @@ pub(super) fn choose<'r>(
     let is_unlikely = |name: &&str| is_one_fault && is_scattered(name);
     if let Some(name) = widest(&suspects).filter(|name| !is_unlikely(name)) {
         // The member that differs points elsewhere, so even a single candidate is uncertain. The
-        // rules for the member show what is wrong, and the other name shows in which traces.
+        // rules for the member show what is wrong, and the other name shows in which traces. A rule
+        // that exactly the failing traces exercise tells more than rules that others exercise too.
+        let is_exact = |rule: &str| {
+            evidence.is_rule(rule)
+                && alike.len() >= SEVERAL
+                && alike.iter().all(|case| evidence.contains(case, rule))
+        };
+        if symptom.is_records() && is_exact(name) && !pointed.contains(&name) {
+            let all: Vec<&str> = [name].into_iter().chain(pointed.iter().copied()).collect();
+            return choice(name, Reason::Coverage, &all);
+        }
         let others = suspects.iter().filter(|name| !pointed.contains(name));
         let all: Vec<&str> = pointed.iter().chain(others).copied().collect();
         let reason = match symptom.is_records() && !pointed.is_empty() {

@@ -51,8 +51,7 @@ struct Open<'r> {
 }
 
 impl<'r> Open<'r> {
-    fn new(case: &'r CaseResult) -> Self {
-        let view = View::of(case);
+    fn new(view: View<'r>) -> Self {
         Self {
             unexplained: vec![true; view.sightings.len()],
             view,
@@ -88,7 +87,7 @@ impl<'e, 'r> Drafts<'e, 'r> {
             evidence,
             list: Vec::new(),
         };
-        let open = cases.iter().map(|case| Open::new(case));
+        let open = cases.iter().map(|case| Open::new(evidence.view(case)));
         let open = open.filter(|open| !open.view.sightings.is_empty());
         let (mut malformed, mut valid): (Vec<Open<'r>>, Vec<Open<'r>>) =
             open.partition(|open| is_malformed(open.view.case));
@@ -311,6 +310,7 @@ impl<'r> Draft<'r> {
                 let has_twin = twin.is_some_and(|twin| self.cases().any(|it| it.case == twin.case));
                 symptom.is_records() || has_twin || self.is_in(evidence, case)
             }
+            (true, false) if symptom.is_everywhere() => true,
             // The member is wrong although the trace contains nothing that could be the reason.
             (true, false) if self.choice.feature.is_empty() && symptom.is_records() => {
                 self.about.first() == sighting.about.first()
@@ -379,7 +379,19 @@ impl<'r> Draft<'r> {
             }
             _ => &self.choice.feature,
         };
-        names.iter().copied().find(|name| evidence.is_rule(name))
+        let mut rules = names.iter().map(|name| self.rules_about(evidence, name));
+        rules.find_map(|rules| rules.first().copied())
+    }
+
+    /// Returns the rules to which a name refers. Of several, those come first that no trace without
+    /// the symptom exercises.
+    fn rules_about(&self, evidence: &Evidence<'r>, name: &'r str) -> Vec<&'r str> {
+        let mut rules = evidence.rules_of(name);
+        if rules.len() > 1 {
+            let free = evidence.free_of(&self.symptom);
+            rules.sort_by_key(|rule| free.is_innocent(rule));
+        }
+        rules
     }
 
     /// Considers the rules for which the simplest case was written, if nothing distinguishes the
@@ -492,6 +504,8 @@ impl<'r> Draft<'r> {
     fn cause(&self, evidence: &Evidence<'r>) -> Cause {
         let confidence = self.confidence(evidence);
         let Choice { feature, .. } = &self.choice;
+        let is_named = !matches!(confidence, Confidence::OneOf(_));
+        let confidence = self.about_rules(evidence, confidence);
         let rule = self.rule(evidence);
         let impact = self.impact(evidence);
         Cause {
@@ -501,8 +515,7 @@ impl<'r> Draft<'r> {
                 (&self.symptom, self.also.len()),
                 impact,
                 self.simplest,
-                feature,
-                &confidence,
+                if is_named { feature } else { &[] },
             ),
             symptom: self.symptom.clone(),
             also: self.also.clone(),
@@ -510,10 +523,26 @@ impl<'r> Draft<'r> {
             confidence,
             feature: feature.iter().map(|name| (*name).to_owned()).collect(),
             operators: self.operators(evidence),
+            like: None,
             simplest: self.simplest.case.clone(),
             departures: self.simplest.departures.clone(),
             cases: self.cases().map(|case| case.case.clone()).collect(),
             alone: 0,
+        }
+    }
+
+    /// Limits the confidence if the feature is no rule but something in the trace: the rules about
+    /// it are at most likely, and if there are several, the results do not decide between them.
+    fn about_rules(&self, evidence: &Evidence<'r>, confidence: Confidence) -> Confidence {
+        let feature = self.choice.feature.first();
+        let Some(name) = feature.filter(|name| !evidence.is_rule(name)) else {
+            return confidence;
+        };
+        let rules = self.rules_about(evidence, name);
+        match (&confidence, rules.as_slice()) {
+            (Confidence::OneOf(_), _) | (_, []) => confidence,
+            (_, [_]) => Confidence::Likely,
+            (_, several) => one_of(&[], several),
         }
     }
 

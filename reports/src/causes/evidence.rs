@@ -4,8 +4,9 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
+use super::everywhere::everywhere;
 use super::sighting::{Sighting, View};
-use super::symptom::{Symptom, member};
+use super::symptom::{RecordFault, Symptom, member};
 use crate::model::{CaseResult, ReaderResult, RunHead};
 use crate::outcome::{Expectation, Outcome, Proof};
 use crate::rule::RuleInfo;
@@ -19,6 +20,8 @@ pub(super) struct Evidence<'r> {
     by_id: HashMap<&'r str, &'r CaseResult>,
     /// The valid cases, with everything that is wrong in each.
     valid: Vec<View<'r>>,
+    /// The faults of whole records that nearly all valid cases show.
+    everywhere: BTreeSet<RecordFault>,
     /// The evidence about each symptom.
     free: RefCell<BTreeMap<Symptom, Rc<Free<'r>>>>,
     /// The rules that some case tests.
@@ -29,6 +32,8 @@ pub(super) struct Evidence<'r> {
     rejected: HashMap<&'r str, Vec<&'r str>>,
     /// The members that are wrong in some failing case.
     wrong_members: BTreeSet<String>,
+    /// The rules about the contents that only failing traces have, by the name of the contents.
+    contents: HashMap<&'r str, &'r [String]>,
 }
 
 /// The valid cases that demonstrably do not show a symptom. A case that fails for another reason is
@@ -67,7 +72,11 @@ impl<'r> Evidence<'r> {
     pub(super) fn of(run: &'r RunHead, reader: &'r ReaderResult, format: &'r str) -> Self {
         let cases = || reader.cases.iter().filter(|case| case.format == format);
         let valid = cases().filter(|case| case.expected == Expectation::Accept);
-        let valid: Vec<View<'r>> = valid.map(View::of).collect();
+        let mut valid: Vec<View<'r>> = valid.map(View::of).collect();
+        let everywhere = everywhere(&valid);
+        for view in &mut valid {
+            view.generalize(&everywhere);
+        }
         let mut rejected: HashMap<&str, Vec<&str>> = HashMap::new();
         let is_rejected = |case: &&CaseResult| {
             is_malformed(case)
@@ -89,6 +98,7 @@ impl<'r> Evidence<'r> {
             run,
             by_id: cases().map(|case| (case.case.as_str(), case)).collect(),
             valid,
+            everywhere,
             free: RefCell::default(),
             rules: cases()
                 .flat_map(|case| &case.rules)
@@ -100,14 +110,26 @@ impl<'r> Evidence<'r> {
                 .collect(),
             rejected,
             wrong_members,
+            contents: cases()
+                .flat_map(|case| &case.suspects)
+                .map(|suspect| (suspect.name.as_str(), suspect.rules.as_slice()))
+                .collect(),
         }
     }
 
+    /// Returns everything that is wrong in a case.
+    pub(super) fn view(&self, case: &'r CaseResult) -> View<'r> {
+        let mut view = View::of(case);
+        view.generalize(&self.everywhere);
+        view
+    }
+
     /// Returns the names of `case` without duplicates, in order of preference: its departures,
-    /// followed by its rules, most important first.
+    /// followed by its rules, most important first, and by what only failing traces contain.
     pub(super) fn names(&self, case: &'r CaseResult) -> Vec<&'r str> {
         let mut names: Vec<&str> = Vec::new();
-        for name in case.departures.iter().chain(&case.rules) {
+        let suspects = case.suspects.iter().map(|suspect| &suspect.name);
+        for name in case.departures.iter().chain(&case.rules).chain(suspects) {
             if !names.contains(&name.as_str()) {
                 names.push(name);
             }
@@ -127,8 +149,7 @@ impl<'r> Evidence<'r> {
         'r: 'c,
     {
         let cases = [Some(case), self.twin(case)].into_iter().flatten();
-        let names = cases.flat_map(|case| case.departures.iter().chain(&case.rules));
-        names.map(String::as_str)
+        cases.flat_map(own)
     }
 
     /// Returns the valid twin of a malformed case, if it is among the results.
@@ -142,7 +163,7 @@ impl<'r> Evidence<'r> {
         let mut known = self.free.borrow_mut();
         let free = known.entry(symptom.clone()).or_insert_with(|| {
             let cases = self.valid.iter().filter(|view| view.is_free_of(symptom));
-            let cases: Vec<BTreeSet<&str>> = cases.map(|view| own(view.case)).collect();
+            let cases: Vec<BTreeSet<&str>> = cases.map(|view| own(view.case).collect()).collect();
             Rc::new(Free {
                 innocent: cases.iter().flatten().copied().collect(),
                 cases,
@@ -188,6 +209,16 @@ impl<'r> Evidence<'r> {
         cases.any(|case| self.contains(case, name))
     }
 
+    /// Returns the rules to which a name refers: the rule of this name, or the rules about contents
+    /// of this name. A departure need not have any.
+    pub(super) fn rules_of(&self, name: &'r str) -> Vec<&'r str> {
+        match self.contents.get(name) {
+            _ if self.is_rule(name) => vec![name],
+            Some(rules) => rules.iter().map(String::as_str).collect(),
+            None => Vec::new(),
+        }
+    }
+
     /// Returns the only rule whose violations are reported as violations of `rule`.
     pub(super) fn rule_through(&self, rule: &str) -> Option<&'r str> {
         let all = self.run.rules.iter();
@@ -231,7 +262,9 @@ pub(super) fn plainness(case: &CaseResult) -> impl Ord + use<> {
     )
 }
 
-fn own(case: &CaseResult) -> BTreeSet<&str> {
-    let names = case.departures.iter().chain(&case.rules);
-    names.map(String::as_str).collect()
+/// Returns the names of a case. Some may be repeated.
+fn own(case: &CaseResult) -> impl Iterator<Item = &str> {
+    let suspects = case.suspects.iter().map(|suspect| &suspect.name);
+    let names = case.departures.iter().chain(&case.rules).chain(suspects);
+    names.map(String::as_str)
 }

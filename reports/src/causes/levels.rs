@@ -47,7 +47,7 @@ impl Levels {
             let symptoms = explained.get(view.case.case.as_str());
             let mut sightings = view.sightings.iter();
             view.is_compared()
-                && sightings.all(|it| symptoms.is_some_and(|all| all.contains(&&it.symptom)))
+                && sightings.all(|it| symptoms.is_some_and(|all| is_among(&it.symptom, all)))
         };
         let mut levels = Self::default();
         for case in &reader.cases {
@@ -66,6 +66,14 @@ impl Levels {
         }
         levels
     }
+}
+
+/// Returns whether one of the explained symptoms is this one, or is the same fault of records of any
+/// kind.
+fn is_among(symptom: &Symptom, explained: &[&Symptom]) -> bool {
+    explained.iter().any(|it| {
+        *it == symptom || it.is_everywhere() && it.record_fault() == symptom.record_fault()
+    })
 }
 
 impl fmt::Display for Levels {

@@ -16,6 +16,7 @@
 mod cause;
 mod choice;
 mod draft;
+mod everywhere;
 mod evidence;
 mod levels;
 mod sighting;

@@ -18,6 +18,8 @@ pub(crate) struct Told<'r> {
     pub(crate) reasons: Vec<Blamed<'r>>,
     /// The operators that distinguish the accepted violations from those that are rejected.
     pub(crate) operators: Option<String>,
+    /// A known mistake that has the same effect, in words.
+    pub(crate) like: Option<String>,
     /// The plainest case.
     pub(crate) simplest: String,
     /// The departures of the plainest case.
@@ -71,6 +73,7 @@ impl<'r> Told<'r> {
             cases: format!("{}{alone}", counted(count, "case")),
             reasons: reasons.collect(),
             operators: (!cause.operators.is_empty()).then(|| cause.operators.join(", ")),
+            like: cause.like.clone(),
             simplest: cause.simplest.clone(),
             departures: (!departures.is_empty()).then_some(departures),
             confidence: cause.confidence.words(),

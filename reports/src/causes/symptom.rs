@@ -154,6 +154,22 @@ impl Symptom {
         matches!(self, Self::Records { fault: own, .. } if *own == fault)
     }
 
+    /// Returns what is wrong with whole records, if that is what is wrong.
+    pub(super) fn record_fault(&self) -> Option<RecordFault> {
+        match self {
+            Self::Records { fault, .. } if !fault.is_about_member() => Some(*fault),
+            _ => None,
+        }
+    }
+
+    /// Returns whether whole records are wrong in nearly every trace, whatever their kinds.
+    pub fn is_everywhere(&self) -> bool {
+        matches!(self, Self::Records { member, .. } if member.is_empty())
+            && self
+                .record_fault()
+                .is_some_and(|it| it != RecordFault::Unknown)
+    }
+
     /// Returns whether this is the symptom of wrong records.
     pub(super) fn is_records(&self) -> bool {
         matches!(self, Self::Records { .. })

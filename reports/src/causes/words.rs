@@ -1,20 +1,17 @@
 //! Describes a cause in a few words.
 
-use super::cause::{Confidence, Impact};
+use super::cause::Impact;
 use super::symptom::{RecordFault, Symptom};
 use crate::model::CaseResult;
 
-/// Describes a cause. The feature is named only if it is at least likely, because people take a
+/// Describes a cause. The feature must be empty unless it is at least likely, because people take a
 /// headline literally.
 pub(super) fn headline(
     (symptom, further): (&Symptom, usize),
     impact: Impact,
     simplest: &CaseResult,
     feature: &[&str],
-    confidence: &Confidence,
 ) -> String {
-    let is_named = !matches!(confidence, Confidence::OneOf(_));
-    let feature = if is_named { feature } else { &[] };
     let traces = traces(impact, simplest, feature);
     match symptom {
         Symptom::Rejects if impact == Impact::Plain => match traces.as_str() {
@@ -39,6 +36,10 @@ pub(super) fn headline(
                 1 => format!("{member} or another member"),
                 further => format!("{member} or one of {further} other members"),
             };
+            let place = match symptom.is_everywhere() {
+                true => " in nearly every trace",
+                false => &place,
+            };
             format!("{}{place}", records(*fault, &members))
         }
         _ if traces.is_empty() => breakdown(symptom),
@@ -54,6 +55,8 @@ fn traces(impact: Impact, simplest: &CaseResult, feature: &[&str]) -> String {
         String::new()
     } else if impact == Impact::Malformed {
         format!("that violate {names}")
+    } else if let Some(contents) = names.strip_prefix("traces ") {
+        contents.to_owned()
     } else if feature.iter().any(is_departure) {
         format!("with {names}")
     } else {

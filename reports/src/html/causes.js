@@ -10,6 +10,7 @@ function causes(reader) {
     cause.reasons.map(([name, says], index) => line(
       index === 0 ? `${text(cause.confidence)} ` : "or ", h("b", {}, text(name)), says === undefined ? "" : ` ${text(says)}`)),
     cause.operators !== undefined ? line(`only for these violations: ${text(cause.operators)}`) : null,
+    cause.like !== undefined ? line(text(cause.like)) : null,
     cause.departures !== undefined ? line(`departs from plain traces in: ${text(cause.departures)}`) : null);
   return h("section", { class: "causes" },
     h("h2", {}, "Probable causes, starting with those that affect the plainest traces"),

@@ -34,6 +34,8 @@ struct Cause {
     #[serde(skip_serializing_if = "Option::is_none")]
     operators: Option<Text>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    like: Option<Text>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     departures: Option<Text>,
 }
 
@@ -59,6 +61,7 @@ impl Causes {
                 confidence: texts.add(cause.confidence),
                 reasons: cause.reasons.iter().map(|it| blamed(it, texts)).collect(),
                 operators: texts.maybe(cause.operators.as_deref()),
+                like: texts.maybe(cause.like.as_deref()),
                 departures: texts.maybe(cause.departures.as_deref()),
             })
         });

@@ -41,7 +41,7 @@ function share(label, value, explanation) {
 
 const shares = (reader) => [
   reader.proven ? share("proven", reader.proven, "The share of passes that show that the reader distinguishes valid from malformed traces") : null,
-  reader.observed ? share("correct members", reader.observed, "The share of the expected record members that the reader reports correctly") : null,
+  reader.observed ? share("reported members", reader.observed, "The share of the record members that the reader reports, in the traces that it reads correctly") : null,
 ];
 
 const crumbs = (...parts) =>

@@ -127,6 +127,9 @@ fn list(column: &Column<'_>, out: &mut dyn Write) -> io::Result<()> {
         if let Some(operators) = &cause.operators {
             write!(out, "<br>only for these violations: {}", shown(operators))?;
         }
+        if let Some(like) = &cause.like {
+            write!(out, "<br>{}", shown(like))?;
+        }
         write!(out, "<br>simplest: <code>{}</code>", shown(&cause.simplest))?;
         if let Some(names) = &cause.departures {
             write!(out, "<br>departs from plain traces in: {}", shown(names))?;

@@ -76,6 +76,9 @@ fn render_one(
         let line = format!("{indent}only for these violations: {operators}");
         writeln!(out, "{}", visible(&line))?;
     }
+    if let Some(like) = &cause.like {
+        writeln!(out, "{indent}{}", visible(like))?;
+    }
     writeln!(out, "{indent}simplest: {}", visible(&cause.simplest))?;
     match &cause.departures {
         Some(names) => {

@@ -21,10 +21,10 @@ pub(super) fn render_all(
     let excused = reader.cases.iter().filter(|case| {
         case.outcome.is_failure() && case.known.is_none() && !case.standing.counts()
     });
-    let mut shown = spread(failing);
+    let mut shown = spread(&reader.causes, failing);
     let counting = shown.len();
     if options.scope == Scope::All {
-        shown.extend(spread(excused));
+        shown.extend(spread(&[], excused));
     }
     for case in shown.iter().take(options.failures) {
         writeln!(out)?;

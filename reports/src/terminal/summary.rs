@@ -253,7 +253,7 @@ fn observed(observed: &Observed, out: &mut dyn Write) -> io::Result<()> {
     let Some(percent) = correct_members(observed) else {
         return Ok(());
     };
-    write!(out, "correct members: {percent}")?;
+    write!(out, "reported members: {percent}")?;
     if !observed.left_out.is_empty() {
         write!(out, "; omitted: {}", observed.left_out.join(", "))?;
     }

@@ -346,3 +346,35 @@ fn formats_do_not_explain_each_other() {
     let formats: Vec<&str> = causes.iter().map(|it| it.format.as_str()).collect();
     assert_eq!(formats, ["toy-v2", "toy-v1"]);
 }
+
+/// Checks that a reader that never reports the last record has one bug, whatever the kind of that
+/// record, and that no rule is blamed for it.
+#[test]
+fn records_that_are_missing_everywhere_have_one_cause() {
+    let lacks = |id: &str, kind: &str, rule: &str| {
+        let mut case = with_fault(
+            differs_in(id, &[], &[rule], &[("", &[])]),
+            RecordFault::MissingTail,
+        );
+        case.records = 2;
+        let all = case.detail.as_mut().unwrap().differences.as_mut().unwrap();
+        all.list[0].kind = kind.to_owned();
+        case
+    };
+    let causes = causes(&[
+        valid("a", &[], &["EMPTY"], PASS),
+        valid("b", &[], &["MAGIC"], PASS),
+        lacks("c", "event", "ORDER"),
+        lacks("d", "label", "LABELS"),
+        lacks("e", "scope", "REPEATED"),
+    ]);
+    let [cause] = causes.as_slice() else {
+        panic!("{causes:?}");
+    };
+    assert_eq!(
+        cause.headline,
+        "the last records are not reported in nearly every trace"
+    );
+    assert_eq!(cause.cases.len(), 3);
+    assert_eq!((&cause.rule, &cause.confidence), (&None, &one_of(&[])));
+}

@@ -1,6 +1,7 @@
 //! The name of a cause: the rule or departure that distinguishes its cases.
 
 use super::{PASS, REJECT, cause, one_of, says, valid, wrong};
+use tracegauge_reports::model::Suspect;
 use tracegauge_reports::{CaseResult, Confidence, Impact, Outcome, Proof};
 
 #[test]
@@ -212,4 +213,84 @@ fn the_only_departure_of_a_trace_comes_before_rules_about_the_member() {
         wrong("b", &["WIDTH"], &rules, "stack[0]", &["NONE"]),
     ]);
     assert_eq!(cause(&cases).rule.as_deref(), Some("WIDTH"));
+}
+
+/// A case with contents that no correctly read trace has.
+fn holding(mut case: CaseResult, contents: &[(&str, &[&str])]) -> CaseResult {
+    let suspects = contents.iter().map(|(name, rules)| Suspect {
+        name: (*name).to_owned(),
+        rules: rules.iter().map(|rule| (*rule).to_owned()).collect(),
+    });
+    case.suspects = suspects.collect();
+    case
+}
+
+#[test]
+fn contents_that_only_failing_traces_have_explain_them_all() {
+    const BOOL: (&str, &[&str]) = ("traces with values:Bool", &["BOOL"]);
+    const MAP: (&str, &[&str]) = ("traces with values:Map", &["MAP"]);
+    let cause = cause(&[
+        valid("a", &[], &["ORDER"], PASS),
+        valid("b", &["LONG"], &["MANY"], PASS),
+        holding(
+            says(valid("c", &[], &["ORDER"], REJECT), "one byte is left"),
+            &[MAP, BOOL],
+        ),
+        holding(
+            says(valid("d", &[], &["MANY"], REJECT), "tag 7 is unknown"),
+            &[BOOL],
+        ),
+        holding(
+            says(valid("e", &["LONG"], &["MANY"], REJECT), "text is cut"),
+            &[BOOL],
+        ),
+    ]);
+    assert_eq!(cause.headline, "rejects plain traces with values:Bool");
+    assert_eq!(cause.rule.as_deref(), Some("BOOL"));
+    assert_eq!(cause.confidence, Confidence::Likely);
+    assert_eq!(cause.cases.len(), 3);
+}
+
+#[test]
+fn of_several_rules_about_the_contents_none_is_likely() {
+    let contents: (&str, &[&str]) = (
+        "traces in which text needs more than 7 bits",
+        &["ONE", "TWO"],
+    );
+    let cause = cause(&[
+        valid("a", &[], &["ORDER"], PASS),
+        holding(valid("b", &[], &["ORDER"], REJECT), &[contents]),
+        holding(valid("c", &[], &["MANY"], REJECT), &[contents]),
+    ]);
+    assert_eq!(
+        cause.headline,
+        "rejects plain traces in which text needs more than 7 bits"
+    );
+    assert_eq!(cause.confidence, one_of(&["ONE", "TWO"]));
+    assert_eq!(cause.rule.as_deref(), Some("ONE"));
+}
+
+#[test]
+fn a_departure_comes_before_the_contents_that_it_consists_of() {
+    let contents: (&str, &[&str]) = ("traces with header.extra", &["HEADER"]);
+    let cause = cause(&[
+        valid("a", &[], &["ORDER"], PASS),
+        holding(valid("b", &["EXTRA"], &["ORDER"], REJECT), &[contents]),
+    ]);
+    assert_eq!(cause.feature, ["EXTRA"]);
+}
+
+#[test]
+fn an_unusual_value_leads_to_the_rule_about_its_field() {
+    let unusual: (&str, &[&str]) = ("utf8.chars: null", &["TEXT-NULL"]);
+    let cause = cause(&[
+        valid("a", &[], &["ORDER"], PASS),
+        holding(
+            valid("b", &["utf8.chars: null"], &["ORDER"], REJECT),
+            &[unusual],
+        ),
+    ]);
+    assert_eq!(cause.headline, "rejects valid traces with utf8.chars: null");
+    assert_eq!(cause.rule.as_deref(), Some("TEXT-NULL"));
+    assert_eq!(cause.confidence, Confidence::Likely);
 }

@@ -23,6 +23,8 @@ pub fn case(id: &str, rule: &str, expected: Expectation, outcome: Outcome) -> Ca
         proof: (outcome == Outcome::Pass).then_some(Proof::Proven),
         noted: None,
         set_apart_by: None,
+        suspects: Vec::new(),
+        records: 0,
         grade: None,
         standing: Standing::Counts,
         known: None,

@@ -124,6 +124,52 @@ impl Plan {
         rules
     }
 
+    /// Returns the rules that concern one member of an enumeration: those of the arms and the
+    /// described types that the member selects, those about the presence of parts that depend on
+    /// it, and those of the fields of the enumeration.
+    pub fn rules_about_member(&self, set: u32, member: u32) -> Vec<usize> {
+        let set_plan = &self.enums[set as usize];
+        let member = &set_plan.members[member as usize];
+        let all = |_: usize| true;
+        let ops = || (0..u32::MAX).map(OpId).take(self.ops.len());
+        let is_field = |op: &OpId| self.info(*op).presentation.enumeration == Some(set);
+        let is_meant = |name: &str| name.eq_ignore_ascii_case(&member.name.replace('_', ""));
+        let codes = self.layouts.iter().flat_map(|layout| &layout.codes);
+        let codes = codes.filter(|it| it.code == member.value && is_meant(&it.name));
+        let mut chosen: Vec<OpId> = codes.map(|it| it.op).collect();
+        let mut present = Vec::new();
+        for field in ops().filter(is_field) {
+            let slot = self.op(field).slot;
+            if self.op(field).flags & flags::SLOT == 0 {
+                continue;
+            }
+            let on_field =
+                |on: CodeId| matches!(self.codes[on.index()], Code::Slot(it) if it == slot);
+            let switches = self.switches.iter().filter(|switch| on_field(switch.on));
+            let arms = switches.flat_map(|switch| &switch.arms);
+            let arms = arms.filter(|(labels, _)| labels.contains(&member.value));
+            chosen.extend(arms.map(|(_, op)| *op));
+            let parent = self.info(field).parent.into_iter();
+            for sibling in parent.flat_map(|parent| self.children(parent)) {
+                let guard = self.guard(sibling).map(|guard| Asked::by(self, guard));
+                if guard.is_some_and(|asked| asked.slots.contains(&slot)) {
+                    present.extend(self.rules_about_presence(sibling, OpId(0)));
+                }
+            }
+        }
+        let mut rules: Vec<usize> = Vec::new();
+        let of_choices = chosen.into_iter().flat_map(|op| self.rules_at(op, &all));
+        let of_fields = ops()
+            .filter(is_field)
+            .flat_map(|op| self.rules_at(op, &all));
+        for rule in of_choices.chain(present).chain(of_fields) {
+            if !rules.contains(&rule) {
+                rules.push(rule);
+            }
+        }
+        rules
+    }
+
     /// Returns the rule that is broken if the value refers to a row that does not exist, or `None`
     /// if the value is not a reference.
     pub fn rule_of_dangling(&self, op: OpId) -> Option<usize> {
@@ -184,8 +230,7 @@ impl Plan {
         (op.flags & flags::GUARD != 0).then_some(op.guard)
     }
 
-    /// Returns the conditional rules of a structure whose conditions read only values of fields
-    /// that are not among the `related` ones. A value that determines whether some field is present
+    /// Returns those conditional rules of a structure whose conditions read no `related` field. A value that determines whether some field is present
     /// concerns the whole structure.
     fn rules_about_others(&self, structure: OpId, related: &[Slot]) -> Vec<usize> {
         let guards = self

@@ -204,8 +204,10 @@ fn values(cases: &[&CaseResult]) -> String {
     let hint = hints.first().copied().flatten();
     match (pairs.len(), hint.filter(|_| hints.len() == 1)) {
         (1, _) if cases.len() > 1 => format!("always {plainest}"),
-        (_, Some(hint)) => format!("as {plainest}; {hint}"),
-        _ => format!("as {plainest}"),
+        (1, None) => plainest,
+        (1, Some(hint)) => format!("{plainest}; {hint}"),
+        (_, None) => format!("for example {plainest}"),
+        (_, Some(hint)) => format!("for example {plainest}; {hint}"),
     }
 }
 

@@ -101,6 +101,27 @@ fn a_member_that_is_wrong_everywhere_does_not_hide_others() {
     assert_eq!(times.count(), 4, "differences that are alike are counted");
 }
 
+/// Checks that surplus records are recognized even if they resemble the expected ones, as the events
+/// do that a format itself defines.
+#[test]
+fn an_equal_record_is_preferred_to_a_similar_one() {
+    let records = vec![event(1, 10, "a"), event(1, 10, "b")];
+    let line = |name: &str| json!({"record": "event", "n": 1, "time": 10, "name": name});
+    let lines = ["define", "define", "a", "define", "b"].map(line);
+    let all = whole(records, &lines, &Reporting::default()).unwrap();
+    let faults: Vec<(Fault, usize)> = all
+        .list
+        .iter()
+        .map(|it| (it.fault, it.difference.record))
+        .collect();
+    assert!(
+        faults
+            .iter()
+            .all(|(fault, _)| matches!(fault, Fault::Extra | Fault::Duplicate)),
+        "{faults:?}"
+    );
+}
+
 #[test]
 fn all_values_in_lists_are_compared() {
     let list = Value::List((1..=5).map(Value::Int).collect());

@@ -15,6 +15,13 @@ const LOOKAHEAD: usize = 4;
 /// Minimum advantage in similarity that an alignment needs in order to skip records.
 const MARGIN: f64 = 0.1;
 
+/// The weight of the similarity of records that are not equal. Records of one kind are often similar
+/// even if they do not belong together, while equal records hardly ever are by chance.
+const UNEQUAL: f64 = 0.75;
+
+/// The similarity of the next records below which a distant place is searched for.
+const UNLIKE: f64 = 0.5 * UNEQUAL;
+
 /// The maximum number of searches for a matching record among all expected ones.
 const SEARCHES: usize = 16;
 
@@ -121,7 +128,7 @@ impl Aligned {
                 }
             }
         }
-        if best.1 == Step::Pair && in_step < 0.5 {
+        if best.1 == Step::Pair && in_step < UNLIKE {
             return self.far(found).unwrap_or(Step::Pair);
         }
         best.1
@@ -167,7 +174,12 @@ impl Aligned {
             if at >= found.expected.len() {
                 break;
             }
-            sum += found.similarity(at, &record.members);
+            let similarity = found.similarity(at, &record.members);
+            sum += if similarity < 1.0 {
+                UNEQUAL * similarity
+            } else {
+                1.0
+            };
             compared += 1.0;
             at = due(found, at, 1);
         }

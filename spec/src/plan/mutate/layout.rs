@@ -40,34 +40,40 @@ fn codes(out: &mut Collector<'_>, id: OpId, layout: u32) {
     for (number, code) in known.codes.iter().enumerate() {
         let touches = vec![id, code.op];
         let name = code.name.clone();
-        out.add_touching(
-            "code-forgotten",
-            id,
-            touches,
-            &name,
-            move |plan: &mut Plan| {
-                plan.layouts[layout as usize].codes.remove(number);
-            },
-        );
+        out.choosing([Some(code.op), None], |out| {
+            out.add_touching(
+                "code-forgotten",
+                id,
+                touches,
+                &name,
+                move |plan: &mut Plan| {
+                    plan.layouts[layout as usize].codes.remove(number);
+                },
+            );
+        });
         if number > 0 {
             let before = &known.codes[number - 1];
             let name = format!("{}-{}", before.name, code.name);
-            out.add("codes-swapped", id, name, move |plan: &mut Plan| {
-                let codes = &mut plan.layouts[layout as usize].codes;
-                let (one, other) = (codes[number - 1].code, codes[number].code);
-                codes[number - 1].code = other;
-                codes[number].code = one;
+            out.choosing([Some(before.op), Some(code.op)], |out| {
+                out.add("codes-swapped", id, name, move |plan: &mut Plan| {
+                    let codes = &mut plan.layouts[layout as usize].codes;
+                    let (one, other) = (codes[number - 1].code, codes[number].code);
+                    codes[number - 1].code = other;
+                    codes[number].code = one;
+                });
             });
         }
         if code.units.is_some() {
-            out.add(
-                "units-as-numbers",
-                id,
-                &code.name,
-                move |plan: &mut Plan| {
-                    plan.layouts[layout as usize].codes[number].units = None;
-                },
-            );
+            out.choosing([Some(code.op), None], |out| {
+                out.add(
+                    "units-as-numbers",
+                    id,
+                    &code.name,
+                    move |plan: &mut Plan| {
+                        plan.layouts[layout as usize].codes[number].units = None;
+                    },
+                );
+            });
         }
     }
 }

@@ -187,8 +187,15 @@ impl<'p> Collector<'p> {
 
     /// Adds the mutants of `work`, which change the handling of `rule`.
     fn under(&mut self, rule: Option<u32>, work: impl FnOnce(&mut Self)) {
-        let op = self.about.op;
-        self.at(Place { op, rule }, work);
+        let about = self.about;
+        self.at(Place { rule, ..about }, work);
+    }
+
+    /// Adds the mutants of `work`, which confuse or forget these arms of a switch or these types of
+    /// a layout.
+    fn choosing(&mut self, choices: [Option<OpId>; 2], work: impl FnOnce(&mut Self)) {
+        let about = self.about;
+        self.at(Place { choices, ..about }, work);
     }
 
     /// Adds the mutants of `work`, which change `place`.
@@ -230,8 +237,10 @@ impl<'p> Collector<'p> {
         }
         self.places.insert(key, self.found.len());
         let path = self.paths.of(op).to_owned();
-        let rule = self.about.rule;
-        let place = Place { op: Some(op), rule };
+        let place = Place {
+            op: Some(op),
+            ..self.about
+        };
         self.put(operator, (&path, place), touches, detail, Box::new(change));
     }
 

@@ -9,22 +9,29 @@ pub struct Place {
     pub op: Option<OpId>,
     /// The rule whose handling is changed. `None` if the mutant changes something else.
     pub rule: Option<u32>,
+    /// The arms of a switch or the types of a layout that the mutant no longer tells apart or does
+    /// not know.
+    pub choices: [Option<OpId>; 2],
 }
 
 impl Place {
     /// Returns the rules by which somebody who knows the format recognizes a bug at this place, as
     /// indexes into `plan`, the most telling first. These are the rule whose handling is changed,
-    /// the rules about how a carried value follows from the earlier one, and the rules about the
-    /// operation or, if there are none, about an enclosing operation.
+    /// the rules about the choices that are confused, the rules about how a carried value follows
+    /// from the earlier one, and the rules about the operation or, if there are none, about an
+    /// enclosing operation.
     pub fn rules(self, plan: &Plan) -> Vec<usize> {
         let mut rules: Vec<usize> = self.rule.iter().map(|rule| *rule as usize).collect();
+        let about = |op: OpId| plan.rules_about(op, OpId(0), &|_| true);
+        let mut more: Vec<usize> = Vec::new();
+        more.extend(self.choices.into_iter().flatten().flat_map(about));
         if let Some(op) = self.op {
-            let follows = plan.rules_about_carry(op, OpId(0), &|_| true);
-            let about = plan.rules_about(op, OpId(0), &|_| true);
-            for rule in follows.into_iter().chain(about) {
-                if !rules.contains(&rule) {
-                    rules.push(rule);
-                }
+            more.extend(plan.rules_about_carry(op, OpId(0), &|_| true));
+            more.extend(about(op));
+        }
+        for rule in more {
+            if !rules.contains(&rule) {
+                rules.push(rule);
             }
         }
         rules
@@ -38,7 +45,11 @@ impl Plan {
         let mut tests = ops.flat_map(|op| self.tests_of(op).iter().map(move |test| (op, test)));
         let (op, test) = tests.find(|(_, test)| is_meant(&test.kind))?;
         let rule = test.rule;
-        Some(Place { op: Some(op), rule })
+        Some(Place {
+            op: Some(op),
+            rule,
+            ..Place::default()
+        })
     }
 
     /// Returns the first operation that sets a register.
@@ -66,6 +77,9 @@ impl Plan {
     pub(super) fn first(&self, is_meant: impl Fn(&OpId) -> bool) -> Place {
         let mut ops = (0..u32::MAX).map(OpId).take(self.ops.len());
         let op = ops.find(|op| is_meant(op));
-        Place { op, rule: None }
+        Place {
+            op,
+            ..Place::default()
+        }
     }
 }

@@ -35,64 +35,71 @@ fn change(
 fn arms(out: &mut Collector<'_>, id: OpId, switch: u32) {
     let known = out.plan.switches[switch as usize].clone();
     let allowed = decides(out.plan, &known).and_then(|field| out.plan.allowed(field));
-    for (arm, (labels, _)) in known.arms.iter().enumerate() {
-        for (number, label) in labels.iter().enumerate() {
-            change(out, "arm-lost", id, label, move |switch| {
-                switch.arms[arm].0.remove(number);
-            });
-            let next = label + 1;
-            let possible = allowed
-                .as_ref()
-                .is_none_or(|allowed| allowed.contains(&next));
-            if *label >= 0
-                && possible
-                && !known.arms.iter().any(|(all, _)| all.contains(&(label + 1)))
-            {
-                change(out, "arm-also-for", id, label + 1, move |switch| {
-                    let more = switch.arms[arm].0[number] + 1;
-                    switch.arms[arm].0.push(more);
+    for (arm, (labels, op)) in known.arms.iter().enumerate() {
+        out.choosing([Some(*op), None], |out| {
+            for (number, label) in labels.iter().enumerate() {
+                change(out, "arm-lost", id, label, move |switch| {
+                    switch.arms[arm].0.remove(number);
                 });
+                let next = label + 1;
+                let possible = allowed
+                    .as_ref()
+                    .is_none_or(|allowed| allowed.contains(&next));
+                if *label >= 0
+                    && possible
+                    && !known.arms.iter().any(|(all, _)| all.contains(&(label + 1)))
+                {
+                    change(out, "arm-also-for", id, label + 1, move |switch| {
+                        let more = switch.arms[arm].0[number] + 1;
+                        switch.arms[arm].0.push(more);
+                    });
+                }
             }
-        }
+        });
         if arm > 0 {
             let first = labels.first().copied().unwrap_or_default();
-            change(out, "arms-swapped", id, first, move |switch| {
-                let (one, other) = (switch.arms[arm - 1].1, switch.arms[arm].1);
-                switch.arms[arm - 1].1 = other;
-                switch.arms[arm].1 = one;
+            out.choosing([Some(known.arms[arm - 1].1), Some(*op)], |out| {
+                change(out, "arms-swapped", id, first, move |switch| {
+                    let (one, other) = (switch.arms[arm - 1].1, switch.arms[arm].1);
+                    switch.arms[arm - 1].1 = other;
+                    switch.arms[arm].1 = one;
+                });
             });
         }
     }
-    for arm in 0..known.text_arms.len() {
-        change(out, "arm-lost", id, format!("text #{arm}"), move |switch| {
-            switch.text_arms.remove(arm);
+    for (arm, (_, op)) in known.text_arms.iter().enumerate() {
+        let named = format!("text #{arm}");
+        out.choosing([Some(*op), None], |out| {
+            change(out, "arm-lost", id, &named, move |switch| {
+                switch.text_arms.remove(arm);
+            });
         });
         if arm > 0 {
-            change(
-                out,
-                "arms-swapped",
-                id,
-                format!("text #{arm}"),
-                move |switch| {
+            out.choosing([Some(known.text_arms[arm - 1].1), Some(*op)], |out| {
+                change(out, "arms-swapped", id, &named, move |switch| {
                     let (one, other) = (switch.text_arms[arm - 1].1, switch.text_arms[arm].1);
                     switch.text_arms[arm - 1].1 = other;
                     switch.text_arms[arm].1 = one;
-                },
-            );
+                });
+            });
         }
     }
-    for arm in 0..known.computed.len() {
+    for (arm, (_, op)) in known.computed.iter().enumerate() {
         if known.computed.len() == 1 {
             continue;
         }
-        change(out, "arm-lost", id, format!("#{arm}"), move |switch| {
-            switch.computed.remove(arm);
+        out.choosing([Some(*op), None], |out| {
+            change(out, "arm-lost", id, format!("#{arm}"), move |switch| {
+                switch.computed.remove(arm);
+            });
         });
         if arm > 0 {
-            change(out, "arms-swapped", id, format!("#{arm}"), move |switch| {
-                let (one, other) = (switch.computed[arm - 1].1, switch.computed[arm].1);
-                switch.computed[arm - 1].1 = other;
-                switch.computed[arm].1 = one;
+            out.choosing([Some(known.computed[arm - 1].1), Some(*op)], |out| {
+                change(out, "arms-swapped", id, format!("#{arm}"), move |switch| {
+                    let (one, other) = (switch.computed[arm - 1].1, switch.computed[arm].1);
+                    switch.computed[arm - 1].1 = other;
+                    switch.computed[arm].1 = one;
+                });
             });
         }
     }

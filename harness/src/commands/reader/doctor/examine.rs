@@ -10,6 +10,7 @@ use tracegauge_spec::plan::Plan;
 use super::answers::{self, Given, note_end};
 use super::finding::{Findings, Mistake};
 use super::lines::{self, lossy, not_json, repeats};
+use super::records::surplus;
 use super::records::{Names, lost_digits};
 use super::shapes::other_shapes;
 use super::talk::{End, Heard, Setting, Talk};
@@ -246,7 +247,9 @@ impl Examination<'_> {
             for record in &one.lines.records {
                 names.check(record, &one.case.id, findings);
             }
-            if self.reader.order == crate::reader_file::Order::File {
+            // Records after a surplus one would be compared with those that precede them.
+            let is_surplus = surplus(one.case, &one.lines.records, findings);
+            if self.reader.order == crate::reader_file::Order::File && !is_surplus {
                 lost_digits(one.case, &one.lines.records, findings);
                 other_shapes(one.case, &one.lines.records, findings);
             }

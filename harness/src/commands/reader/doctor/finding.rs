@@ -42,6 +42,7 @@ pub(super) enum Mistake {
     NoRecords,
     UnknownKind,
     UnknownMember,
+    SurplusRecords,
     OtherShape,
     LostDigits,
     UnreportedKind,
@@ -219,6 +220,12 @@ impl Mistake {
                 "unknown-member",
                 "a record has a member that the description does not have",
                 "`tracegauge spec docs ID` lists the members of each kind",
+            ],
+            Self::SurplusRecords => [
+                "surplus-records",
+                "the program reports more records than a trace has",
+                "report only what `tracegauge spec docs ID` lists as records, and each of them once: for \
+                 example, definitions that only later parts of a trace refer to are not records",
             ],
             Self::OtherShape => [
                 "other-shape",

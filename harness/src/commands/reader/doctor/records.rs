@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value as Json};
-use tracegauge_corpus::case::Case;
+use tracegauge_corpus::case::{Case, ExpectedVerdict};
 use tracegauge_decoder::record::{Record, Value};
+use tracegauge_reports::text::counted;
 use tracegauge_spec::plan::Plan;
 
 use super::finding::{Findings, Mistake};
@@ -80,6 +81,36 @@ pub(super) fn meant<'a>(name: &str, known: impl IntoIterator<Item = &'a String>)
         Some(nearest) if near(nearest) >= NEAR => format!("{name}: did you mean {nearest}?"),
         _ => format!("{name}; known names: {}", known.join(", ")),
     }
+}
+
+/// Adds a finding if a valid trace has fewer records than `records`. Returns whether that is so.
+pub(super) fn surplus(case: &Case, records: &[Map<String, Json>], findings: &mut Findings) -> bool {
+    let expected = case.expected.records.iter();
+    let Some(most) = expected.max_by_key(|allowed| allowed.len()) else {
+        return false;
+    };
+    let is_valid = case.expected.verdict == ExpectedVerdict::Accept && !case.expected.open;
+    if !is_valid || records.len() <= most.len() {
+        return false;
+    }
+    let mut kinds: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+    for record in records {
+        let kind = record.get("record").and_then(Json::as_str).unwrap_or("");
+        kinds.entry(kind).or_default().0 += 1;
+    }
+    for record in most {
+        kinds.entry(&record.kind).or_default().1 += 1;
+    }
+    let more = kinds.iter().filter(|(_, (reported, due))| reported > due);
+    let more = more.map(|(kind, (reported, due))| {
+        format!(
+            "{} of the kind `{kind}`, but the trace has {due}",
+            counted(*reported, "record")
+        )
+    });
+    let saw: Vec<String> = more.collect();
+    findings.note(Mistake::SurplusRecords, Some(&case.id), saw.join("; "));
+    true
 }
 
 /// Adds a finding if an integer was rounded to the precision of a double.

@@ -1,0 +1,59 @@
+//! Recognizes faults in the records of nearly every trace, whatever the traces contain.
+//!
+//! A reader that never reports the last record lacks records of every kind. The kind of a record
+//! that is missing, surplus or displaced in nearly every trace therefore says nothing about the
+//! cause.
+
+use std::collections::BTreeSet;
+
+use super::choice::SEVERAL;
+use super::sighting::View;
+use super::symptom::{RecordFault, Symptom};
+use crate::outcome::Outcome;
+
+/// Of this many traces, all but one must show a fault for it to be everywhere.
+const NEARLY_ALL: usize = 10;
+
+/// Returns the faults of whole records that nearly all accepted valid traces show. A trace without
+/// records cannot lack any.
+pub(super) fn everywhere(valid: &[View<'_>]) -> BTreeSet<RecordFault> {
+    let faults: BTreeSet<RecordFault> = valid.iter().flat_map(View::record_faults).collect();
+    let is_everywhere = |fault: &RecordFault| {
+        let is_able = |view: &&View<'_>| {
+            matches!(view.case.outcome, Outcome::Pass | Outcome::WrongRecords)
+                && (view.case.records > 0 || *fault == RecordFault::Extra)
+        };
+        let able = valid.iter().filter(is_able).count();
+        let shows = |view: &View<'_>| view.record_faults().any(|it| it == *fault);
+        let showing = valid.iter().filter(|view| shows(view)).count();
+        showing >= SEVERAL && NEARLY_ALL * showing >= (NEARLY_ALL - 1) * able
+    };
+    faults.into_iter().filter(is_everywhere).collect()
+}
+
+impl View<'_> {
+    /// Returns the faults of whole records.
+    fn record_faults(&self) -> impl Iterator<Item = RecordFault> {
+        let faults = self.sightings.iter().map(|it| it.symptom.record_fault());
+        faults.flatten()
+    }
+
+    /// Removes the kinds of the records that have a fault that is everywhere.
+    pub(super) fn generalize(&mut self, everywhere: &BTreeSet<RecordFault>) {
+        let mut seen: Vec<RecordFault> = Vec::new();
+        self.sightings.retain_mut(|it| {
+            let fault = it.symptom.record_fault();
+            let Some(fault) = fault.filter(|fault| everywhere.contains(fault)) else {
+                return true;
+            };
+            it.about = &[];
+            it.symptom = Symptom::Records {
+                fault,
+                member: String::new(),
+            };
+            let is_first = !seen.contains(&fault);
+            seen.push(fault);
+            is_first
+        });
+    }
+}
