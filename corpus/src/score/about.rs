@@ -1,6 +1,6 @@
 //! Finds the rules to which an obligation refers.
 
-use tracegauge_spec::plan::{OpId, Plan};
+use tracegauge_spec::plan::{Kind, OpId, Plan};
 
 use super::{Obligation, RowUse};
 
@@ -67,7 +67,15 @@ pub fn rules_of_content(plan: &Plan, content: Obligation) -> Vec<String> {
 fn rules_of_row(plan: &Plan, op: OpId, used: RowUse) -> Vec<usize> {
     let info = plan.info(op);
     let effects = info.effects.map(|index| &plan.effects[index as usize]);
+    // A list can define a row for each of its elements.
+    let around = info.parent.map(|around| &plan.op(around).kind);
+    let list = [Some(&plan.op(op).kind), around].into_iter().flatten();
+    let mut of_list = list.filter_map(|kind| match kind {
+        Kind::Repeat(repeat) => plan.repeats[*repeat as usize].defines.as_deref(),
+        _ => None,
+    });
     let define = effects.and_then(|effects| effects.defines.as_ref());
+    let define = define.or_else(|| of_list.next());
     let refers = info.refs.map(|index| plan.refs[index as usize].table);
     let Some(table) = define.map(|define| define.table).or(refers) else {
         return Vec::new();

@@ -80,7 +80,7 @@ pub(super) fn choose<'r>(
         };
     }
     let free = evidence.free_of(symptom);
-    let names = evidence.names(case);
+    let names = evidence.names(case, symptom);
     let about = evidence.about(case, sighting);
     let suspects = suspects(&free, &names);
     // Rules for unusual values of the member at least identify the member.
@@ -175,7 +175,7 @@ pub(super) fn choose<'r>(
         candidates: match (pointed.is_empty(), apart) {
             (false, _) => pointed.clone(),
             (true, Some(rule)) => vec![rule],
-            (true, None) => place_of_stop_first(alike, ranked(evidence, &free, alike)),
+            (true, None) => place_of_stop_first(alike, ranked(evidence, &free, symptom, alike)),
         },
     };
     if alike.len() > 1 && has_words {
@@ -210,7 +210,7 @@ pub(super) fn purpose_first<'r>(
     if !is_purpose && only.is_none() || about.iter().any(is_suspect) {
         return about.to_vec();
     }
-    let ranked = ranked(evidence, &free, alike);
+    let ranked = ranked(evidence, &free, symptom, alike);
     let ahead = ranked.iter().take_while(|name| !about.contains(name));
     let own = ahead.filter(|name| {
         only == Some(**name) || is_purpose && case.rules.iter().any(|rule| rule == *name)
@@ -243,9 +243,14 @@ fn place_of_stop_first<'r>(alike: &[&'r CaseResult], names: Vec<&'r str>) -> Vec
 ///
 /// The score is the Ochiai coefficient: the geometric mean of the share of the failing cases that
 /// contain the name and the share of the cases containing the name that fail.
-fn ranked<'r>(evidence: &Evidence<'r>, free: &Free<'_>, alike: &[&'r CaseResult]) -> Vec<&'r str> {
+fn ranked<'r>(
+    evidence: &Evidence<'r>,
+    free: &Free<'_>,
+    symptom: &Symptom,
+    alike: &[&'r CaseResult],
+) -> Vec<&'r str> {
     let mut names: Vec<&str> = Vec::new();
-    for name in alike.iter().flat_map(|case| evidence.names(case)) {
+    for name in alike.iter().flat_map(|case| evidence.names(case, symptom)) {
         if !names.contains(&name) {
             names.push(name);
         }

@@ -141,7 +141,7 @@ impl<'e, 'r> Drafts<'e, 'r> {
             return true;
         }
         let free = self.evidence.free_of(&sighting.symptom);
-        let names = self.evidence.names(view.case);
+        let names = self.evidence.names(view.case, &sighting.symptom);
         let is_explicable = !free.is_any() || names.iter().any(|name| !free.is_innocent(name));
         !is_explicable
             && earlier
@@ -383,13 +383,15 @@ impl<'r> Draft<'r> {
         rules.find_map(|rules| rules.first().copied())
     }
 
-    /// Returns the rules to which a name refers. Of several, those come first that no trace without
-    /// the symptom exercises.
+    /// Returns the rules to which a name refers. Of several, those come first that the simplest case
+    /// exercises, but no trace without the symptom.
     fn rules_about(&self, evidence: &Evidence<'r>, name: &'r str) -> Vec<&'r str> {
         let mut rules = evidence.rules_of(name);
         if rules.len() > 1 {
             let free = evidence.free_of(&self.symptom);
-            rules.sort_by_key(|rule| free.is_innocent(rule));
+            let is_suspect =
+                |rule: &str| !free.is_innocent(rule) && evidence.contains(self.simplest, rule);
+            rules.sort_by_key(|rule| !is_suspect(rule));
         }
         rules
     }

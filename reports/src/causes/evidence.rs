@@ -124,11 +124,17 @@ impl<'r> Evidence<'r> {
         view
     }
 
-    /// Returns the names of `case` without duplicates, in order of preference: its departures,
-    /// followed by its rules, most important first, and by what only failing traces contain.
-    pub(super) fn names(&self, case: &'r CaseResult) -> Vec<&'r str> {
+    /// Returns the names of `case` that can be the reason for a symptom, without duplicates and in
+    /// order of preference: its departures, followed by its rules, most important first, and by
+    /// what only failing traces contain. The rules about a wrong member tell more than the contents
+    /// of the traces in which it is wrong.
+    pub(super) fn names(&self, case: &'r CaseResult, symptom: &Symptom) -> Vec<&'r str> {
         let mut names: Vec<&str> = Vec::new();
-        let suspects = case.suspects.iter().map(|suspect| &suspect.name);
+        let suspects = match symptom.is_records() {
+            true => &[][..],
+            false => &case.suspects,
+        };
+        let suspects = suspects.iter().map(|suspect| &suspect.name);
         for name in case.departures.iter().chain(&case.rules).chain(suspects) {
             if !names.contains(&name.as_str()) {
                 names.push(name);

@@ -63,7 +63,7 @@ impl<'r> Draft<'r> {
         if self.choice.reason == Reason::Forced {
             return self.choice.feature.clone();
         }
-        let mut names = evidence.names(self.simplest);
+        let mut names = evidence.names(self.simplest, &self.symptom);
         names.retain(|name| {
             free.count(name) * EXCEPTIONS <= evidence.rejected_with(name)
                 && self.valid_cases().all(|it| evidence.contains(it, name))
