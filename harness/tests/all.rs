@@ -38,6 +38,7 @@ mod limits;
 mod located;
 mod minimize;
 mod mistaken_format;
+mod mutated;
 mod own_corpus;
 mod own_format;
 #[path = "json_reference/page.rs"]

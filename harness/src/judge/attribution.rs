@@ -24,7 +24,8 @@ const MANY: usize = 3;
 const CAUSES: usize = 12;
 
 /// Compares the first causes of each reader with the mistakes in the corpus, and records the mistakes
-/// that have the same effect.
+/// that have the same effect. A cause whose cases all fail exactly as the mistake of an earlier cause
+/// makes them fail is joined to that cause.
 pub fn compare_causes(result: &mut RunResult, formats: &Formats, store: &Store) {
     for reader in &mut result.readers {
         if reader.tail.remembers {
@@ -32,26 +33,51 @@ pub fn compare_causes(result: &mut RunResult, formats: &Formats, store: &Store) 
         }
         let mut causes = std::mem::take(&mut reader.causes);
         for plan in formats.plans() {
-            let mut first = causes.iter_mut().take(CAUSES);
+            let mut first = causes.iter().take(CAUSES);
             if !first.any(|cause| cause.format == plan.format) {
                 continue;
             }
             // An outdated matrix is ignored here, and `corpus verify` reports it.
-            let Some(matrix) = matrix::load(store, plan).ok().flatten() else {
-                continue;
-            };
-            let of_format = causes.iter_mut().take(CAUSES);
-            // Records that are wrong in nearly every trace need no explanation, and a mistake that
-            // has the same effect in many short traces would be a false lead.
-            let is_meant =
-                |cause: &&mut Cause| cause.format == plan.format && !cause.symptom.is_everywhere();
-            for cause in of_format.filter(is_meant) {
-                let found = mistake_of(&matrix, reader, cause);
-                cause.like = found.and_then(|found| like(&matrix, &found, cause.cases.len()));
+            if let Some(matrix) = matrix::load(store, plan).ok().flatten() {
+                causes = compared(&matrix, reader, causes);
             }
         }
         reader.causes = causes;
     }
+}
+
+/// Compares the causes of the matrix's format with its mistakes.
+fn compared(matrix: &Matrix, reader: &ReaderResult, causes: Vec<Cause>) -> Vec<Cause> {
+    let mut kept: Vec<Cause> = Vec::new();
+    // The mistake of each cause that has one.
+    let mut mistakes: Vec<(usize, usize)> = Vec::new();
+    for (number, mut cause) in causes.into_iter().enumerate() {
+        // Records that are wrong in nearly every trace need no explanation, and a mistake that has
+        // the same effect in many short traces would be a false lead.
+        let is_meant =
+            number < CAUSES && cause.format == matrix.format && !cause.symptom.is_everywhere();
+        let found = match is_meant {
+            true => mistake_of(matrix, reader, &cause),
+            false => None,
+        };
+        if let Some(found) = &found {
+            cause.like = like(matrix, found, cause.cases.len());
+        }
+        let mistake = found.as_ref().and_then(|found| found.mistakes.first());
+        let is_exact = found
+            .as_ref()
+            .is_some_and(|it| it.exact.len() == cause.cases.len());
+        let earlier = mistakes.iter().find(|(known, _)| Some(known) == mistake);
+        match (earlier, mistake) {
+            (Some((_, at)), _) if is_exact => kept[*at].absorb(cause),
+            (None, Some(mistake)) => {
+                mistakes.push((*mistake, kept.len()));
+                kept.push(cause);
+            }
+            _ => kept.push(cause),
+        }
+    }
+    kept
 }
 
 /// Describes the mistake of an explanation and where the description has the field.

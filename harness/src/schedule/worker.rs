@@ -5,6 +5,8 @@ use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
+use tracegauge_reports::Crash;
+
 use super::Assignment;
 use super::files::{Desk, Laid};
 use super::shared::{Shared, Task};
@@ -342,6 +344,17 @@ pub(crate) fn is_alike(one: &Response, other: &Response) -> bool {
         (Answer::Reject(one), Answer::Reject(other)) => {
             (one.class, one.offset) == (other.class, other.offset)
         }
+        // The stack of a crash can depend on what the process did before.
+        (
+            Answer::Broke(Breakdown::Crash(one, first)),
+            Answer::Broke(Breakdown::Crash(other, second)),
+        ) => {
+            let kind = |crash: &Option<Box<Crash>>| {
+                let crash = crash.as_ref();
+                crash.map(|it| (it.runtime.clone(), it.kind.clone()))
+            };
+            one == other && kind(first) == kind(second)
+        }
         (one, other) => one == other,
     };
     let seen = |response: &Response| {
@@ -419,5 +432,40 @@ fn broken(out_of_step: OutOfStep) -> Response {
         unsteady: None,
         stray: None,
         seconds: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tracegauge_reports::{Crash, Severity};
+
+    use super::*;
+    use crate::protocol::Death;
+
+    fn crashed(kind: &str, frame: &str) -> Response {
+        let crash = Crash {
+            runtime: "Python".to_owned(),
+            kind: kind.to_owned(),
+            access: None,
+            near_null: false,
+            severity: Severity::NotExploitable,
+            frames: vec![frame.to_owned()],
+        };
+        let crash = Breakdown::Crash(Death::Status(1), Some(Box::new(crash)));
+        Response {
+            answer: Answer::Broke(crash),
+            seen: None,
+            stderr: String::new(),
+            unsteady: None,
+            stray: None,
+            seconds: None,
+        }
+    }
+
+    #[test]
+    fn crashes_are_alike_even_if_their_stacks_differ() {
+        let one = crashed("KeyError", "reader.py:read");
+        assert!(is_alike(&one, &crashed("KeyError", "reader.py:next")));
+        assert!(!is_alike(&one, &crashed("ValueError", "reader.py:read")));
     }
 }

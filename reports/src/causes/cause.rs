@@ -50,6 +50,22 @@ pub struct Cause {
     pub alone: usize,
 }
 
+impl Cause {
+    /// Adds the cases of another cause, which turned out to have the same bug.
+    pub fn absorb(&mut self, other: Self) {
+        let symptoms = [other.symptom].into_iter().chain(other.also);
+        for symptom in symptoms {
+            if symptom != self.symptom && !self.also.contains(&symptom) {
+                self.also.push(symptom);
+            }
+        }
+        let new = other.cases.into_iter();
+        let new: Vec<String> = new.filter(|case| !self.cases.contains(case)).collect();
+        self.alone += other.alone.min(new.len());
+        self.cases.extend(new);
+    }
+}
+
 /// The traces on which a reader fails, from the most to the least important.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -378,3 +378,25 @@ fn records_that_are_missing_everywhere_have_one_cause() {
     assert_eq!(cause.cases.len(), 3);
     assert_eq!((&cause.rule, &cause.confidence), (&None, &one_of(&[])));
 }
+
+/// Checks that a cause keeps its own name if another one turns out to have the same bug.
+#[test]
+fn a_cause_absorbs_the_cases_of_another() {
+    let found = causes(&[
+        valid("a", &[], &["R"], PASS),
+        wrong("b", &[], &["R", "BASE"], "time", &["BASE"]),
+        valid("c", &["EXTRA"], &["R"], REJECT),
+    ]);
+    let [first, second] = found.as_slice() else {
+        panic!("{found:?}");
+    };
+    let mut joined = first.clone();
+    joined.absorb(second.clone());
+    assert_eq!(joined.cases, ["b", "c"]);
+    assert_eq!(joined.alone, 2);
+    assert_eq!(joined.also, [Symptom::Rejects]);
+    assert_eq!(
+        (&joined.headline, &joined.rule),
+        (&first.headline, &first.rule)
+    );
+}
