@@ -379,8 +379,15 @@ impl<'r> Draft<'r> {
             }
             _ => &self.choice.feature,
         };
-        let mut rules = names.iter().map(|name| self.rules_about(evidence, name));
-        rules.find_map(|rules| rules.first().copied())
+        let first_about = |name: &&'r str| self.rules_about(evidence, name).first().copied();
+        // A rule between which and an unusual value the results do not decide tells more than the
+        // rules about the field of that value.
+        let is_unusual = |name: &str| self.simplest.departures.iter().any(|own| own == name);
+        let mut telling = names
+            .iter()
+            .filter(|name| evidence.is_rule(name) || !is_unusual(name));
+        let telling = telling.find_map(first_about);
+        telling.or_else(|| names.iter().find_map(first_about))
     }
 
     /// Returns the rules to which a name refers. Of several, those come first that the simplest case
