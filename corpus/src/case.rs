@@ -8,7 +8,8 @@ use tracegauge_decoder::record::Record;
 use tracegauge_spec::schema;
 
 /// The stable identity of a case, for example `dial9-v1/malformed/MAGIC/bit-flipped/header.magic`.
-/// The identity describes the case and contains no counter, so adding a case does not rename any other case.
+/// The identity describes the case and contains no counter, so adding a case does not rename any
+/// other case.
 pub type CaseId = String;
 
 /// One case of the corpus.

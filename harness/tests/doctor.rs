@@ -234,7 +234,7 @@ fn an_object_for_pairs_is_named_with_its_member() {
     let output = place.tracegauge(&["reader", "doctor", "--spec", &tags(), "reader.yaml"]);
     assert_eq!(output.status, Some(1), "{}", output.all());
     // The reader in this test is a script that accepts everything.
-    // It also reports a row of traces that have none.
+    // The script reports a row even of traces without rows.
     let expected = ["accepts-everything", "surplus-records", "other-shape"];
     assert_eq!(findings(&output.out), expected, "{}", output.all());
     let saw = "saw     row.tags must be an array of [name, value] pairs, but is an object";

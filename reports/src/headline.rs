@@ -190,7 +190,8 @@ pub fn percent(share: f64) -> String {
 }
 
 /// Formats the percentage of the expected record members that a reader reported in the traces that it
-/// read correctly. Returns `None` for a reader that reported no members, such as one that answers only with a verdict.
+/// read correctly. Returns `None` for a reader that reported no members, such as one that answers
+/// only with a verdict.
 pub fn correct_members(observed: &Observed) -> Option<String> {
     let known = observed.percent().filter(|_| observed.seen > 0);
     known.map(percent)

@@ -398,9 +398,10 @@ pub struct CaseResult {
     /// failing traces from those that it reads correctly.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub set_apart_by: Option<String>,
-    /// For a failing valid trace: what it contains besides its departures that no valid trace
-    /// contains which the reader reads correctly, most telling first. Then, the unusual values among
-    /// the departures, with the rules about their fields.
+    /// For a valid trace that the reader rejects, or on which it breaks down: what the trace contains
+    /// besides its departures that no accepted valid trace contains, most telling first. For each
+    /// failing valid trace: the unusual values among its departures, with the rules about their
+    /// fields.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub suspects: Vec<Suspect>,
     /// The expected verdict.

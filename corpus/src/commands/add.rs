@@ -24,10 +24,10 @@ use crate::vector::{self, Named, case_text};
 /// Add a trace as a regression case
 ///
 /// The reference decoder determines the rule and the location of the fault. For a rejected trace,
-/// the command finds or generates a *twin*: a valid trace that is as similar as possible. Both traces are stored in
-/// `corpus/regressions/FORMAT` as hex with a comment for each field, and become part of the corpus.
-/// Exit status: 0 added; 1 the reference decoder disagrees with the expectation; 2 usage error, or
-/// a file cannot be read or written.
+/// the command finds or generates a *twin*: a valid trace that is as similar as possible. Both
+/// traces are stored in `corpus/regressions/FORMAT` as hex with a comment for each field, and become
+/// part of the corpus. Exit status: 0 added; 1 the reference decoder disagrees with the expectation;
+/// 2 usage error, or a file cannot be read or written.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge corpus add crash.dat --format FORMAT --expect reject --says 'It looped.'\n  tracegauge corpus add crash.dat --format FORMAT --expect reject:RULE --minimize"

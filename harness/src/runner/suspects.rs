@@ -1,4 +1,5 @@
-//! Finds what failing traces contain that no correctly read trace contains.
+//! Finds what valid traces contain that the reader rejects, or on which it breaks down, and no
+//! trace that it accepts.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -13,8 +14,8 @@ use tracegauge_reports::model::Suspect;
 use tracegauge_reports::{CaseResult, Expectation, Outcome};
 use tracegauge_spec::plan::{OpId, Plan};
 
-/// The minimum number of correctly read traces. With fewer of them, nearly everything in a failing
-/// trace would be suspect.
+/// The minimum number of accepted traces. With fewer of them, nearly everything in a rejected trace
+/// would be suspect.
 const TELLING: usize = 3;
 
 /// The maximum number of suspects of a case.
@@ -23,53 +24,50 @@ const MOST: usize = 40;
 /// The size in bytes above which a trace is not examined, because it contains too much.
 const LARGE: usize = 1 << 21;
 
-/// Records in each failing valid trace what it contains that no valid trace contains which the
-/// reader reads correctly. For a trace that the reader rejects, or on which it breaks down, this
-/// includes traces that it accepts with wrong records.
+/// Records in each valid trace that the reader rejects, or on which it breaks down, what it contains
+/// that no accepted valid trace contains. A wrong record needs no such reason, because the rules
+/// about the wrong member tell more. Each failing trace gets the rules about its unusual values.
 pub(super) fn suspect(formats: &Formats, cases: &[&Case], results: &mut [CaseResult]) {
     let by_id: HashMap<&str, &Case> = cases.iter().map(|case| (case.id.as_str(), *case)).collect();
     for plan in formats.plans() {
-        let indexes: Vec<usize> = (0..results.len())
-            .filter(|index| {
-                let found = &results[*index];
-                found.format == plan.format && found.expected == Expectation::Accept
-            })
-            .collect();
-        let fails = |index: &usize| results[*index].fails_the_run();
-        let passes = |index: &&usize| results[**index].outcome == Outcome::Pass;
-        if !indexes.iter().any(fails) || indexes.iter().filter(passes).count() < TELLING {
+        let is_valid =
+            |it: &CaseResult| it.format == plan.format && it.expected == Expectation::Accept;
+        let valid = || results.iter().filter(|it| is_valid(it));
+        if !valid().any(CaseResult::fails_the_run) {
             continue;
         }
+        let accepted = valid().filter(|it| is_accepted(it)).count();
+        let has_reasons =
+            accepted >= TELLING && valid().any(|it| it.fails_the_run() && !is_accepted(it));
         let meter = Meter::new(plan);
-        let contents = |index: usize| {
-            let case = by_id.get(results[index].case.as_str())?;
-            let measured = (case.bytes.len() <= LARGE).then(|| meter.measure_whole(&case.bytes))?;
-            Some((index, measured))
-        };
-        let measured = indexes.par_iter().filter_map(|index| contents(*index));
+        let measured = results.par_iter().enumerate().filter_map(|(index, found)| {
+            let is_meant = is_valid(found) && (has_reasons || found.fails_the_run());
+            let case = by_id.get(found.case.as_str()).filter(|_| is_meant)?;
+            let is_small = case.bytes.len() <= LARGE;
+            is_small.then(|| (index, meter.measure_whole(&case.bytes)))
+        });
         let measured: BTreeMap<usize, Measured> = measured.collect();
-        let innocent = |is_innocent: &dyn Fn(&CaseResult) -> bool| {
-            let read = measured.iter().filter(|it| is_innocent(&results[*it.0]));
-            let met = read.flat_map(|(_, measured)| measured.met.iter().copied());
-            met.collect::<BTreeSet<Obligation>>()
-        };
-        let correct = innocent(&|it| it.outcome == Outcome::Pass);
-        let accepted = innocent(&|it| matches!(it.outcome, Outcome::Pass | Outcome::WrongRecords));
+        let innocent = measured.iter().filter(|it| is_accepted(&results[*it.0]));
+        let innocent = innocent.flat_map(|(_, measured)| measured.met.iter().copied());
+        let innocent: BTreeSet<Obligation> = innocent.collect();
         let names = Names::new(plan);
         for (index, measured) in &measured {
             let found = &mut results[*index];
             if !found.fails_the_run() {
                 continue;
             }
-            let innocent = match found.outcome {
-                Outcome::WrongRecords => &correct,
-                _ => &accepted,
-            };
-            let contents = measured.met.difference(innocent).copied();
-            found.suspects = named(&names, contents.filter(|it| it.is_content()), found);
+            if has_reasons && !is_accepted(found) {
+                let contents = measured.met.difference(&innocent).copied();
+                found.suspects = named(&names, contents.filter(|it| it.is_content()), found);
+            }
             found.suspects.extend(unusual(plan, &measured.departures));
         }
     }
+}
+
+/// Returns whether the reader accepts a valid trace, even if it reports wrong records.
+fn is_accepted(found: &CaseResult) -> bool {
+    matches!(found.outcome, Outcome::Pass | Outcome::WrongRecords)
 }
 
 /// Names the contents of a trace, most telling first. Of several boundaries of a field, only the

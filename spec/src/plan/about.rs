@@ -230,8 +230,8 @@ impl Plan {
         (op.flags & flags::GUARD != 0).then_some(op.guard)
     }
 
-    /// Returns those conditional rules of a structure whose conditions read no `related` field. A value that determines whether some field is present
-    /// concerns the whole structure.
+    /// Returns those conditional rules of a structure whose conditions read no `related` field. A
+    /// value that determines whether some field is present concerns the whole structure.
     fn rules_about_others(&self, structure: OpId, related: &[Slot]) -> Vec<usize> {
         let guards = self
             .children(structure)
