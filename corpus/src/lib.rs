@@ -33,6 +33,7 @@ pub mod source;
 pub mod store;
 pub mod suite;
 pub mod systematic;
+pub mod trace_cache;
 pub mod vector;
 mod words;
 pub mod writable;

@@ -43,6 +43,15 @@ impl Built {
             ..Self::default()
         }
     }
+
+    /// Adds the output of another source.
+    pub(crate) fn extend(&mut self, other: Self) {
+        self.cases.extend(other.cases);
+        self.problems.extend(other.problems);
+        self.recipes.extend(other.recipes);
+        self.ways.extend(other.ways);
+        self.left_out.extend(other.left_out);
+    }
 }
 
 /// A problem that keeps a candidate from becoming a case.

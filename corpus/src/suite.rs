@@ -20,6 +20,7 @@ use crate::score::Way;
 use crate::source::{Built, CaseSource, Problem};
 use crate::store::{KeptError, Store};
 use crate::systematic::{Effort, SearchOptions, SystematicCases};
+use crate::trace_cache::TraceCache;
 
 /// A set of cases together with the rules and record kinds of their formats.
 #[derive(Debug, Default)]
@@ -148,6 +149,11 @@ fn unobserved(
     sources: &[Box<dyn CaseSource>],
     progress: &dyn Progress,
 ) -> Built {
+    joined(parts(plans, sources, progress))
+}
+
+/// Builds the cases of all plans from all sources, in no particular order.
+fn parts(plans: &[Arc<Plan>], sources: &[Box<dyn CaseSource>], progress: &dyn Progress) -> Built {
     let work: Vec<(&Arc<Plan>, &dyn CaseSource)> = plans
         .iter()
         .flat_map(|plan| sources.iter().map(move |source| (plan, source.as_ref())))
@@ -164,12 +170,13 @@ fn unobserved(
     progress.end();
     let mut built = Built::default();
     for part in parts {
-        built.cases.extend(part.cases);
-        built.problems.extend(part.problems);
-        built.recipes.extend(part.recipes);
-        built.ways.extend(part.ways);
-        built.left_out.extend(part.left_out);
+        built.extend(part);
     }
+    built
+}
+
+/// Sorts the cases by identity, reports identities that occur twice, and links twins.
+fn joined(mut built: Built) -> Built {
     built.cases.sort_by(|left, right| left.id.cmp(&right.id));
     let mut repeated = Vec::new();
     built.cases.dedup_by(|later, first| {
@@ -257,7 +264,8 @@ impl Suite {
     ///
     /// `names` selects the formats. Without names, all formats that satisfy `wanted` are loaded,
     /// except those that cannot be executed or have no manifest. A format selected by name is
-    /// loaded without a manifest too, but it is an error if it cannot be executed.
+    /// loaded without a manifest too, but it is an error if it cannot be executed. Traces come from
+    /// the user's cache where it has them.
     ///
     /// # Errors
     /// Returns an error if a format or a manifest cannot be loaded.
@@ -268,7 +276,7 @@ impl Suite {
     ) -> Result<Self, SuiteError> {
         let store = Store::nearest();
         let formats = selected(names, wanted, &store)?;
-        Self::of(formats, &store, progress)
+        Self::listed(formats, &store, TraceCache::of_user().as_ref(), progress)
     }
 
     /// Returns true if [`Self::load`] may return a case whose name or rule `is_meant` accepts. This
@@ -318,10 +326,51 @@ impl Suite {
         let store = Store::nearest();
         // The description may have been edited since the manifest was written.
         let sources = sources(&store, search);
-        Self::from(formats, (&store, &sources), Departures::OfTraces, progress)
+        let built = unobserved(formats.plans(), &sources, progress);
+        let manifests = Manifests::load(formats.plans(), &store)?;
+        Ok(Self::from(formats, built, &manifests, Departures::OfTraces))
     }
 
-    /// Loads the cases of `formats` from `store`.
+    /// Loads the cases of `formats` from `store` as [`Self::of`] does, but takes the traces that
+    /// the manifests list from `cache` if it has them, and otherwise saves them there. The result
+    /// may lack the [`ways`](Self::ways) to violate rules.
+    ///
+    /// # Errors
+    /// Returns an error if a manifest cannot be read.
+    pub fn listed(
+        formats: Formats,
+        store: &Store,
+        cache: Option<&TraceCache>,
+        progress: &dyn Progress,
+    ) -> Result<Self, SuiteError> {
+        let Some(cache) = cache else {
+            return Self::of(formats, store, progress);
+        };
+        let manifests = Manifests::load(formats.plans(), store)?;
+        let cached = manifests.cached(formats.plans(), cache);
+        let (known, others): (Vec<_>, Vec<_>) = formats
+            .plans()
+            .iter()
+            .cloned()
+            .partition(|plan| cached.contains_key(&plan.format));
+        let search = SearchOptions::without_cache(Effort::Quick);
+        let mut built = parts(&others, &sources(store, &search), progress);
+        if built.problems.is_empty() {
+            manifests.save(&others, &built.cases, cache);
+        }
+        let files = parts(&known, &names::files(store), &());
+        built.extend(files);
+        built.cases.extend(cached.into_values().flatten());
+        let built = joined(built);
+        Ok(Self::from(
+            formats,
+            built,
+            &manifests,
+            Departures::OfManifests,
+        ))
+    }
+
+    /// Generates the cases of `formats` as `store` describes them.
     ///
     /// # Errors
     /// Returns an error if a manifest cannot be read.
@@ -331,12 +380,7 @@ impl Suite {
         progress: &dyn Progress,
     ) -> Result<Self, SuiteError> {
         let sources = sources(store, &SearchOptions::without_cache(Effort::Quick));
-        Self::from(
-            formats,
-            (store, &sources),
-            Departures::OfManifests,
-            progress,
-        )
+        Self::from_sources(formats, (store, &sources), progress)
     }
 
     /// Loads only those cases of `formats` in `store` that are stored in files, so that no case has
@@ -349,23 +393,30 @@ impl Suite {
         store: &Store,
         progress: &dyn Progress,
     ) -> Result<Self, SuiteError> {
-        let sources = names::files(store);
-        Self::from(
+        Self::from_sources(formats, (store, &names::files(store)), progress)
+    }
+
+    fn from_sources(
+        formats: Formats,
+        (store, sources): (&Store, &[Box<dyn CaseSource>]),
+        progress: &dyn Progress,
+    ) -> Result<Self, SuiteError> {
+        let built = unobserved(formats.plans(), sources, progress);
+        let manifests = Manifests::load(formats.plans(), store)?;
+        Ok(Self::from(
             formats,
-            (store, &sources),
+            built,
+            &manifests,
             Departures::OfManifests,
-            progress,
-        )
+        ))
     }
 
     fn from(
         formats: Formats,
-        (store, sources): (&Store, &[Box<dyn CaseSource>]),
+        mut built: Built,
+        manifests: &Manifests,
         departures: Departures,
-        progress: &dyn Progress,
-    ) -> Result<Self, SuiteError> {
-        let mut built = unobserved(formats.plans(), sources, progress);
-        let manifests = Manifests::load(formats.plans(), store)?;
+    ) -> Self {
         let cases = built.cases.par_iter_mut();
         let unobserved = cases.filter_map(|case| match departures {
             Departures::OfManifests => manifests.unobserved(case),
@@ -373,7 +424,7 @@ impl Suite {
         });
         observe(formats.plans(), unobserved);
         manifests.live(&mut built.cases);
-        let suite = Self {
+        Self {
             cases: built.cases,
             problems: built.problems,
             ways: built.ways,
@@ -389,8 +440,7 @@ impl Suite {
                 .flat_map(|plan| kinds(plan))
                 .collect(),
             formats,
-        };
-        Ok(suite)
+        }
     }
 
     /// Returns the case with the identity `id`.
@@ -422,6 +472,31 @@ impl Manifests {
             }
         }
         Ok(Self(manifests))
+    }
+
+    /// Returns the generated cases of those `plans` for which `cache` has all traces, by format.
+    fn cached(&self, plans: &[Arc<Plan>], cache: &TraceCache) -> HashMap<String, Vec<Case>> {
+        let plans = plans.iter();
+        let cached = plans.filter_map(|plan| {
+            let cases = cache.load(plan, self.0.get(&plan.format)?)?;
+            Some((plan.format.clone(), cases))
+        });
+        cached.collect()
+    }
+
+    /// Saves the traces of the generated cases of `plans` in `cache`.
+    fn save(&self, plans: &[Arc<Plan>], cases: &[Case], cache: &TraceCache) {
+        for plan in plans {
+            let Some(manifest) = self.0.get(&plan.format) else {
+                continue;
+            };
+            let cases = cases.iter().filter(|case| {
+                case.format == plan.format && manifest::lists(case.provenance.source)
+            });
+            let mut cases: Vec<&Case> = cases.collect();
+            cases.sort_by(|one, other| one.id.cmp(&other.id));
+            cache.save(plan, manifest, &cases);
+        }
     }
 
     /// Sets the departures of a case whose trace its manifest lists. Returns any other case.

@@ -10,6 +10,7 @@ mod plain_answers;
 mod real;
 mod real_fieldlog;
 mod steps;
+mod trace_cache;
 mod twins;
 mod vectors;
 mod wtf;

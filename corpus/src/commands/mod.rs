@@ -29,6 +29,7 @@ use crate::names::{self, Whereabouts};
 use crate::progress::Messages;
 use crate::source::Problem;
 use crate::store::Store;
+use crate::trace_cache::TraceCache;
 use crate::suite::Suite;
 use crate::writable;
 
@@ -201,12 +202,18 @@ impl Scope {
         }
     }
 
-    fn suite(&self, messages: &mut Messages<'_>) -> Result<Suite, CommandError> {
+    /// Generates the cases of the selected formats, with the ways to violate their rules.
+    fn generated(&self, messages: &mut Messages<'_>) -> Result<Suite, CommandError> {
         let formats = self.formats(messages)?;
         Ok(Suite::of(formats, &self.store(), messages.progress)?)
     }
 
-    /// Builds the cases of `formats`, a subset of [`Self::formats`].
+    fn suite(&self, messages: &mut Messages<'_>) -> Result<Suite, CommandError> {
+        let formats = self.formats(messages)?;
+        self.suite_of(formats, messages)
+    }
+
+    /// Loads the cases of `formats`, a subset of [`Self::formats`].
     ///
     /// # Errors
     /// Returns an error if a manifest cannot be read.
@@ -215,7 +222,9 @@ impl Scope {
         formats: Formats,
         messages: &mut Messages<'_>,
     ) -> Result<Suite, CommandError> {
-        Ok(Suite::of(formats, &self.store(), messages.progress)?)
+        let cache = TraceCache::of_user();
+        let suite = Suite::listed(formats, &self.store(), cache.as_ref(), messages.progress)?;
+        Ok(suite)
     }
 
     /// Lists the cases of `formats` without generating them.

@@ -89,7 +89,7 @@ pub(super) fn execute(
     }
     let store = args.scope.store();
     let scores = if args.files.is_empty() {
-        let suite = args.scope.suite(messages)?;
+        let suite = args.scope.generated(messages)?;
         let mut scores = Vec::new();
         for plan in suite.formats.plans() {
             let of_plan = suite

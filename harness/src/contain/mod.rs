@@ -41,6 +41,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use tracegauge_corpus::store::Store;
+use tracegauge_corpus::trace_cache::TraceCache;
 use tracegauge_reports::Measure;
 
 use crate::lock::lock;
@@ -195,7 +196,8 @@ fn unavailable(mechanism: Mechanism) -> Finding {
 }
 
 /// Returns the paths that reveal expected results and must be hidden from readers: the corpus, its
-/// history in the checkout, this program, which embeds the corpus, and the results of earlier runs.
+/// history in the checkout, this program, which embeds the corpus, the cached traces and the results
+/// of earlier runs.
 fn expectations() -> Vec<PathBuf> {
     let mut hidden = Vec::new();
     let store = Store::nearest();
@@ -204,6 +206,7 @@ fn expectations() -> Vec<PathBuf> {
         hidden.push(corpus.to_path_buf());
     }
     hidden.extend(std::env::current_exe());
+    hidden.extend(TraceCache::of_user().map(|cache| cache.folder().to_path_buf()));
     hidden.extend(std::env::current_dir().map(|folder| folder.join(".tracegauge")));
     hidden
 }

@@ -1,0 +1,228 @@
+//! A cache of generated traces, shared by all runs of a user. Generating the cases of a format takes
+//! seconds; reading their traces from the cache takes milliseconds.
+//!
+//! The cache is not trusted. It contains only traces, names and purposes. A trace is used only if
+//! the manifest lists its hash, and the expectation comes from the reference decoder, as it does
+//! for a trace that has just been generated.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::{env, fs};
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use tracegauge_spec::plan::Plan;
+
+use crate::case::{Case, CaseId, Provenance, Source, State};
+use crate::expected::examine;
+use crate::manifest::{Entry, Manifest};
+use crate::systematic::description_hash;
+
+/// The environment variable with the path of the cache. An empty value disables the cache.
+const VARIABLE: &str = "TRACEGAUGE_CACHE";
+
+/// The first bytes of a file, which change with its layout. The length of the header follows as a
+/// little-endian 64-bit number, then the header as JSON, then all traces.
+const MAGIC: &[u8; 8] = b"tgtrace1";
+
+/// A folder with one file of traces for each format.
+#[derive(Clone, Debug)]
+pub struct TraceCache {
+    folder: PathBuf,
+}
+
+/// The header of a cache file.
+#[derive(Serialize, Deserialize)]
+struct Header {
+    /// Hash of the description for which the traces were generated.
+    description: String,
+    traces: Vec<CachedTrace>,
+}
+
+/// A cached trace. Its bytes follow those of the trace before it.
+#[derive(Serialize, Deserialize)]
+struct CachedTrace {
+    id: CaseId,
+    length: usize,
+    /// The purpose of the case, which no manifest contains.
+    why: String,
+}
+
+impl TraceCache {
+    /// Opens the cache in `folder`, which is created when the first traces are saved.
+    pub fn at(folder: PathBuf) -> Self {
+        Self { folder }
+    }
+
+    /// Opens the cache of the current user: the folder named by the environment variable
+    /// `TRACEGAUGE_CACHE`, or a folder in the user's cache folder. Returns `None` if the variable
+    /// is empty or the user has no cache folder.
+    pub fn of_user() -> Option<Self> {
+        let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
+        if let Some(folder) = env::var_os(VARIABLE) {
+            return (!folder.is_empty()).then(|| Self::at(folder.into()));
+        }
+        let caches = match set("XDG_CACHE_HOME") {
+            Some(folder) => PathBuf::from(folder),
+            None => {
+                let home = PathBuf::from(set("HOME")?);
+                home.join(match cfg!(target_os = "macos") {
+                    true => "Library/Caches",
+                    false => ".cache",
+                })
+            }
+        };
+        // A relative path would create a cache in every folder in which the command is run.
+        let caches = caches.is_absolute().then_some(caches)?;
+        Some(Self::at(caches.join("tracegauge")))
+    }
+
+    /// Returns the folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    fn file(&self, format: &str) -> PathBuf {
+        self.folder.join(format!("{format}.traces"))
+    }
+
+    /// Returns the generated cases that `manifest` lists for the format of `plan`. Returns `None`
+    /// unless the cache has exactly these traces and the reference decoder confirms what the
+    /// manifest says about them.
+    pub(crate) fn load(&self, plan: &Plan, manifest: &Manifest) -> Option<Vec<Case>> {
+        let content = fs::read(self.file(&plan.format)).ok()?;
+        let (header, mut rest) = parse(&content)?;
+        if header.description != description_hash(plan) {
+            return None;
+        }
+        let mut traces = Vec::with_capacity(header.traces.len());
+        for trace in header.traces {
+            let (bytes, others) = rest.split_at_checked(trace.length)?;
+            rest = others;
+            traces.push((trace, bytes));
+        }
+        let listed = manifest.entries.keys();
+        if !rest.is_empty() || !listed.eq(traces.iter().map(|(trace, _)| &trace.id)) {
+            return None;
+        }
+        let traces = traces.into_par_iter();
+        let cases = traces.map(|(trace, bytes)| confirmed(plan, manifest, trace, bytes));
+        cases.collect()
+    }
+
+    /// Saves the traces of `cases`, which belong to the format of `plan` and are sorted by
+    /// identity, if they are those that `manifest` lists. Errors are ignored, because without a
+    /// cache the next run only takes longer.
+    pub(crate) fn save(&self, plan: &Plan, manifest: &Manifest, cases: &[&Case]) {
+        let listed = manifest.entries.iter();
+        let is_listed = listed.len() == cases.len()
+            && listed
+                .zip(cases)
+                .all(|((id, entry), case)| *id == case.id && entry.is_of(&case.bytes));
+        if is_listed {
+            let _ = self.write(plan, cases);
+        }
+    }
+
+    fn write(&self, plan: &Plan, cases: &[&Case]) -> io::Result<()> {
+        let header = Header {
+            description: description_hash(plan),
+            traces: cases
+                .iter()
+                .map(|case| CachedTrace {
+                    id: case.id.clone(),
+                    length: case.bytes.len(),
+                    why: case.provenance.why.clone(),
+                })
+                .collect(),
+        };
+        let header = serde_json::to_vec(&header)?;
+        fs::create_dir_all(&self.folder)?;
+        // Several runs may write the file at the same time, and a run may be killed.
+        let mut file = tempfile::NamedTempFile::new_in(&self.folder)?;
+        file.write_all(MAGIC)?;
+        file.write_all(&(header.len() as u64).to_le_bytes())?;
+        file.write_all(&header)?;
+        for case in cases {
+            file.write_all(&case.bytes)?;
+        }
+        file.persist(self.file(&plan.format))?;
+        Ok(())
+    }
+}
+
+/// Splits the content of a file into its header and the bytes of the traces.
+fn parse(content: &[u8]) -> Option<(Header, &[u8])> {
+    let content = content.strip_prefix(MAGIC)?;
+    let (length, content) = content.split_first_chunk()?;
+    let length = usize::try_from(u64::from_le_bytes(*length)).ok()?;
+    let (header, traces) = content.split_at_checked(length)?;
+    Some((serde_json::from_slice(header).ok()?, traces))
+}
+
+/// Returns the case of a cached trace, or `None` if the manifest lists another trace or the
+/// reference decoder does not confirm what the manifest says about it.
+fn confirmed(plan: &Plan, manifest: &Manifest, trace: CachedTrace, bytes: &[u8]) -> Option<Case> {
+    let entry = manifest.entries.get(&trace.id)?;
+    let source = source(&trace.id);
+    if !entry.is_of(bytes) {
+        return None;
+    }
+    let mut expected = examine(plan, bytes).expected;
+    if let Some(violation) = &mut expected.violation {
+        violation.rules.clone_from(&entry.rules);
+        violation.rules.dedup();
+    }
+    let case = Case {
+        id: trace.id,
+        format: plan.format.clone(),
+        bytes: Arc::from(bytes),
+        expected,
+        // The twin of a valid trace depends on the other cases of the run.
+        twin: entry.twin.clone().filter(|_| source != Source::Valid),
+        provenance: Provenance {
+            source,
+            rules: entry.rules.clone(),
+            operator: entry.operator.clone(),
+            why: trace.why,
+        },
+        departures: Vec::new(),
+        state: State::Active,
+        version: 1,
+    };
+    Entry::of(&case).is_same(entry).then_some(case)
+}
+
+/// Returns the source of a generated case, which its identity names. Plainer twins, which only
+/// malformed cases need, are named after no source; they are valid traces.
+fn source(id: &str) -> Source {
+    let named = |source: &Source| id.split('/').nth(1) == Some(source.name());
+    let sources = [Source::Malformed, Source::Ladder];
+    sources.into_iter().find(named).unwrap_or(Source::Valid)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_source_is_part_of_the_identity() {
+        assert_eq!(source("f-v1/malformed/A/cut/b"), Source::Malformed);
+        assert_eq!(source("f-v1/valid/least"), Source::Valid);
+        assert_eq!(source("f-v1/twin/0"), Source::Valid);
+    }
+
+    #[test]
+    fn a_file_with_another_layout_or_a_cut_header_is_no_cache() {
+        let header = br#"{"description":"d","traces":[]}"#;
+        let length = (header.len() as u64).to_le_bytes();
+        let whole = [&MAGIC[..], &length, header, b"rest"].concat();
+        assert!(parse(&whole).is_some_and(|(header, rest)| {
+            header.description == "d" && header.traces.is_empty() && rest == b"rest"
+        }));
+        assert!(parse(&whole[..30]).is_none());
+        assert!(parse(&whole[1..]).is_none());
+        assert!(parse(&[]).is_none());
+    }
+}
