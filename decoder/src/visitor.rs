@@ -139,8 +139,8 @@ pub trait Visitor: Observer {
     {
     }
 
-    /// Makes an emitter write the unclaimed bytes at the end of a part. The part ends after these
-    /// bytes.
+    /// Makes an emitter write the bytes at the end of a part that no field claims. The part ends
+    /// after these bytes.
     fn end_part<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId)
     where
         Self: Sized,
@@ -290,7 +290,8 @@ pub trait Visitor: Observer {
     {
     }
 
-    /// Returns where an emitter stores a located value, and corrects the word that refers to it.
+    /// Returns where an emitter stores a located value, and corrects the integer that contains its
+    /// position.
     fn place<I: Input>(_machine: &mut Machine<'_, I, Self>, _word: &Word) -> Option<Placed>
     where
         Self: Sized,

@@ -1,4 +1,5 @@
-//! The machine's interface to emitters.
+//! The machine's interface to emitters, which are visitors that write a trace while the machine
+//! reads it.
 
 use tracegauge_spec::plan::{CodeId, Extent, Kind, Op, OpId, Plan, Slot};
 
@@ -111,7 +112,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// Makes the emitter write the unclaimed bytes of a part, and reads them.
+    /// Makes the emitter write the bytes of a part that no field claims, and reads these bytes.
     fn directed_rest(&mut self, id: OpId, op: &'p Op) -> Flow {
         let start = self.position;
         V::end_part(self, id);
@@ -123,8 +124,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Makes the emitter write the rest of a part that ends inside a value. These bytes are
-    /// unclaimed.
+    /// Makes the emitter write the rest of a part that ends inside a value. No field claims these
+    /// bytes.
     fn directed_cut(&mut self, id: OpId) -> Flow {
         V::cut_part(self, id);
         let end = self.input.seen();

@@ -102,8 +102,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Produces the structure's record. If `begun` is set, the buffer already contains some of its
-    /// values.
+    /// Produces the structure's record. If `begun` is set, the buffer already contains some of the
+    /// record's values.
     pub(super) fn record(&mut self, index: u32, begun: bool, read: Option<(OpId, u64)>) -> Flow {
         let plan = self.plan;
         let record = &plan.records[index as usize];
@@ -157,7 +157,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// Defines the structure's row.
+    /// Adds the row that a structure or list element defines to its table.
     pub(super) fn define(&mut self, id: OpId, define: &'p DefinePlan, start: u64) -> Flow {
         if define
             .condition

@@ -24,7 +24,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// Reports a fault. The fault breaks the rule to which the operation maps its kind.
+    /// Reports a fault. The fault breaks the rule to which the operation maps this kind of fault.
     #[cold]
     pub(crate) fn fault_with(
         &mut self,

@@ -56,7 +56,7 @@ pub enum Value {
         names: Vec<String>,
         /// The set bits that have no name.
         rest: u64,
-        /// The whole number in the trace.
+        /// The number in the trace, with all its bits.
         value: u64,
     },
     /// JSON embedded in the format.
