@@ -310,8 +310,8 @@ fn expressions_that_double_are_refused() {
     }
 }
 
-/// A chain of instances is no problem as long as nothing doubles, unless it is so long that a
-/// recursive evaluation could exhaust the stack.
+/// A chain of instances is accepted if each instance uses the next one only once, unless the chain
+/// is so long that a recursive evaluation could exhaust the stack.
 #[test]
 fn chains_of_instances_have_a_limit() {
     for (length, is_computed) in [(400, true), (5_000, false)] {

@@ -1,5 +1,5 @@
-//! Checks hints for the generator. Their names must exist, but a value that does not fit is
-//! ignored.
+//! Checks hints for the generator. The names in a hint must exist, but a value that its field
+//! cannot have is not an error.
 
 use super::Checker;
 use super::kind::{Kind, Value};

@@ -11,7 +11,7 @@ use crate::schema::{Level, Rule, Schema};
 pub struct Conduct {
     /// The name of the reader.
     pub reader: String,
-    /// A summary of its behavior, for example `accepts 3, rejects 1`.
+    /// A summary of the reader's behavior, for example `accepts 3, rejects 1`.
     pub does: String,
 }
 

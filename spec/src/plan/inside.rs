@@ -46,7 +46,7 @@ pub struct JsonMemberPlan {
     pub name: String,
     /// Whether the member is required.
     pub needed: bool,
-    /// The required shape of its value.
+    /// The required shape of the member's value.
     pub shape: JsonShape,
 }
 
@@ -153,8 +153,8 @@ pub struct SignaturePlan {
     pub unique: Option<u32>,
     /// Tests of the names.
     pub names: Vec<CheckPlan>,
-    /// For each code that contains other codes, the rule that is broken if it contains a code that
-    /// is not permitted there.
+    /// For each code that contains other codes, the rule that is broken if the code contains one
+    /// that is not permitted.
     pub holds: Vec<(i128, Option<u32>)>,
 }
 

@@ -148,7 +148,7 @@ struct Lowering<'s> {
     costs: Vec<Cost>,
     /// The length of the current chain of instances, each of which is computed from the next.
     chained: usize,
-    /// The expression that is being compiled, or the last one.
+    /// The expression that is being compiled, or the one that was compiled last.
     compiling: Option<SourceSpan>,
     /// Whether an expression exceeds one of the limits. After this error, uses of instances are no
     /// longer expanded.
