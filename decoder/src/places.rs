@@ -40,8 +40,8 @@ pub struct Places {
     pub member: Option<OpId>,
     /// The expression that computes the member that contains the value, if no operation reads it.
     pub computed: Option<CodeId>,
-    /// The rules triggered by the record, between the previous record and this one, and at any of
-    /// the places from which the value comes.
+    /// The rules triggered by the record, by the bytes between the previous record and this record,
+    /// and by the bytes at any of the places from which the value comes.
     pub shown: Vec<Showing>,
 }
 
@@ -432,7 +432,7 @@ impl Named<'_> {
         }
     }
 
-    /// Returns the description's name for a field that the tree does not contain.
+    /// Returns the name that the description gives to a field that the tree does not contain.
     fn described(&self, source: Source) -> String {
         let info = self.plan.info(source.op);
         let name = info.label.or(info.type_name);

@@ -16,14 +16,15 @@ pub enum Mark {
     Skip,
     /// A repetition ended after this number of elements.
     Count(u64),
-    /// A rule was triggered: its index in the plan and the bytes that trigger it.
+    /// A rule was triggered. Contains the index of the rule in the plan and the bytes that trigger
+    /// the rule.
     Shows(u32, Span),
     /// The operation read an element or field inside a value of the given operation.
     Inside(OpId),
     /// A test passed. The number is the test's index in the plan.
     Holds(u32),
-    /// An event at a row of a table: the table's index in the plan and the row's key. Without a
-    /// key, the event applies to all rows of the table.
+    /// An event at a row of a table. Contains the table's index in the plan and the row's key.
+    /// Without a key, the event applies to all rows of the table.
     Row(RowMark, u32, Option<u64>),
     /// All rows of all tables were removed, and the registers with carried values were reset.
     Restart,
@@ -79,12 +80,12 @@ pub trait Visitor: Observer {
     const RECORDS: bool = false;
     /// Whether the machine keeps the whole tree.
     const TREE: bool = false;
-    /// Whether the visitor receives the tree in parts. Each element of a list is passed on as soon
-    /// as the machine no longer needs it, so a trace of any length can be displayed. Only used with
-    /// [`Self::TREE`].
+    /// Whether the visitor receives the tree in parts. The visitor receives each element of a list
+    /// as soon as the machine no longer needs the element, so a trace of any length can be
+    /// displayed. Ignored unless [`Self::TREE`] is set.
     const PARTS: bool = false;
-    /// Whether the machine records where the values of records were read. Only used with
-    /// [`Self::TREE`].
+    /// Whether the machine records where the values of records were read. Ignored unless
+    /// [`Self::TREE`] is set.
     const SOURCES: bool = false;
     /// Whether the visitor receives each tolerated deviation with its path.
     const NOTES: bool = false;

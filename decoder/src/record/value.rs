@@ -18,7 +18,7 @@ pub enum Value {
     Missing(String),
     /// A don't-care value: a rule that the trace triggers makes every answer correct.
     Free,
-    /// A truth value.
+    /// A Boolean.
     Bool(bool),
     /// An integer of any width that a format can represent.
     Int(i128),

@@ -15,7 +15,7 @@ pub enum Item {
     Beyond,
     /// A don't-care value: every answer is correct.
     Free,
-    /// A truth value.
+    /// A Boolean.
     Bool(bool),
     /// An integer that is not negative and fits in 64 bits.
     Unsigned(u64),

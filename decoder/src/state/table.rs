@@ -17,7 +17,7 @@ pub enum Cell {
     Absent,
     /// An integer.
     Int(i128),
-    /// A truth value.
+    /// A Boolean.
     Bool(bool),
     /// A float.
     Float(f64),

@@ -48,7 +48,7 @@ pub enum Payload {
         /// The number of bytes.
         length: u64,
     },
-    /// Described fields: an index into the tree's layouts.
+    /// Described fields, given as an index into the tree's layouts.
     Layout(u32),
     /// Parts selected from a list, each of which was read by this node's operation.
     Picked,

@@ -68,7 +68,7 @@ pub fn tape(data: &[u8]) -> Result<(), Failure> {
     of(generator.plan(), check_tape(generator, &tape, SMALL)).map(|_| ())
 }
 
-/// Interprets bytes as a seed and an input number, and returns the mutated input for them.
+/// Interprets bytes as a seed and an input number, and returns the mutated input that these select.
 fn supplied(data: &[u8]) -> Option<(Supply, Input)> {
     let (generator, bytes) = chosen(data)?;
     let mut source = Unstructured::new(bytes);

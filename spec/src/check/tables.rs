@@ -164,7 +164,7 @@ fn defines(described: &Type) -> Vec<&Define> {
     found
 }
 
-/// Returns `true` if the type itself defines rows. It then needs no `signature`.
+/// Returns `true` if the type itself defines rows. A kind with such a type needs no `signature`.
 fn is_definer(target: crate::schema::TypeId, checker: &Checker<'_>) -> bool {
     let described = checker.schema.types.get(target.index());
     described.is_none_or(|described| described.defines.is_some())

@@ -163,7 +163,7 @@ pub struct SignaturePlan {
 pub struct KindPlan {
     /// The name of the kind.
     pub name: String,
-    /// Whether elements of this kind only inform readers, which do not report them.
+    /// Whether readers use elements of this kind only internally and do not report them.
     pub reader_only: bool,
     /// The rule that is broken by a row of this kind if it describes fields other than those of the
     /// kind's type.

@@ -224,8 +224,8 @@ pub struct RefsPlan {
     pub none: Option<CodeId>,
     /// The rule that an unknown key breaks.
     pub dangling: Option<u32>,
-    /// The rule that is exercised when a row is defined after a reference to it. If set, an unknown
-    /// key is pending until its row appears.
+    /// The rule that is exercised when a row is defined after a reference to it. If there is such a
+    /// rule, a reference with an unknown key is pending until its row is defined.
     pub later: Option<u32>,
     /// The slot that receives the row.
     pub row_slot: Option<Slot>,

@@ -273,8 +273,8 @@ pub struct Refs {
     pub none: Option<Expr>,
     /// The rule that is broken by an unknown key.
     pub dangling: Option<RuleRef>,
-    /// The rule that is exercised when a row is defined after a reference to it. If set, an unknown
-    /// key is pending until its row appears.
+    /// The rule that is exercised when a row is defined after a reference to it. If there is such a
+    /// rule, a reference with an unknown key is pending until its row is defined.
     pub later: Option<RuleRef>,
     /// The location in the description.
     pub span: SourceSpan,
