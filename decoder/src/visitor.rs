@@ -16,7 +16,7 @@ pub enum Mark {
     Skip,
     /// A repetition ended after this number of elements.
     Count(u64),
-    /// A rule was triggered. Contains the index of the rule in the plan and the bytes that trigger
+    /// A rule was exercised. Contains the index of the rule in the plan and the bytes that exercise
     /// the rule.
     Shows(u32, Span),
     /// The operation read an element or field inside a value of the given operation.

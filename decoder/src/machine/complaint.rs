@@ -122,8 +122,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Returns the message for a triggered rule. If the condition of the rule is a comparison, the
-    /// message contains the compared values.
+    /// Returns the message for a rule that the trace exercises. If the condition of the rule is a
+    /// comparison, the message contains the compared values.
     #[cold]
     pub(super) fn met(&mut self, code: Option<CodeId>, value: Value) -> String {
         let code = code.map(|code| &self.plan.codes[code.index()]);

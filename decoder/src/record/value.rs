@@ -16,7 +16,7 @@ pub enum Value {
     Absent,
     /// The value's bytes are missing or out of range, for the given reason.
     Missing(String),
-    /// A don't-care value: a rule that the trace triggers makes every answer correct.
+    /// A don't-care value: a rule that the trace exercises makes every answer correct.
     Free,
     /// A Boolean.
     Bool(bool),

@@ -111,10 +111,10 @@ codes! {
     MissingRule = "missing-rule",
     /// A possible fault is not mapped to a rule.
     UnmappedFault = "unmapped-fault",
-    /// Nothing enforces or triggers a rule.
+    /// A rule is neither enforced nor exercised by any element.
     RuleUnused = "rule-unused",
-    /// The description declares that no file can trigger a rule, but an element enforces or
-    /// triggers it.
+    /// The description declares that no file can exercise a rule, but an element enforces or
+    /// exercises it.
     RuleContradicted = "rule-contradicted",
     /// The value of an enumeration member does not fit into any field that uses the enumeration.
     EnumWidth = "enum-width",

@@ -107,7 +107,7 @@ pub enum Code {
     HasRow(RowSource),
     /// A row, rather than one of its columns.
     Row(RowSource),
-    /// The number of the kind of a row of this table, or −1 if the row has no kind.
+    /// The number that identifies the kind of a row of this table, or −1 if the row has no kind.
     RowKind(u32, RowSource),
     /// The bytes between two positions, which are stored in slots.
     Between(Slot, Slot),

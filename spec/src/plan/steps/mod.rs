@@ -61,8 +61,8 @@ pub struct Programs {
     pub units: Option<Units>,
 }
 
-/// What a program needs to know about a type code whose values contain other values, apart from the
-/// contained values.
+/// The data that a program needs about a type code whose values contain other values, in addition
+/// to the contained values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Nests {
     /// The encoding of the element count and the slot that receives it, if the count precedes the
