@@ -97,8 +97,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.after(id, op, start)
     }
 
-    /// Returns whether a value that was written late satisfies the tests of its field. Tests of
-    /// tolerated rules are ignored.
+    /// Returns whether a value whose bytes were filled in afterwards satisfies the tests of its
+    /// field. Tests of tolerated rules are ignored.
     pub fn holds(&mut self, id: OpId, value: Value) -> bool {
         let plan = self.plan;
         let (first, count) = plan.op(id).checks;

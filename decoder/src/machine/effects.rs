@@ -157,7 +157,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// Adds the row that a structure or list element defines to its table.
+    /// Defines a row of a table for a structure or list element.
     pub(super) fn define(&mut self, id: OpId, define: &'p DefinePlan, start: u64) -> Flow {
         if define
             .condition

@@ -1,4 +1,5 @@
-//! Detects violations that every reader finds although readers may differ on an earlier part.
+//! Detects violations that every reader finds although readers may read an earlier part
+//! differently.
 //!
 //! If readers may differ inside a part whose size they agree on, they continue at the same position
 //! after that part. A negative size, a missing end, or a part that extends past the end of the

@@ -76,7 +76,8 @@ impl<'s> Checker<'s> {
         let site = Site::new(row, Seen::Free);
         let target = path(name, self.key_span(name, value.span));
         let field = self.infer(&target, &site);
-        // A member of the field's enumeration may be given without the name of the enumeration.
+        // The description may name a member of the field's enumeration without naming the
+        // enumeration.
         if let (ExprKind::Name(member), Kind::Enum(id, _)) = (&value.kind, &field.kind)
             && let Some(known) = self.schema.enums.get(id.index())
             && known.members.iter().any(|known| known.name == *member)

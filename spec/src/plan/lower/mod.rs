@@ -51,7 +51,8 @@ const GREATEST_PLAN: usize = 200_000;
 const GREATEST_EXPRESSION: u32 = 1 << 14;
 
 /// The maximum nesting depth of the operations in an expression, including those of the instances
-/// and parameters that it uses. Evaluation and analyses are recursive.
+/// and parameters that it uses. The limit is necessary because evaluation and analyses are
+/// recursive.
 const GREATEST_DEPTH: u32 = 1000;
 
 /// The maximum length of a chain of instances, each of which is computed from the next.
