@@ -1,6 +1,7 @@
 //! Measures decoding speed and compares it with the format's own library on the same bytes.
 //!
-//! Set `TRACEGAUGE_BENCH_EVENTS=2100000` to measure the trace of the published rates.
+//! Set `TRACEGAUGE_BENCH_EVENTS=2100000` to use the trace on which the published decoding rates
+//! were measured.
 
 mod support;
 
@@ -69,7 +70,7 @@ fn peer_next_frame(bencher: Bencher<'_, '_>) {
     measure(bencher, |_, bytes| peers::next_frame(bytes));
 }
 
-/// Loading a description happens once in each command, so users wait for it.
+/// Measures the time to load a description. Each command loads one, so users wait for it.
 #[divan::bench(args = tracegauge_spec::bundled::list().iter().map(|format| &*format.id))]
 fn load_description(bencher: Bencher<'_, '_>, id: &str) {
     bencher.bench(|| subjects::plan(id));

@@ -6,19 +6,19 @@
 
 use std::{fmt, io};
 
-/// The maximum number of values of a record, including the values inside other values.
+/// The maximum number of values in a record, including the values inside other values.
 pub const RECORD_VALUES: usize = 1 << 23;
 
-/// The maximum number of bytes of all text and bytes of a record.
+/// The maximum total size of the text and byte strings in a record, in bytes.
 pub const RECORD_BYTES: usize = 1 << 28;
 
-/// The maximum number of nodes of the tree of a whole trace.
+/// The maximum number of nodes in the tree of a trace.
 pub const TREE_NODES: usize = 1 << 26;
 
 /// The reason why the decoder stopped before the end of a trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Excess {
-    /// A record has too many values, or its text and bytes are too long.
+    /// A record has too many values, or its text and byte strings are too long.
     Record {
         /// The offset in the trace up to which the record was read.
         at: u64,

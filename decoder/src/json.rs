@@ -65,7 +65,7 @@ impl Json {
     }
 }
 
-/// Converts a number. A number with a fraction or exponent, or one that does not fit an `i64`,
+/// Converts a number. A number with a fraction or exponent, or one that does not fit in an `i64`,
 /// becomes the nearest double.
 fn number(text: &str) -> Option<serde_json::Number> {
     if let Ok(whole) = text.parse::<i64>()

@@ -2,8 +2,8 @@
 //!
 //! An [`Observer`] is a trait object, so that all observers share a few compiled decoders: one for
 //! each kind of input and each set of findings. Using a [`Visitor`] instead compiles another copy
-//! of the whole decoder. Only emitters, which take part in the walk, and benchmarked code need
-//! that.
+//! of the whole decoder. Only emitters, which write the trace while it is read, and benchmarked
+//! code need their own copy.
 
 use std::io::{self, Read};
 
@@ -59,11 +59,11 @@ pub trait Observer {
     /// Called with each tolerated deviation.
     fn note(&mut self, _note: Note) {}
 
-    /// Called with each event at an operation.
+    /// Called with each [`Mark`], an event at an operation that coverage measures.
     fn mark(&mut self, _op: OpId, _mark: Mark) {}
 
     /// Called when the node `_from` and all nodes after it are complete. The tree discards them
-    /// after the call. `_bytes` still has the bytes of all nodes that the visitor receives for the
+    /// after the call. `_bytes` still has the bytes of all nodes that the observer receives for the
     /// first time. `_around` lists the nodes that are still open, outermost first. The last call
     /// passes the root.
     fn part(&mut self, _tree: &Tree, _bytes: &dyn Window, _around: &[NodeId], _from: NodeId) {}

@@ -40,40 +40,40 @@ pub struct Places {
     pub member: Option<OpId>,
     /// The expression that computes the member that contains the value, if no operation reads it.
     pub computed: Option<CodeId>,
-    /// The rules triggered by the record, between the previous record and this one, and at any of
-    /// the places from which the value comes.
+    /// The rules exercised by the record, by the bytes between the previous record and this record,
+    /// and by the bytes at any of the places from which the value comes.
     pub shown: Vec<Showing>,
 }
 
-/// A rule that a trace triggers, and the bytes that trigger it.
+/// A rule that a trace exercises, and the bytes that exercise it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Showing {
     /// The index of the rule in the plan.
     pub rule: usize,
-    /// The bytes that trigger the rule.
+    /// The bytes that exercise the rule.
     pub span: Span,
 }
 
 impl Places {
-    /// Returns the rules that are triggered within `span`.
+    /// Returns the rules that are exercised within `span`.
     pub fn shown_in(&self, span: Span) -> Vec<usize> {
         self.rules(|it| is_inside(it.span, span))
     }
 
-    /// Returns the rules that are triggered by a range of bytes around `span`, except those
-    /// triggered by the whole record.
+    /// Returns the rules that are exercised by a range of bytes around `span`, except those
+    /// exercised by the whole record.
     pub fn shown_around(&self, span: Span) -> Vec<usize> {
         let whole = self.record.span;
         self.rules(|it| is_inside(span, it.span) && !is_inside(whole, it.span))
     }
 
-    /// Returns the rules that are triggered between the previous record and this one.
+    /// Returns the rules that are exercised between the previous record and this one.
     pub fn shown_before(&self) -> Vec<usize> {
         let start = self.record.span.start;
         self.rules(|it| it.span.end <= start)
     }
 
-    /// Returns all rules that are triggered.
+    /// Returns all rules that are exercised.
     pub fn shown(&self) -> Vec<usize> {
         self.rules(|_| true)
     }
@@ -144,7 +144,7 @@ pub fn places(plan: &Plan, bytes: &[u8], number: usize, path: &str) -> Option<Pl
     })
 }
 
-/// Returns the rules that a trace triggers, each with the bytes that trigger it, in the order in
+/// Returns the rules that a trace exercises, each with the bytes that exercise it, in the order in
 /// which the decoder reads them.
 pub fn showings(plan: &Plan, bytes: &[u8]) -> Vec<Showing> {
     let whole = Span {
@@ -154,7 +154,7 @@ pub fn showings(plan: &Plan, bytes: &[u8]) -> Vec<Showing> {
     shown_inside(plan, bytes, (usize::MAX, vec![whole]))
 }
 
-/// Returns the rules that are triggered inside `spans` up to the end of a record.
+/// Returns the rules that are exercised inside `spans` up to the end of a record.
 fn shown_inside(plan: &Plan, bytes: &[u8], (number, spans): (usize, Vec<Span>)) -> Vec<Showing> {
     let mut looker = Looker {
         left: number,
@@ -166,7 +166,7 @@ fn shown_inside(plan: &Plan, bytes: &[u8], (number, spans): (usize, Vec<Span>)) 
     looker.shown
 }
 
-/// An observer that collects the rules triggered by given bytes, up to a given record.
+/// An observer that collects the rules exercised by given bytes, up to a given record.
 struct Looker {
     left: usize,
     spans: Vec<Span>,
@@ -234,7 +234,7 @@ struct Finder<'s> {
     left: usize,
     steps: &'s [Step<'s>],
     found: Option<Found>,
-    /// The rules that were triggered since the previous record.
+    /// The rules that were exercised since the previous record.
     shown: Vec<Showing>,
     /// The end of the previous record.
     ended: u64,
@@ -243,7 +243,7 @@ struct Finder<'s> {
 
 impl Observer for Finder<'_> {
     fn mark(&mut self, _op: OpId, mark: Mark) {
-        // A rule that a whole record triggers is reported only after the record ended. It must not
+        // A rule that a whole record exercises is reported only after the record ended. It must not
         // be attributed to the next record.
         if let Mark::Shows(rule, span) = mark
             && !(span.start < self.ended && span.end >= self.ended)
@@ -432,7 +432,7 @@ impl Named<'_> {
         }
     }
 
-    /// Returns the description's name for a field that the tree does not contain.
+    /// Returns the name that the description gives to a field that the tree does not contain.
     fn described(&self, source: Source) -> String {
         let info = self.plan.info(source.op);
         let name = info.label.or(info.type_name);

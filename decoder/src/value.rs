@@ -9,7 +9,7 @@ pub enum Value {
     Beyond,
     /// An integer.
     Int(i128),
-    /// A truth value.
+    /// A Boolean.
     Bool(bool),
     /// A float.
     Float(f64),
@@ -20,17 +20,18 @@ pub enum Value {
         /// The number of bytes.
         length: u64,
     },
-    /// Bytes that the input has discarded: an index into the machine's copies of such bytes.
+    /// Bytes that the input has discarded, given as an index into the machine's copies of such
+    /// bytes.
     Aside(u32),
-    /// A value that the current record already contains: the index of its first item.
+    /// A value that the current record already contains, given as the index of its first item.
     Shown(u32),
-    /// A constant of the plan: its index.
+    /// A constant of the plan, given as its index.
     Constant(u32),
-    /// A part in the tree: the index of its node.
+    /// A part in the tree, given as the index of its node.
     Node(u32),
-    /// Parts selected from a list: an index into the machine's selections.
+    /// Parts selected from a list, given as an index into the machine's selections.
     Picked(u32),
-    /// A row: its index in its table.
+    /// A row, given as its index in its table.
     Row(u32),
     /// Text or a part in a cell of a row.
     Cell {
@@ -52,7 +53,7 @@ pub fn amount(number: i128) -> Option<u64> {
 }
 
 impl Value {
-    /// Returns the value as an integer, if it is an integer or a truth value.
+    /// Returns the value as an integer, if it is an integer or a Boolean.
     pub fn integer(self) -> Option<i128> {
         match self {
             Self::Int(value) => Some(value),
@@ -74,7 +75,7 @@ impl Value {
         }
     }
 
-    /// Returns the value as a truth value. An absent value and the number zero are false; all other
+    /// Returns the value as a Boolean. An absent value and the number zero are false; all other
     /// values except `false` are true.
     pub fn truth(self) -> bool {
         match self {

@@ -17,8 +17,8 @@ pub struct Span {
 pub struct Verdict {
     /// Whether readers must accept the trace, must reject it, or may do either.
     pub judgement: Judgement,
-    /// Rules that the trace triggers and that readers tolerate, in the order in which they are
-    /// first triggered.
+    /// Rules that the trace exercises and that readers tolerate, in the order in which they are
+    /// first exercised.
     pub shown: Vec<Shown>,
     /// The number of bytes that were read.
     pub length: u64,
@@ -54,14 +54,14 @@ pub struct Violation {
     pub message: String,
 }
 
-/// A tolerated rule that a trace triggers.
+/// A tolerated rule that a trace exercises.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
     /// The index of the rule in the plan.
     pub rule: u32,
-    /// How often the trace triggers the rule.
+    /// How often the trace exercises the rule.
     pub count: u64,
-    /// The bytes that first trigger the rule.
+    /// The bytes that first exercise the rule.
     pub first: Span,
 }
 

@@ -16,14 +16,15 @@ pub enum Mark {
     Skip,
     /// A repetition ended after this number of elements.
     Count(u64),
-    /// A rule was triggered: its index in the plan and the bytes that trigger it.
+    /// A rule was exercised. Contains the index of the rule in the plan and the bytes that exercise
+    /// the rule.
     Shows(u32, Span),
     /// The operation read an element or field inside a value of the given operation.
     Inside(OpId),
     /// A test passed. The number is the test's index in the plan.
     Holds(u32),
-    /// An event at a row of a table: the table's index in the plan and the row's key. Without a
-    /// key, the event applies to all rows of the table.
+    /// An event at a row of a table. Contains the table's index in the plan and the row's key.
+    /// Without a key, the event applies to all rows of the table.
     Row(RowMark, u32, Option<u64>),
     /// All rows of all tables were removed, and the registers with carried values were reset.
     Restart,
@@ -79,12 +80,12 @@ pub trait Visitor: Observer {
     const RECORDS: bool = false;
     /// Whether the machine keeps the whole tree.
     const TREE: bool = false;
-    /// Whether the visitor receives the tree in parts. Each element of a list is passed on as soon
-    /// as the machine no longer needs it, so a trace of any length can be displayed. Only used with
-    /// [`Self::TREE`].
+    /// Whether the visitor receives the tree in parts. The visitor receives each element of a list
+    /// as soon as the machine no longer needs the element, so a trace of any length can be
+    /// displayed. Ignored unless [`Self::TREE`] is set.
     const PARTS: bool = false;
-    /// Whether the machine records where the values of records were read. Only used with
-    /// [`Self::TREE`].
+    /// Whether the machine records where the values of records were read. Ignored unless
+    /// [`Self::TREE`] is set.
     const SOURCES: bool = false;
     /// Whether the visitor receives each tolerated deviation with its path.
     const NOTES: bool = false;
@@ -139,8 +140,8 @@ pub trait Visitor: Observer {
     {
     }
 
-    /// Makes an emitter write the unclaimed bytes at the end of a part. The part ends after these
-    /// bytes.
+    /// Makes an emitter write the bytes at the end of a part that no field claims. The part ends
+    /// after these bytes.
     fn end_part<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId)
     where
         Self: Sized,
@@ -290,7 +291,8 @@ pub trait Visitor: Observer {
     {
     }
 
-    /// Returns where an emitter stores a located value, and corrects the word that refers to it.
+    /// Returns where an emitter stores a located value, and corrects the integer that contains its
+    /// position.
     fn place<I: Input>(_machine: &mut Machine<'_, I, Self>, _word: &Word) -> Option<Placed>
     where
         Self: Sized,

@@ -1,5 +1,5 @@
-//! All tests of this crate in one binary, which links faster than one binary per file and leaves no
-//! core waiting for the last test of a file. Declare new test files here.
+//! All tests of this crate in one binary. A single binary links faster than one binary per file,
+//! and no core waits for the last test of a file. Declare new test files here.
 
 mod bench_support;
 mod carry;

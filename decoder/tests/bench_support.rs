@@ -1,4 +1,4 @@
-//! Tests that the benchmark's trace is the one on which the published figures were measured.
+//! Tests that the benchmark's trace is the one on which the published decoding rates were measured.
 
 #![allow(clippy::unwrap_used)]
 
@@ -31,7 +31,7 @@ fn the_recipe_makes_the_long_traces_too() {
             1_013_247,
             "789852e2270f2bea6133fd6ab1aac48323718472dcaf92cfc84477e8f42a114c",
         ),
-        // The trace on which the published rates were measured: SHA-256 ba0f5f9e3e4e943b…
+        // The trace on which the published decoding rates were measured: SHA-256 ba0f5f9e3e4e943b…
         (
             2_100_000,
             106_287_199,

@@ -26,7 +26,7 @@ rules:
   HALF: { level: silent, section: X, says: Surrogates come in pairs., reader: either, continues: keep }
 "#;
 
-/// Returns the triggered rules, the broken rule, and the records.
+/// Returns the exercised rules, the broken rule, and the records.
 fn read(
     units: u8,
     narrow: &[u8],

@@ -1,5 +1,5 @@
-//! Tests of texts that contain JSON or field descriptions, of null texts, and of kinds of rows and
-//! predefined rows. The traces are assembled by hand.
+//! Tests of strings that contain JSON or field descriptions, of null strings, and of kinds of rows
+//! and predefined rows. The traces are assembled by hand.
 
 #![allow(clippy::unwrap_used)]
 
@@ -133,7 +133,7 @@ fn trace(about: &str, calls: &[Vec<u8>]) -> Vec<u8> {
 
 const RED: &str = r#"{"colour":"red"}"#;
 
-/// Returns the triggered rules and the broken rule.
+/// Returns the exercised rules and the broken rule.
 fn rules(bytes: &[u8]) -> (Vec<String>, Option<String>) {
     let plan = plan();
     let (verdict, _) = decode(&plan, bytes);
@@ -245,7 +245,7 @@ fn null_is_a_fault_where_a_rule_says_so() {
         rules(&trace(RED, &[kind(2, "", "u1 a")])).1.as_deref(),
         Some("NAMED")
     );
-    // The contents of a null text are not tested.
+    // The contents of a null string are not tested.
     assert_eq!(rules(&trace("", &[])), (Vec::new(), None));
 }
 

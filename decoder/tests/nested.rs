@@ -102,7 +102,7 @@ fn shown(fields: &[(&str, Vec<u8>)], payload: &[u8]) -> String {
         .to_owned()
 }
 
-/// Returns the rules that a trace triggers.
+/// Returns the rules that a trace exercises.
 fn rules(verdict: &Verdict) -> Vec<&str> {
     let shown = verdict.shown.iter();
     shown

@@ -1,4 +1,5 @@
-//! Tests of violations and records that remain certain although readers may differ before them.
+//! Tests of violations and records that are certain although readers may read earlier bytes
+//! differently.
 
 #![allow(clippy::unwrap_used)]
 

@@ -36,8 +36,8 @@ fn numbers(records: &[Vec<(String, Value)>]) -> Vec<i128> {
     records.iter().map(number).collect()
 }
 
-/// Describes a list whose last element may be missing. `continues` is set on the rule that allows
-/// this.
+/// Returns the description of a list whose last element may be missing. `continues` is a key of the
+/// rule that allows this.
 fn missing_end(continues: &str) -> String {
     format!(
         "
@@ -151,8 +151,8 @@ fn a_row_whose_options_do_not_end_is_defined() {
     assert_eq!(found, [packet(1), packet(0)]);
 }
 
-/// Describes parts that may be shorter than their fields. `continues` is set on the rule that
-/// allows this.
+/// Returns the description of parts that may be shorter than their fields. `continues` is a key of
+/// the rule that allows this.
 fn shorter(continues: &str) -> String {
     format!(
         "

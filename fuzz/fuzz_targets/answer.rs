@@ -1,4 +1,4 @@
-//! A fuzz target that interprets any bytes as the output of a reader.
+//! A fuzz target that interprets arbitrary bytes as the output of a reader.
 
 #![no_main]
 

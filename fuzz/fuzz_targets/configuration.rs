@@ -1,4 +1,4 @@
-//! A fuzz target that parses any text as a baseline and as a reader file.
+//! A fuzz target that parses arbitrary text as a baseline and as a reader file.
 
 #![no_main]
 

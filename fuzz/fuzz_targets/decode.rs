@@ -1,4 +1,4 @@
-//! A fuzz target that decodes any bytes as a trace of every format.
+//! A fuzz target that decodes arbitrary bytes as traces of all formats.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! A fuzz target that loads any text as a description.
+//! A fuzz target that loads arbitrary text as a description.
 
 #![no_main]
 

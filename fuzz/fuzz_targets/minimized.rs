@@ -1,4 +1,4 @@
-//! A fuzz target that minimizes mutated traces of every format.
+//! A fuzz target that minimizes mutated traces of all formats.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! A fuzz target that generates traces of every format from any tape.
+//! A fuzz target that generates traces of all formats from arbitrary tapes.
 
 #![no_main]
 

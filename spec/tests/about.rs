@@ -48,8 +48,8 @@ fn a_carried_number_is_about_the_rules_of_its_step() {
     assert_eq!(about(&["EVENT-CARRY-STARTS"]), ["EVENT-SEQUENCE-STEP"]);
 }
 
-/// If no amount is always added, the contents of the header determine the value. Whether two other
-/// values differ is irrelevant to it.
+/// The contents of the header determine the timestamp, because no amount is added to the timestamp
+/// in every header. A rule about whether two other values differ does not concern the timestamp.
 #[test]
 fn a_carried_time_is_about_the_rules_of_its_header() {
     let time = operation("nettrace-v4", "event_compressed.timestamp");

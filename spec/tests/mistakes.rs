@@ -1,8 +1,8 @@
-//! Tests the diagnostics for one small description per kind of mistake. The expected text is next
-//! to each description.
+//! Tests the diagnostics for one small description per kind of mistake. The file with the expected
+//! output is next to each description.
 //!
-//! `TRACEGAUGE_REWRITE=1 cargo test --workspace mistakes` updates the expected texts.
-//! Review the changes before committing them.
+//! `TRACEGAUGE_REWRITE=1 cargo test --workspace mistakes` updates the expected output. Review the
+//! changes before committing them.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use tracegauge_spec::diagnostic::{Code, Colour, Severity};
 use tracegauge_spec::load::{Loaded, Memory, load};
 
-/// The environment variable that requests updating the expected texts. It is rejected if `CI` is
-/// set.
+/// The environment variable that requests an update of the expected output. The variable is
+/// rejected if `CI` is set.
 const REWRITE: &str = "TRACEGAUGE_REWRITE";
 
 fn folder() -> PathBuf {

@@ -1,16 +1,16 @@
-//! Tests the diagnostics for one small description per frequently misused key. The expected text is
-//! next to each description.
+//! Tests the diagnostics for one small description per frequently misused key. The file with the
+//! expected output is next to each description.
 //!
-//! `TRACEGAUGE_REWRITE=1 cargo test --workspace misuses` updates the expected texts.
-//! Review the changes before committing them.
+//! `TRACEGAUGE_REWRITE=1 cargo test --workspace misuses` updates the expected output. Review the
+//! changes before committing them.
 
 use std::path::Path;
 
 use tracegauge_spec::diagnostic::Colour;
 use tracegauge_spec::load::{Memory, load};
 
-/// The environment variable that requests updating the expected texts. It is rejected if `CI` is
-/// set.
+/// The environment variable that requests an update of the expected output. The variable is
+/// rejected if `CI` is set.
 const REWRITE: &str = "TRACEGAUGE_REWRITE";
 
 /// The keys, and the number of misuses of each.

@@ -1,4 +1,4 @@
-//! The mutants of the bundled descriptions.
+//! Tests the mutants of the bundled descriptions.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

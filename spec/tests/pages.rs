@@ -156,7 +156,7 @@ rules:
   SIZE: { level: states, section: All, says: There is a size., reader: accept }
 ";
 
-/// A time is encoded as a number but reported as a text, so the page must state its JSON form.
+/// A time is encoded as a number but reported as a string, so the page must state its JSON form.
 #[test]
 fn the_page_says_how_members_are_written() {
     let files = Memory::new().with("shapes.yaml", SHAPES);

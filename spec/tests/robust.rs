@@ -10,7 +10,7 @@ use tracegauge_spec::plan::lower;
 
 const SAMPLE: &str = include_str!("sample.yaml");
 
-/// Loads a text, renders its diagnostics, and checks that this takes a limited time.
+/// Loads a description, renders its diagnostics, and checks that this takes a limited time.
 fn survives(text: &str) {
     let start = Instant::now();
     let files = Memory::new().with("a.yaml", text);
@@ -33,7 +33,7 @@ fn the_sample_loads() {
     );
 }
 
-/// An edit of a text: delete a range, duplicate it, insert a piece, or swap two lines.
+/// An edit to text: delete a range, duplicate a range, insert a piece, or swap two lines.
 #[derive(Clone, Debug)]
 enum Change {
     Cut(prop::sample::Index, usize),
@@ -310,8 +310,8 @@ fn expressions_that_double_are_refused() {
     }
 }
 
-/// A chain of instances is no problem as long as nothing doubles, unless it is so long that a
-/// recursive evaluation could exhaust the stack.
+/// A chain of instances is accepted if each instance uses the next one only once, unless the chain
+/// is so long that a recursive evaluation could exhaust the stack.
 #[test]
 fn chains_of_instances_have_a_limit() {
     for (length, is_computed) in [(400, true), (5_000, false)] {

@@ -1,4 +1,5 @@
-//! The decoder in three configurations: verdict only, records in place, and owned records.
+//! The decoder in three configurations: without records, with records read in the decoder's buffer,
+//! and with owned records.
 
 use std::hint::black_box;
 use std::sync::Arc;

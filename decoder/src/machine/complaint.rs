@@ -23,9 +23,9 @@ pub(super) fn shortage(expected: u64, left: u64) -> String {
 }
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// Returns the message for a test that `value` fails. Returns an empty string if nobody would
-    /// see the message: a trace can deviate at every element, so unused messages would be
-    /// expensive.
+    /// Returns the message for a test that `value` fails. Returns an empty string if the message
+    /// would not be shown, because a trace can deviate at every element and unused messages would
+    /// be expensive.
     #[cold]
     pub(crate) fn complaint(
         &mut self,
@@ -122,7 +122,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Returns the message for a triggered rule. For a comparison, it contains the compared values.
+    /// Returns the message for a rule that the trace exercises. If the condition of the rule is a
+    /// comparison, the message contains the compared values.
     #[cold]
     pub(super) fn met(&mut self, code: Option<CodeId>, value: Value) -> String {
         let code = code.map(|code| &self.plan.codes[code.index()]);

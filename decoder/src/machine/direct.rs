@@ -1,4 +1,5 @@
-//! The machine's interface to emitters.
+//! The machine's interface to emitters, which are visitors that write a trace while the machine
+//! reads it.
 
 use tracegauge_spec::plan::{CodeId, Extent, Kind, Op, OpId, Plan, Slot};
 
@@ -96,8 +97,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.after(id, op, start)
     }
 
-    /// Returns whether a value that was written late satisfies the tests of its field. Tests of
-    /// tolerated rules are ignored.
+    /// Returns whether a value whose bytes were filled in afterwards satisfies the tests of its
+    /// field. Tests of tolerated rules are ignored.
     pub fn holds(&mut self, id: OpId, value: Value) -> bool {
         let plan = self.plan;
         let (first, count) = plan.op(id).checks;
@@ -111,7 +112,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// Makes the emitter write the unclaimed bytes of a part, and reads them.
+    /// Makes the emitter write the bytes of a part that no field claims, and reads these bytes.
     fn directed_rest(&mut self, id: OpId, op: &'p Op) -> Flow {
         let start = self.position;
         V::end_part(self, id);
@@ -123,8 +124,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Makes the emitter write the rest of a part that ends inside a value. These bytes are
-    /// unclaimed.
+    /// Makes the emitter write the rest of a part that ends inside a value. No field claims these
+    /// bytes.
     fn directed_cut(&mut self, id: OpId) -> Flow {
         V::cut_part(self, id);
         let end = self.input.seen();

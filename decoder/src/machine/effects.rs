@@ -102,8 +102,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Produces the structure's record. If `begun` is set, the buffer already contains some of its
-    /// values.
+    /// Produces the structure's record. If `begun` is set, the buffer already contains some of the
+    /// record's values.
     pub(super) fn record(&mut self, index: u32, begun: bool, read: Option<(OpId, u64)>) -> Flow {
         let plan = self.plan;
         let record = &plan.records[index as usize];
@@ -157,7 +157,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// Defines the structure's row.
+    /// Defines a row of a table for a structure or list element.
     pub(super) fn define(&mut self, id: OpId, define: &'p DefinePlan, start: u64) -> Flow {
         if define
             .condition
@@ -361,7 +361,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// Marks the rule for removing rows as triggered, for coverage. A violation is reported under a
+    /// Marks the rule for removing rows as exercised, for coverage. A violation is reported under a
     /// different rule, so only this mark shows that a trace exercises the rule.
     fn ended(&mut self, id: OpId, rule: Option<u32>, start: u64) {
         if V::MARKS

@@ -174,7 +174,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Whether the machine may run steps, its fast path, instead of operations. Steps do not
     /// support trees, marks, notes, emitters or limits.
     pub(crate) const PLAIN: bool = !V::TREE && !V::MARKS && !V::NOTES && !V::DIRECTS && !V::LIMITED;
-    /// The flag of operations that can trigger a rule relevant to this visitor.
+    /// The flag of operations that can exercise a rule relevant to this visitor.
     pub(crate) const OBEYS: u32 = if V::MARKS || V::NOTES {
         flags::OBEYS
     } else {
@@ -671,7 +671,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Stops if the tree has as many nodes as it may have.
+    /// Stops if the tree has the maximum number of nodes.
     #[inline]
     pub(crate) fn bounded(&mut self) -> Flow {
         let most = match (V::DIRECTS, V::TREE) {
@@ -690,8 +690,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// Stops if a record may show a value of `size` bytes, which are too many. If the trace does not
-    /// have them, that is a fault of the trace.
+    /// Stops if a record may show a value of `size` bytes and `size` exceeds the limit. If the
+    /// trace ends before the limit is reached, reading continues, so that the premature end is
+    /// reported as a fault.
     #[inline]
     pub(crate) fn bounded_bytes(&mut self, op: &Op, size: u64) -> Flow {
         if size > RECORD_BYTES as u64 && V::RECORDS && !V::TREE && !V::DIRECTS {

@@ -1,4 +1,4 @@
-//! Values of type codes that contain other types, and values that are stored elsewhere.
+//! Reads values whose type codes contain other types, and values that are stored elsewhere.
 //!
 //! A located value is read in two steps. The field itself contains only a word with the position of
 //! the value. Once all fields of the layout are read, the values that the words refer to are read,
@@ -19,8 +19,8 @@ use crate::value::{Value, amount};
 use crate::verdict::Span;
 use crate::visitor::{Mark, Visitor};
 
-/// How often, on average, located values may read each byte of a layout. Without this limit,
-/// elements that contain the positions of each other could be followed forever.
+/// The average number of times that located values may read each byte of a layout. Without this
+/// limit, elements that contain each other's positions could be followed forever.
 const VIEWS: u64 = 16;
 
 /// A layout that is being read.
@@ -35,7 +35,7 @@ pub(crate) struct Applied {
     start: u64,
     /// The length of the trail when the layout began.
     pub trail: usize,
-    /// The number of bytes that views have read.
+    /// The number of bytes that located values have read.
     viewed: u64,
 }
 
@@ -60,7 +60,7 @@ pub struct Word {
     pub described: usize,
     /// Whether the elements are code units that together form one string.
     pub text: bool,
-    /// Whether the elements themselves contain words.
+    /// Whether the elements themselves contain the positions of other values.
     pub words: bool,
     /// The indexes of the elements around the word, from the layout inward.
     trail: Vec<u64>,
@@ -373,7 +373,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// Takes the bytes that belong to a layout after its fields.
+    /// Consumes the bytes after the fields of a layout that belong to the layout.
     fn area(&mut self, layout: OpId, start: u64, end: u64) {
         if V::TREE {
             let payload = self.tree.keep(self.input.bytes(start, end));
@@ -445,8 +445,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Returns how the value of a word is shown, and how many bytes of it. `View::Missing` means
-    /// that the value's position does not exist.
+    /// Returns how the value of a word is shown, and how many of its bytes are shown.
+    /// `View::Missing` means that the value's position does not exist.
     fn viewable(&mut self, word: &Word, start: u64, size: u64) -> Flow<(View, u64)> {
         let end = start.saturating_add(size);
         let span = Span {
@@ -570,8 +570,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// Returns whether the structure describes a type, so that the types inside it may have to be
-    /// tested.
+    /// Returns whether the structure describes a type, in which case the types inside it may have
+    /// to be tested.
     #[inline]
     pub(super) fn is_description(op: &Op) -> bool {
         op.flags & flags::DESCRIBES != 0

@@ -1,9 +1,10 @@
-//! Detects violations that every reader finds although readers may differ on an earlier part.
+//! Detects violations that every reader finds although readers may read an earlier part
+//! differently.
 //!
 //! If readers may differ inside a part whose size they agree on, they continue at the same position
 //! after that part. A negative size, a missing end, or a part that extends past the end of the
-//! trace is then a violation for every reader, unless it depends on values that readers may read
-//! differently.
+//! trace is then a violation for every reader, unless the violation depends on values that readers
+//! may read differently.
 
 use tracegauge_spec::plan::{CodeId, OpId, Unsure};
 use tracegauge_spec::schema::FaultKind;
@@ -28,8 +29,8 @@ pub(crate) struct Parted {
 }
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// Records that readers may differ from each other from this operation onward, unless an
-    /// earlier operation is already recorded.
+    /// Records that readers may disagree from this operation onward, unless an earlier operation is
+    /// already recorded.
     #[cold]
     pub(super) fn part_ways(&mut self, id: OpId) {
         self.open = true;

@@ -25,7 +25,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 parts.push(self.plan.name(name).to_owned());
             }
             let around = match (called, info.parent) {
-                // A called structure is inside whatever contains the call.
+                // A called structure is inside the operation that contains the call.
                 (true, _) => match calls.next() {
                     Some(call) => {
                         at = *call;

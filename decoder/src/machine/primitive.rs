@@ -56,8 +56,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 }
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// Lets the input discard the bytes read so far, except for strings that slots refer to. The
-    /// tree is truncated to `kept`, its mark before the last element.
+    /// Lets the input discard the bytes read so far, except for strings that slots refer to.
+    /// Truncates the tree to `kept`, the mark that was taken before the last element.
     #[inline]
     pub(super) fn release(&mut self, kept: TreeMark) {
         if V::PARTS {

@@ -51,8 +51,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Records the sources of an item that is the value of an expression.
     pub(crate) fn note_sources(&mut self, item: u32, code: CodeId) {
         if self.tree.nodes.is_empty() {
-            // While the tree is being shown, it is not available. The row is known only now, so it
-            // is recorded here and located once the tree is available again.
+            // While the tree is being converted to a record, it is not available. The row is known
+            // only now, so it is recorded here and located once the tree is available again.
             if let Code::Column(row, column) = self.plan.codes[code.index()]
                 && let Some(place) = self.row_place(row, Value::Absent)
             {
@@ -67,7 +67,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Records the sources of rows that were looked up while the tree was being shown.
+    /// Records the sources of rows that were looked up while the tree was being converted to a
+    /// record.
     pub(crate) fn note_rows(&mut self) {
         for (item, column, place) in std::mem::take(&mut self.looked_up) {
             let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! Switches: selects an arm by a value and runs it.
+//! Runs switches, which select an arm by a value.
 
 use tracegauge_spec::plan::{Op, OpId};
 
@@ -74,7 +74,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             .map(|(_, arm)| *arm)
     }
 
-    /// Handles a value that selects no arm: nothing is read, unless a rule forbids it.
+    /// Handles a value that selects no arm. The value is reported if a rule forbids it. Otherwise,
+    /// the switch reads nothing.
     #[cold]
     fn no_arm(&mut self, id: OpId, index: u32) -> Flow {
         let span = Span {

@@ -158,7 +158,7 @@ fn groups(ahead: &[u8], left: u64) -> Option<(u64, u8)> {
     u8::try_from(length).ok().map(|length| (x, length))
 }
 
-/// Decodes nine or ten groups of seven bits, if their value fits 64 bits.
+/// Decodes nine or ten groups of seven bits, if their value fits in 64 bits.
 #[cold]
 fn long_groups(ahead: &[u8], left: u64) -> Option<(u64, u8)> {
     let most = usize::try_from(left).unwrap_or(usize::MAX).min(10);
@@ -189,7 +189,7 @@ fn unfold(kind: VariableKind, raw: u64, used: u32) -> u64 {
     }
 }
 
-/// Returns whether a group of seven bits fits 64 bits at its position.
+/// Returns whether a group of seven bits, at its position, fits in 64 bits.
 #[inline]
 fn group_fits(kind: VariableKind, low: u64, shift: u32) -> bool {
     match shift {

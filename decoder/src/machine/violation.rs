@@ -24,7 +24,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// Reports a fault. The fault breaks the rule to which the operation maps its kind.
+    /// Reports a fault. The fault breaks the rule to which the operation maps this kind of fault.
     #[cold]
     pub(crate) fn fault_with(
         &mut self,
@@ -125,8 +125,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Err(Stop::Rejected)
     }
 
-    /// Records that a rule was triggered: increments its count, and keeps the bytes that first
-    /// triggered it.
+    /// Records that a rule was exercised: increments its count, and keeps the bytes that first
+    /// exercised it.
     pub(crate) fn show(&mut self, id: OpId, rule: u32, span: Span) {
         if V::MARKS {
             self.visitor.mark(id, Mark::Shows(rule, span));
@@ -144,7 +144,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Records the rules that an element triggers.
+    /// Records the rules that an element exercises.
     pub(crate) fn obeyed(&mut self, id: OpId, start: u64, value: Value) -> Flow {
         let plan = self.plan;
         for (rule, when) in &plan.info(id).obeys {

@@ -16,9 +16,9 @@ pub enum Value {
     Absent,
     /// The value's bytes are missing or out of range, for the given reason.
     Missing(String),
-    /// A don't-care value: a rule that the trace triggers makes every answer correct.
+    /// A don't-care value: a rule that the trace exercises makes every answer correct.
     Free,
-    /// A truth value.
+    /// A Boolean.
     Bool(bool),
     /// An integer of any width that a format can represent.
     Int(i128),
@@ -56,7 +56,7 @@ pub enum Value {
         names: Vec<String>,
         /// The set bits that have no name.
         rest: u64,
-        /// The whole number in the trace.
+        /// The number in the trace, with all its bits.
         value: u64,
     },
     /// JSON embedded in the format.

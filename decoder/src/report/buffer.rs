@@ -15,11 +15,11 @@ pub enum Item {
     Beyond,
     /// A don't-care value: every answer is correct.
     Free,
-    /// A truth value.
+    /// A Boolean.
     Bool(bool),
-    /// An integer that is not negative and fits 64 bits.
+    /// An integer that is not negative and fits in 64 bits.
     Unsigned(u64),
-    /// A negative integer that fits 64 bits.
+    /// A negative integer that fits in 64 bits.
     Signed(i64),
     /// An integer of more than 64 bits, stored in the buffer in little-endian order.
     Wide {
@@ -86,13 +86,15 @@ pub enum Item {
         /// The number.
         value: u64,
     },
-    /// A list: the index after its last item. The items follow this one.
+    /// A list, with the index after its last item. The items of the list follow this item.
     List(u32),
-    /// A structure: the index after its last item. Each member follows as a `Name` and a value.
+    /// A structure, with the index after its last item. Each member follows as a `Name` and a
+    /// value.
     Object(u32),
-    /// Name-value pairs: the index after their last item. Each pair follows as a name and a value.
+    /// Name-value pairs, with the index after their last item. Each pair follows as a name and a
+    /// value.
     Pairs(u32),
-    /// A name in the plan: its index.
+    /// The index of a name in the plan.
     Name(u32),
     /// The type code by which the value of the following pair was read: the indexes of the layout
     /// and of the code in the plan.
@@ -100,8 +102,8 @@ pub enum Item {
 }
 
 impl Item {
-    /// Returns the item for a buffer in which `items` items and `text` bytes precede it. Its
-    /// indexes and offsets are shifted accordingly.
+    /// Returns a copy of the item for a buffer in which `items` items and `text` bytes precede it.
+    /// The copy has shifted indexes and offsets.
     #[inline]
     fn behind(self, items: u32, text: u32) -> Self {
         let moved = |start, end| (start + text, end + text);
@@ -137,8 +139,8 @@ impl Item {
     }
 }
 
-/// The maximum number of items of a record. Besides its values, a record may have a name and a type
-/// code for each of them.
+/// The maximum number of items in a record. Each value may be accompanied by a name and a type
+/// code.
 const RECORD_ITEMS: usize = 3 * RECORD_VALUES;
 
 /// The minimum length of a long name in bytes.

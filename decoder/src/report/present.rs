@@ -247,7 +247,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Builds a member of an enumeration that does not fit a signed number.
+    /// Builds a member of an enumeration whose number does not fit in a signed 64-bit integer.
     fn present_great_member(&self, set: u32, bits: u64, out: &mut RecordBuffer) {
         let members = &self.plan.enums[set as usize].members;
         match members
@@ -543,7 +543,7 @@ fn labelled(plan: &Plan, tree: &Tree, id: NodeId, wanted: &str) -> Option<NodeId
         })
 }
 
-/// Returns the eight numbers directly inside a node.
+/// Returns the eight numbers of a date and time, which are the children of a node.
 fn date_parts(tree: &Tree, id: NodeId) -> Option<[i128; 8]> {
     let mut parts = [0; 8];
     let mut children = tree.children(id);

@@ -12,7 +12,7 @@ use crate::record::{Value, write_name, write_value};
 /// The size in bytes at which a part of a line is passed on.
 const PART: usize = 1 << 16;
 
-/// Receives the parts of a line, and removes what it has received.
+/// A function that receives the parts of a line and removes the received bytes from the buffer.
 type Receive<'r> = &'r mut dyn FnMut(&mut Vec<u8>);
 
 impl RecordView<'_> {

@@ -6,7 +6,7 @@ use tracegauge_spec::plan::{NestedForm, Plan, TextPlan};
 
 use super::layout::{CompiledLayout, DescribedField, nested_of, sizes};
 
-/// A described field from a text that lists such fields.
+/// A described field in text that lists such fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextItem {
     /// The range of the whole item, without surrounding blanks.

@@ -17,7 +17,7 @@ pub enum Cell {
     Absent,
     /// An integer.
     Int(i128),
-    /// A truth value.
+    /// A Boolean.
     Bool(bool),
     /// A float.
     Float(f64),
@@ -67,7 +67,7 @@ pub struct Row {
 pub struct Pending {
     /// The rule that is broken if the row is never defined.
     pub dangling: Option<u32>,
-    /// The rule that is triggered if the row is defined later.
+    /// The rule that is exercised if the row is defined later.
     pub later: u32,
     /// The bytes of the first reference.
     pub span: Span,

@@ -48,7 +48,7 @@ pub enum Payload {
         /// The number of bytes.
         length: u64,
     },
-    /// Described fields: an index into the tree's layouts.
+    /// Described fields, given as an index into the tree's layouts.
     Layout(u32),
     /// Parts selected from a list, each of which was read by this node's operation.
     Picked,
@@ -102,8 +102,8 @@ impl Tree {
         self.layouts.clear();
     }
 
-    /// Returns whether the tree has as many nodes as it may have. The nodes of the rest of the trace
-    /// are missing.
+    /// Returns whether the tree has the maximum number of nodes. The nodes of the rest of the trace
+    /// are then missing.
     pub fn is_full(&self) -> bool {
         self.nodes.len() >= TREE_NODES
     }
@@ -224,8 +224,8 @@ impl Tree {
         found
     }
 
-    /// Returns whether the node shows the value that a word elsewhere refers to. The bytes of such
-    /// a node belong to another node.
+    /// Returns whether the node shows a value whose position is stored in another node. The bytes
+    /// of such a value belong to another node.
     pub fn is_view(&self, id: NodeId) -> bool {
         matches!(self.node(id).payload, Payload::View(_))
     }
@@ -235,8 +235,8 @@ impl Tree {
         self.children(id).count()
     }
 
-    /// Finds the node at a path of names below `id`. Nodes without a name are searched for the same
-    /// path.
+    /// Finds the node at a path of names below `id`. The path omits nodes without a name, so the
+    /// search passes through them.
     pub fn find(&self, plan: &Plan, id: NodeId, path: &[NameId]) -> Option<NodeId> {
         let Some((first, rest)) = path.split_first() else {
             return Some(id);

@@ -18,8 +18,8 @@ use tracegauge_spec::plan::lower;
 
 use crate::formats::{SMALL, chosen, generators};
 
-/// Loads any text as a description. Loading must either report mistakes or produce a plan, and must
-/// never panic.
+/// Loads arbitrary text as a description. Loading must either report errors or produce a plan, and
+/// must never panic.
 pub fn description(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else {
         return;
@@ -36,7 +36,7 @@ pub fn description(data: &[u8]) {
 }
 
 /// Returns the bundled descriptions as seeds of [`description`]. A description that consists of
-/// several files only yields mistakes, because the other files are missing.
+/// several files yields only errors, because the other files are missing.
 pub fn descriptions() -> Vec<(String, Vec<u8>)> {
     let texts = bundled::list().iter().filter_map(|format| {
         let text = Bundled.read(format.path).ok()?;
@@ -45,8 +45,8 @@ pub fn descriptions() -> Vec<(String, Vec<u8>)> {
     texts.collect()
 }
 
-/// Parses any text as a baseline and as a reader file. A valid baseline must remain the same after
-/// it is written and read again.
+/// Parses arbitrary text as a baseline and as a reader file. A valid baseline must remain the same
+/// after it is written and read again.
 ///
 /// # Panics
 /// Panics if the baseline changes.
@@ -99,8 +99,8 @@ fn expected() -> &'static [(Vec<u8>, Expected)] {
     })
 }
 
-/// Interprets any bytes as the output of a reader. Each line must be classified as a record, the
-/// closing line or a protocol violation. The records are compared with those of a trace.
+/// Interprets arbitrary bytes as the output of a reader. Each line must be classified as a record,
+/// the closing line or a protocol violation. The records are compared with those of a trace.
 pub fn answer(data: &[u8]) -> Option<Seen> {
     let (generator, text) = chosen(data)?;
     let place = generators()

@@ -15,7 +15,8 @@ use crate::formats::{SMALL, chosen};
 /// A tested property that does not hold.
 #[derive(Debug)]
 pub enum Failure {
-    /// A law is broken. The string is the name of the dialect.
+    /// A law that connects decoding, generating, encoding and recording does not hold. The string
+    /// is the name of the dialect.
     Law(String, Box<Broken>),
     /// The minimized trace is larger than the original or has another verdict.
     Minimized(String),
@@ -39,7 +40,7 @@ fn of<T>(plan: &Plan, checked: Result<T, Broken>) -> Result<T, Failure> {
     checked.map_err(|broken| Failure::Law(plan.format.clone(), Box::new(broken)))
 }
 
-/// Decodes any bytes. Decoding must not panic, must yield the same verdict for every kind of
+/// Decodes arbitrary bytes. Decoding must not panic, must yield the same verdict for every kind of
 /// visitor, and must do an amount of work that is proportional to the input.
 ///
 /// # Errors
@@ -52,8 +53,8 @@ pub fn decode(data: &[u8]) -> Result<(), Failure> {
     of(plan, check_decode(plan, bytes)).map(|_| ())
 }
 
-/// Generates a trace from any tape. The trace must be accepted, and both encoding its tree and
-/// recording and replaying its tape must reproduce it.
+/// Generates a trace from an arbitrary tape. The trace must be accepted, and both encoding its tree
+/// and recording and replaying its tape must reproduce it.
 ///
 /// # Errors
 /// Returns an error if a law of generation does not hold.
@@ -67,7 +68,7 @@ pub fn tape(data: &[u8]) -> Result<(), Failure> {
     of(generator.plan(), check_tape(generator, &tape, SMALL)).map(|_| ())
 }
 
-/// Interprets bytes as a seed and an input number, and returns the mutated input for them.
+/// Interprets bytes as a seed and an input number, and returns the mutated input that these select.
 fn supplied(data: &[u8]) -> Option<(Supply, Input)> {
     let (generator, bytes) = chosen(data)?;
     let mut source = Unstructured::new(bytes);
@@ -78,7 +79,7 @@ fn supplied(data: &[u8]) -> Option<(Supply, Input)> {
     Some((supply, input))
 }
 
-/// Decodes the mutated input that any bytes select. The laws of [`decode`] apply.
+/// Decodes the mutated input that arbitrary bytes select. The laws of [`decode`] apply.
 ///
 /// # Errors
 /// Returns an error if a law of decoding does not hold.
@@ -93,7 +94,7 @@ pub fn mutated(data: &[u8]) -> Result<(), Failure> {
 /// The maximum number of candidate traces that minimization may try.
 const MOST_TRIES: u64 = 60;
 
-/// Minimizes the mutated input that any bytes select. The result must not be larger than the
+/// Minimizes the mutated input that arbitrary bytes select. The result must not be larger than the
 /// original and must have the same verdict.
 ///
 /// # Errors

@@ -9,7 +9,7 @@ use crate::shortening::Shortening;
 
 /// Mutates the inputs of a fuzzer. `dice` is the only source of randomness.
 pub trait Mutator {
-    /// Returns a mutation of `input` of at most `most` bytes.
+    /// Returns a mutated copy of `input`, of at most `most` bytes.
     fn change(&mut self, input: &[u8], most: usize, dice: &mut Dice) -> Vec<u8>;
 
     /// Returns a combination of parts of both inputs, of at most `most` bytes.

@@ -1,8 +1,8 @@
 //! tracegauge reader for `dial9-trace-format` 0.3.5, based on `Decoder::for_each_event`.
 //!
-//! Unlike the crate's other ways of reading a trace, this one returns an error whenever it stops
-//! early. `next_frame` returns `Ok(None)` both at the end and before a frame that it cannot decode,
-//! and 0.3.5 exposes no position that would distinguish the two cases.
+//! Unlike the crate's other functions for reading a trace, `for_each_event` returns an error
+//! whenever it stops early. `next_frame` returns `Ok(None)` both at the end and before a frame that
+//! it cannot decode, and 0.3.5 exposes no position that would distinguish the two cases.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,5 @@
-//! Tests the adapter on real files, using the sidecars of their writer.
+//! Tests the adapter on real files. Each file has a JSON sidecar, in which its writer lists the
+//! events.
 
 use tracegauge_kit::{Value, json};
 

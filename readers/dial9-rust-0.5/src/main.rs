@@ -1,8 +1,9 @@
 //! tracegauge reader for `dial9-trace-format` 0.5.4, based on `Decoder::for_each_event`.
 //!
-//! Unlike the crate's other ways of reading a trace, this one returns an error when it stops early.
-//! In addition, according to the documentation of `Decoder::position`, a position after the last
-//! frame that is less than `data_len` means that the remaining bytes could not be decoded.
+//! Unlike the crate's other functions for reading a trace, `for_each_event` returns an error when
+//! it stops early. In addition, according to the documentation of `Decoder::position`, a position
+//! after the last frame that is less than `data_len` means that the remaining bytes could not be
+//! decoded.
 
 use std::process::ExitCode;
 

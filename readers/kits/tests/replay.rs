@@ -56,7 +56,8 @@ impl<'a> Case<'a> {
 }
 
 impl Case<'_> {
-    /// Returns a value in each of the types that convert to the same value.
+    /// Returns a list with the next value, built from each Rust type that the kit can convert to
+    /// it.
     fn every(&mut self) -> Value {
         let value = self.value();
         Value::List(match value {

@@ -1,4 +1,4 @@
-//! Checks constraints, values that a writer computes, and rules that an element triggers.
+//! Checks constraints, values that a writer computes, and rules that an element exercises.
 
 use super::Checker;
 use super::kind::{Kind, Value};
@@ -111,7 +111,7 @@ impl<'s> Checker<'s> {
         self.push(Diagnostic::warning(Code::MissingRule, span, message).help(help));
     }
 
-    /// Checks the conditions under which an element triggers a rule.
+    /// Checks the conditions under which an element exercises a rule.
     pub(super) fn obeys(&mut self, obeys: &'s [Obedience], site: &Site) {
         for obedience in obeys {
             if let Some(when) = &obedience.when {
@@ -143,8 +143,8 @@ impl<'s> Checker<'s> {
     }
 
     /// Returns `true` if the value determines the size or the count of every field that it
-    /// measures. In that case, a different value is not a mistake in the trace, because it only
-    /// means a different size.
+    /// measures. In that case, every value is correct, because a different value only gives the
+    /// measured field a different size.
     fn governs(&mut self, source: &FieldSource, expr: &Expr, site: &Site) -> bool {
         let described = self.type_of(site.used);
         let Some(own) = id_of(described, source) else {

@@ -1,5 +1,5 @@
-//! Checks the effects of types on tables and registers, and the elements that a writer inserts
-//! because the next value could not be encoded otherwise.
+//! Checks the effects of types on tables and registers, and the elements that a writer inserts so
+//! that the next value can be encoded.
 
 use super::Checker;
 use super::kind::{Kind, Value};
@@ -237,8 +237,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Checks the element that a writer inserts before an element whose value could not be encoded
-    /// otherwise.
+    /// Checks the element that a writer inserts so that a value of the next element can be encoded.
     pub(super) fn bridge(&mut self, bridge: &'s Bridge, site: &Site) {
         let Some(element) = self.lone_use(bridge.element) else {
             return;

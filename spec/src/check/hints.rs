@@ -1,5 +1,5 @@
-//! Checks hints for the generator. Their names must exist, but a value that does not fit is
-//! ignored.
+//! Checks hints for the generator. The names in a hint must exist, but a value that its field
+//! cannot have is not an error.
 
 use super::Checker;
 use super::kind::{Kind, Value};
@@ -35,7 +35,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Checks a hint. A member of the field's enumeration may be named without the name of the
+    /// Checks a hint. A hint may name a member of the field's enumeration without naming the
     /// enumeration.
     pub(super) fn hint(&mut self, value: &Expr, site: &Site, field: Option<&Value>) {
         if let (ExprKind::Name(name), Some(Kind::Enum(id, _))) =

@@ -76,7 +76,8 @@ impl<'s> Checker<'s> {
         let site = Site::new(row, Seen::Free);
         let target = path(name, self.key_span(name, value.span));
         let field = self.infer(&target, &site);
-        // A member of the field's enumeration may be given without the name of the enumeration.
+        // The description may name a member of the field's enumeration without naming the
+        // enumeration.
         if let (ExprKind::Name(member), Kind::Enum(id, _)) = (&value.kind, &field.kind)
             && let Some(known) = self.schema.enums.get(id.index())
             && known.members.iter().any(|known| known.name == *member)
@@ -164,7 +165,7 @@ fn defines(described: &Type) -> Vec<&Define> {
     found
 }
 
-/// Returns `true` if the type itself defines rows. It then needs no `signature`.
+/// Returns `true` if the type itself defines rows. A kind with such a type needs no `signature`.
 fn is_definer(target: crate::schema::TypeId, checker: &Checker<'_>) -> bool {
     let described = checker.schema.types.get(target.index());
     described.is_none_or(|described| described.defines.is_some())

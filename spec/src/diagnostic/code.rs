@@ -55,29 +55,29 @@ codes! {
     BadName = "bad-name",
     /// A name is declared twice.
     DuplicateName = "duplicate-name",
-    /// A type that does not exist is used.
+    /// The description uses a type that does not exist.
     UnknownType = "unknown-type",
-    /// An enumeration that does not exist is used.
+    /// The description uses an enumeration that does not exist.
     UnknownEnum = "unknown-enum",
-    /// A flag set that does not exist is used.
+    /// The description uses a flag set that does not exist.
     UnknownFlags = "unknown-flags",
-    /// A rule that does not exist is named.
+    /// The description refers to a rule that does not exist.
     UnknownRule = "unknown-rule",
-    /// A fault kind that does not exist is named.
+    /// The description refers to a fault kind that does not exist.
     UnknownFault = "unknown-fault",
-    /// A table that does not exist is used.
+    /// The description uses a table that does not exist.
     UnknownTable = "unknown-table",
-    /// A register or column that does not exist is used.
+    /// The description uses a register or column that does not exist.
     UnknownRegister = "unknown-register",
-    /// A layout set that does not exist is used.
+    /// The description uses a layout set that does not exist.
     UnknownLayout = "unknown-layout",
-    /// A kind of record that does not exist is named.
+    /// The description refers to a kind of record that does not exist.
     UnknownRecord = "unknown-record",
-    /// A JSON schema that does not exist is used.
+    /// The description uses a JSON schema that does not exist.
     UnknownJson = "unknown-json",
     /// The root type has no parameter with this name.
     UnknownParameter = "unknown-parameter",
-    /// A dialect that does not exist is named.
+    /// The description refers to a dialect that does not exist.
     UnknownDialect = "unknown-dialect",
     /// A shared part requires a name that the format does not define.
     OpenName = "open-name",
@@ -89,7 +89,7 @@ codes! {
     UnquotedExpression = "unquoted-expression",
     /// No field, instance, parameter or other value that can be used here has this name.
     UnknownName = "unknown-name",
-    /// A method or function that does not exist is called.
+    /// An expression calls a method or function that does not exist.
     UnknownMethod = "unknown-method",
     /// The enumeration has no member with this name.
     UnknownMember = "unknown-member",
@@ -111,10 +111,10 @@ codes! {
     MissingRule = "missing-rule",
     /// A possible fault is not mapped to a rule.
     UnmappedFault = "unmapped-fault",
-    /// Nothing enforces or triggers a rule.
+    /// A rule is neither enforced nor exercised by any element.
     RuleUnused = "rule-unused",
-    /// The description declares that no file can trigger a rule, but an element enforces or
-    /// triggers it.
+    /// The description declares that no file can exercise a rule, but an element enforces or
+    /// exercises it.
     RuleContradicted = "rule-contradicted",
     /// The value of an enumeration member does not fit into any field that uses the enumeration.
     EnumWidth = "enum-width",

@@ -1,5 +1,5 @@
-//! Diagnostics for descriptions. Each one has a message, a source location with an excerpt, and
-//! usually advice on how to fix the mistake.
+//! Diagnostics for descriptions. Each diagnostic has a message, a source location with an excerpt,
+//! and usually advice on how to fix the mistake.
 
 mod code;
 mod render;

@@ -26,7 +26,7 @@ impl<'n> Context<'n> {
         }
     }
 
-    /// Looks up the rule called `name` and reports it if there is none.
+    /// Looks up the rule called `name`. Reports the name if there is no such rule.
     pub(super) fn rule_named(&mut self, name: &str, span: SourceSpan) -> RuleId {
         if let Some(id) = self.names.rules.get(name) {
             return id;
@@ -270,7 +270,7 @@ impl<'n> Context<'n> {
         map.own.push((entry.key.clone(), target, entry.key_span));
     }
 
-    /// Parses `obeys`, which lists the rules that an element triggers: `R`, `[R, …]` or `{R:
+    /// Parses `obeys`, which lists the rules that an element exercises: `R`, `[R, …]` or `{R:
     /// predicate, …}`.
     pub(super) fn obeys(&mut self, keys: &mut Keys<'n>) -> Vec<Obedience> {
         let Some(node) = keys.take("obeys") else {

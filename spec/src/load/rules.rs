@@ -188,7 +188,7 @@ impl<'n> Context<'n> {
         duties
     }
 
-    /// Reports a rule without `because` if no file can violate or trigger it.
+    /// Reports a rule without `because` if no file can violate or exercise it.
     fn check_because(&mut self, rule: &Rule, keys: &Keys<'n>) {
         let silent = rule
             .reader

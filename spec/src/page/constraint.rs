@@ -1,4 +1,4 @@
-//! Renders constraints, faults and triggered rules as table cells.
+//! Renders constraints, faults and exercised rules as table cells.
 
 use crate::expression::ExprKind;
 use crate::schema::{Constraint, ConstraintKind, FaultMap, Obedience, RuleRef, Schema};
@@ -90,7 +90,7 @@ fn fault(kind: &str) -> &str {
     }
 }
 
-/// Lists the rules that an element triggers.
+/// Lists the rules that an element exercises.
 pub(super) fn shown(schema: &Schema, obeys: &[Obedience]) -> Vec<String> {
     let shown = |obedience: &Obedience| {
         let name = rule(schema, &obedience.rule);

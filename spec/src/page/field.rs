@@ -264,7 +264,7 @@ fn carry(scope: Scope<'_>, source: &FieldSource) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
-/// Lists the constraints of a field, the table to which it refers, and the rules that it triggers.
+/// Lists the constraints of a field, the table to which it refers, and the rules that it exercises.
 fn holds(scope: Scope<'_>, source: &FieldSource) -> String {
     let schema = scope.schema;
     let mut parts: Vec<String> = Vec::new();

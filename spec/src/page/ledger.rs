@@ -6,17 +6,17 @@ use super::markdown::Page;
 use super::rule::{duty, level};
 use crate::schema::{Level, Rule, Schema};
 
-/// The behavior of a reader on the files that trigger a rule.
+/// The behavior of a reader on the files that exercise a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conduct {
     /// The name of the reader.
     pub reader: String,
-    /// A summary of its behavior, for example `accepts 3, rejects 1`.
+    /// A summary of the reader's behavior, for example `accepts 3, rejects 1`.
     pub does: String,
 }
 
 /// Returns the page with the open questions of a format. `conduct` returns the behavior of readers
-/// on the files that trigger a rule, given the id of the rule.
+/// on the files that exercise a rule, given the id of the rule.
 pub fn ledger(schema: &Schema, conduct: &dyn Fn(&str) -> Vec<Conduct>) -> String {
     let mut page = Page::default();
     let title = schema.meta.title.as_deref().unwrap_or(&schema.meta.id);

@@ -81,8 +81,8 @@ impl Plan {
     /// amount added on top of the number in the file or, if this amount is constant, whether the
     /// file contains the number. If `shown` returns `false` for all rules about the step, only
     /// these are returned. Otherwise, the result contains the rules for which `shown` returns
-    /// `true`: those of the step, of the operation, and about the contents of the enclosing
-    /// structure.
+    /// `true` among the rules about the step, the rules of the operation, and the rules about the
+    /// contents of the enclosing structure.
     pub fn rules_about_carry(
         &self,
         op: OpId,

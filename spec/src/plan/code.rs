@@ -103,11 +103,11 @@ pub enum Code {
     Register(u32),
     /// A column of a row. Absent if the row does not exist.
     Column(RowSource, ColumnRef),
-    /// Whether the row exists.
+    /// Whether a row exists.
     HasRow(RowSource),
-    /// The row itself.
+    /// A row, rather than one of its columns.
     Row(RowSource),
-    /// The number of the kind of a row of this table, or −1 if the row has no kind.
+    /// The number that identifies the kind of a row of this table, or −1 if the row has no kind.
     RowKind(u32, RowSource),
     /// The bytes between two positions, which are stored in slots.
     Between(Slot, Slot),

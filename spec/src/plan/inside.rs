@@ -46,7 +46,7 @@ pub struct JsonMemberPlan {
     pub name: String,
     /// Whether the member is required.
     pub needed: bool,
-    /// The required shape of its value.
+    /// The required shape of the member's value.
     pub shape: JsonShape,
 }
 
@@ -153,8 +153,8 @@ pub struct SignaturePlan {
     pub unique: Option<u32>,
     /// Tests of the names.
     pub names: Vec<CheckPlan>,
-    /// For each code that contains other codes, the rule that is broken if it contains a code that
-    /// is not permitted there.
+    /// For each code that contains other codes, the rule that is broken if the code contains one
+    /// that is not permitted.
     pub holds: Vec<(i128, Option<u32>)>,
 }
 
@@ -163,7 +163,7 @@ pub struct SignaturePlan {
 pub struct KindPlan {
     /// The name of the kind.
     pub name: String,
-    /// Whether elements of this kind only inform readers, which do not report them.
+    /// Whether readers use elements of this kind only internally and do not report them.
     pub reader_only: bool,
     /// The rule that is broken by a row of this kind if it describes fields other than those of the
     /// kind's type.

@@ -93,7 +93,7 @@ pub struct DescribesPlan {
 pub struct DescribedCode {
     /// The number of the code.
     pub code: i128,
-    /// Whether the size of its values is constant.
+    /// Whether the size of the code's values is constant.
     pub extent: CodeExtent,
     /// Whether the code contains other types.
     pub holds: bool,

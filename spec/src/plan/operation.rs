@@ -83,7 +83,7 @@ pub mod flags {
 pub struct Op {
     /// The kind of work that the operation does.
     pub kind: Kind,
-    /// The index just past the operations inside it.
+    /// The index just past the operations inside this one.
     pub end: u32,
     /// Further properties, as bits from [`flags`].
     pub flags: u32,
@@ -230,8 +230,8 @@ pub enum Kind {
     /// identifies the details, and the inner operations read the values of each type code.
     Layout(u32),
     /// Reads a value of a type code that contains other values. The index into the plan's nested
-    /// codes identifies the details. If the number of elements precedes them, the inner operation
-    /// reads that number.
+    /// codes identifies the details. If the elements are preceded by their number, the inner
+    /// operation reads that number.
     Nested(u32),
     /// Reads nothing and only runs its tests.
     Check,

@@ -35,8 +35,8 @@ pub struct SwitchPlan {
     /// A lookup table from a small integer value to its arm, or to `u32::MAX` if the value has no
     /// arm. Empty unless all labels are small.
     pub dense: Vec<u32>,
-    /// All labels in order, if at least one of them is known only when a trace is read. They are
-    /// tried before the other tables.
+    /// All labels in order, if at least one of them is known only when a trace is read. These
+    /// labels are tried before the other tables.
     pub computed: Vec<(CodeId, OpId)>,
     /// The default arm, labeled `_` in the description.
     pub default: Option<OpId>,
@@ -200,8 +200,7 @@ impl CarryPlan {
     }
 }
 
-/// An element that a writer inserts because the next value of a carried field could not be encoded
-/// otherwise.
+/// An element that a writer inserts so that the next value of a carried field can be encoded.
 #[derive(Clone, Debug)]
 pub struct BridgePlan {
     /// The repetition that the element belongs to.
@@ -221,12 +220,12 @@ pub struct RefsPlan {
     pub table: u32,
     /// The condition under which the field is a reference.
     pub condition: Option<CodeId>,
-    /// The value with which the field refers to no row.
+    /// The value that indicates that the field refers to no row.
     pub none: Option<CodeId>,
     /// The rule that an unknown key breaks.
     pub dangling: Option<u32>,
-    /// The rule that is exercised when a row is defined after a reference to it. If set, an unknown
-    /// key is pending until its row appears.
+    /// The rule that is exercised when a row is defined after a reference to it. If there is such a
+    /// rule, a reference with an unknown key is pending until its row is defined.
     pub later: Option<u32>,
     /// The slot that receives the row.
     pub row_slot: Option<Slot>,
@@ -545,7 +544,8 @@ pub struct RulePlan {
     /// Whether the rule describes something valid that authors of writers should nevertheless know
     /// about.
     pub writer_habit: bool,
-    /// Whether a trace that exercises the rule is still plain.
+    /// Whether a trace that exercises the rule is still plain, which means that typical writers
+    /// write such traces.
     pub plain: bool,
 }
 

@@ -248,8 +248,7 @@ pub enum CarryMode {
     Add,
 }
 
-/// An element that a writer inserts because the next value of a carried field could not be encoded
-/// otherwise.
+/// An element that a writer inserts so that the next value of a carried field can be encoded.
 #[derive(Clone, Debug)]
 pub struct Bridge {
     /// The type of the element, which is the element type of the enclosing repetition.
@@ -270,12 +269,12 @@ pub struct Refs {
     pub table: TableId,
     /// The condition under which the field is a reference.
     pub condition: Option<Expr>,
-    /// The value with which the field refers to no row.
+    /// The value that indicates that the field refers to no row.
     pub none: Option<Expr>,
     /// The rule that is broken by an unknown key.
     pub dangling: Option<RuleRef>,
-    /// The rule that is exercised when a row is defined after a reference to it. If set, an unknown
-    /// key is pending until its row appears.
+    /// The rule that is exercised when a row is defined after a reference to it. If there is such a
+    /// rule, a reference with an unknown key is pending until its row is defined.
     pub later: Option<RuleRef>,
     /// The location in the description.
     pub span: SourceSpan,
@@ -366,7 +365,7 @@ pub enum Plain {
 }
 
 impl Plain {
-    /// Returns all expressions of the answer.
+    /// Returns all expressions of the plain answer.
     pub fn expressions(&self) -> Vec<&Expr> {
         match self {
             Self::Values(values) => values.iter().collect(),

@@ -160,6 +160,6 @@ pub struct Untestable {
     pub section: String,
     /// The text of the sentence.
     pub says: String,
-    /// The reason why no file can exercise it.
+    /// The reason why no file can exercise the sentence.
     pub why: String,
 }

@@ -22,7 +22,7 @@ pub struct Rule {
     /// A sentence that would settle the matter if the specification contained it. `None` if `says`
     /// is such a sentence.
     pub wording: Option<String>,
-    /// The reason why no file can exercise the rule, required for `reader: none`.
+    /// The reason why no file can exercise the rule. Required for `reader: none`.
     pub because: Option<String>,
     /// How reading may continue after a tolerated violation. All listed continuations are correct.
     pub continues: Vec<Continuation>,
@@ -59,9 +59,10 @@ impl Rule {
         of(dialect).or_else(|| of("")).unwrap_or(ReaderDuty::None)
     }
 
-    /// Returns whether a trace that exercises the rule in `dialect` is still plain. Without a
-    /// statement in the description, this follows from the duty of a reader and the level: what the
-    /// specification states as a fact is usual, and what it merely tolerates is not.
+    /// Returns whether a trace that exercises the rule in `dialect` is still plain. If the
+    /// description does not say so, the answer follows from the duty of a reader and the level of
+    /// the rule: typical writers do what the specification states as a fact, and not what it merely
+    /// tolerates.
     pub fn is_plain(&self, dialect: &str) -> bool {
         let derived = match self.duty(dialect) {
             ReaderDuty::Accept => self.level == Level::States,

@@ -99,7 +99,7 @@ pub struct Kind {
     pub matches: Vec<(String, Expr)>,
     /// The type of the elements whose fields such a row describes.
     pub target: TypeId,
-    /// Whether elements of this kind only inform readers, which do not report them.
+    /// Whether readers use elements of this kind only internally and do not report them.
     pub reader_only: bool,
     /// The rule that a row breaks if it describes fields other than those of `target`.
     pub signature: Option<RuleRef>,

@@ -54,7 +54,7 @@ pub fn parse(
     root
 }
 
-/// A marker: parsing stopped after an error that has already been reported.
+/// Indicates that parsing stopped after an error that has already been reported.
 struct Stop;
 
 /// A collection whose elements are being read.

@@ -7,7 +7,7 @@
 
 use std::hint::black_box;
 
-/// How much of each event is read.
+/// How much of each event to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asked {
     /// Read the header and skip the payload.

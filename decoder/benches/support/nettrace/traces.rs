@@ -11,7 +11,7 @@ pub enum Payloads {
     None,
     /// Integers and a float, 21 bytes in total.
     Fixed,
-    /// A number and two texts.
+    /// A number and two strings.
     Texts,
     /// An object that contains a list of numbers, and a list of fixed length.
     Nested,

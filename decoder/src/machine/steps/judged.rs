@@ -1,4 +1,4 @@
-//! Tests of values that steps read, and the rules that these values trigger.
+//! Tests of values that steps read, and the rules that these values exercise.
 
 use tracegauge_spec::plan::{CheckKind, Leaf, OpId, Plan, Tests};
 use tracegauge_spec::schema::{Continuation, ReaderDuty};
@@ -95,7 +95,7 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
         Some(place)
     }
 
-    /// Records the rules that a value triggers and that affect the verdict.
+    /// Records the rules that a value exercises and that affect the verdict.
     pub(super) fn shows(&mut self, id: OpId, start: u64, value: Value) -> Option<()> {
         let plan = self.plan;
         for (rule, when) in &plan.info(id).obeys {

@@ -29,7 +29,7 @@ pub(crate) enum Change {
     Register(u32, Option<i128>),
     /// The slot of a carried field and its previous value.
     Slot(Slot, Value),
-    /// A rule was triggered.
+    /// A rule was exercised.
     Shown(u32),
 }
 

@@ -142,7 +142,7 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
         Some(())
     }
 
-    /// Adds the value of the row that a number refers to.
+    /// Adds a column of the row that a number refers to, instead of the number, to the record.
     fn row_item(&mut self, leaf: &Leaf, row: Option<u32>, bits: u64) {
         let plan = self.plan;
         let shows = plan.info(leaf.op).presentation.shows;

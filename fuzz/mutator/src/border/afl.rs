@@ -96,7 +96,7 @@ pub extern "C" fn afl_custom_init(_afl: *mut c_void, seed: c_uint) -> *mut c_voi
     })
 }
 
-/// Creates a mutation of the input at `buf`, of at most `max_size` bytes.
+/// Creates a mutated copy of the input at `buf`, of at most `max_size` bytes.
 ///
 /// # Safety
 /// `data` must be a pointer returned by [`afl_custom_init`]. `buf_size` bytes must be readable at
@@ -186,7 +186,8 @@ pub unsafe extern "C" fn afl_custom_trim(data: *mut c_void, out_buf: *mut *mut u
     unsafe { handle.hand_out((std::ptr::null_mut(), 0), out_buf, next) }
 }
 
-/// Receives whether the shorter input behaved the same. Returns the number of the next candidate.
+/// Receives whether the shorter input behaved like the original one. Returns the number of the next
+/// candidate.
 ///
 /// # Safety
 /// The requirements of [`afl_custom_fuzz`] apply.

@@ -24,7 +24,8 @@ pub(super) fn mutate() -> Option<Mutate> {
 
 #[cfg(not(miri))]
 fn shown(name: &CStr) -> *mut c_void {
-    // SAFETY: `name` ends with a zero byte, and `RTLD_DEFAULT` is a handle that needs no opening.
+    // SAFETY: `name` ends with a zero byte, and `RTLD_DEFAULT` is a handle that does not have to be
+    // opened.
     unsafe { libc::dlsym(libc::RTLD_DEFAULT, name.as_ptr()) }
 }
 

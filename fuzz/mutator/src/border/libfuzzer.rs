@@ -23,8 +23,8 @@ fn mutator<T>(work: impl FnOnce(&mut dyn Mutator) -> T) -> T {
 /// Mutates the `size` bytes at `data` in place, to at most `max_size` bytes. Returns the new size.
 ///
 /// # Safety
-/// As guaranteed by libFuzzer: `max_size` bytes must be writable at `data`, and the first `size` of
-/// them initialized.
+/// `max_size` bytes must be writable at `data`, and the first `size` of them must be initialized.
+/// libFuzzer guarantees this.
 #[unsafe(no_mangle)]
 #[allow(non_snake_case)]
 pub unsafe extern "C" fn LLVMFuzzerCustomMutator(
@@ -49,8 +49,8 @@ pub unsafe extern "C" fn LLVMFuzzerCustomMutator(
 /// Combines parts of two inputs into at most `max_out_size` bytes at `out`. Returns the new size.
 ///
 /// # Safety
-/// As guaranteed by libFuzzer: `size1` and `size2` bytes must be readable at `data1` and `data2`,
-/// and `max_out_size` bytes must be writable at `out`, which must not overlap the inputs.
+/// `size1` and `size2` bytes must be readable at `data1` and `data2`, and `max_out_size` bytes must
+/// be writable at `out`, which must not overlap the inputs. libFuzzer guarantees this.
 #[unsafe(no_mangle)]
 #[allow(non_snake_case)]
 pub unsafe extern "C" fn LLVMFuzzerCustomCrossOver(

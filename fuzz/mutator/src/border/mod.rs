@@ -20,8 +20,8 @@ fn guarded<T>(otherwise: T, work: impl FnOnce() -> T) -> T {
 }
 
 /// Creates the mutator for the format that the environment specifies. If this fails, prints an
-/// error and ends the process, because nobody would notice a fuzzer that runs without the requested
-/// mutator.
+/// error and ends the process, because the fuzzer would otherwise silently run without the
+/// requested mutator.
 fn from_environment() -> TraceMutator {
     TraceMutator::new(&Settings::from_environment()).unwrap_or_else(|error| {
         eprintln!("error: tracegauge-mutator: {error}");

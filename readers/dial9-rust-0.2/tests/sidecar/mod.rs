@@ -1,4 +1,5 @@
-//! Real files, and their contents as listed by their writer, converted to canonical records.
+//! Converts the sidecars of real files to canonical records. A sidecar is a JSON file in which the
+//! writer of a trace lists its events.
 //!
 //! This module is shared by the tests of the adapters for all versions of the crate.
 
@@ -39,7 +40,8 @@ pub fn ask(adapter: &str, file: &Path) -> Answer {
     Answer { records, closing }
 }
 
-/// Returns the sidecar's events as canonical records, in exactly the form that the kit writes.
+/// Returns the events in a file's sidecar as canonical records, in exactly the form that the kit
+/// writes.
 pub fn expected(name: &str) -> Vec<Value> {
     let text = std::fs::read_to_string(real(&format!("{name}.json"))).unwrap();
     let sidecar: Value = text.parse().unwrap();

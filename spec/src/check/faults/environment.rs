@@ -66,7 +66,8 @@ impl Environments {
     /// Returns the rule to which a reference resolves.
     ///
     /// # Errors
-    /// Returns the name of a shared part's fault that is mapped to no rule.
+    /// Returns the name of the fault if the reference is a fault of a shared part and no mapping
+    /// leads from it to a rule.
     pub(super) fn resolve(
         &self,
         environment: EnvironmentId,

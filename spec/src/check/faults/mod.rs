@@ -14,7 +14,7 @@ use crate::schema::{FaultKind, LayoutId, RuleRef, TypeId};
 use crate::source::SourceSpan;
 use environment::{EnvironmentId, Environments};
 
-/// The result of the walk for each rule: where it is enforced and where it is triggered.
+/// The result of the walk for each rule: where it is enforced and where it is exercised.
 pub(super) struct Marks {
     pub(super) enforced: Vec<Option<SourceSpan>>,
     pub(super) shown: Vec<Option<SourceSpan>>,
@@ -72,7 +72,7 @@ struct Walk<'c, 's> {
 }
 
 impl<'s> Checker<'s> {
-    /// Walks from the root and returns where each rule is enforced and triggered.
+    /// Walks from the root and returns where each rule is enforced and exercised.
     pub(super) fn faults(&mut self) -> Marks {
         let schema = self.schema;
         let count = schema.rules.len();
@@ -178,7 +178,7 @@ impl<'c, 's> Walk<'c, 's> {
         }
     }
 
-    /// Records that the presence of this element triggers the rule.
+    /// Records that the presence of this element exercises the rule.
     fn shows(&mut self, rule: &RuleRef, environment: EnvironmentId, span: SourceSpan) {
         match self.environments.resolve(environment, rule) {
             Ok(id) => {

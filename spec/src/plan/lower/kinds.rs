@@ -103,7 +103,7 @@ impl<'s> Lowering<'s> {
 
     /// Returns the condition under which a structure is reported as a record, or `None` if it is
     /// always reported. A structure is not reported if one of its fields is read as a row of a kind
-    /// that only informs readers.
+    /// that readers use only internally.
     pub(super) fn reported(&mut self, structure: OpId) -> Option<CodeId> {
         let schema: &'s Schema = self.schema;
         let mut reported: Option<CodeId> = None;

@@ -200,7 +200,8 @@ impl<'s> Lowering<'s> {
         self.as_encoded(code, encoding)
     }
 
-    /// Returns the test that a value is a member of its enumeration, if a rule requires that.
+    /// Returns the test for whether a value is a member of its enumeration, if a rule requires
+    /// this.
     fn enum_check(&mut self, op: OpId, context: &FaultContext) -> Option<CheckPlan> {
         let index = self.plan.infos[op.index()].presentation.enumeration?;
         let rule = context.of(FaultKind::Enum);
@@ -209,7 +210,7 @@ impl<'s> Lowering<'s> {
         (rule.is_some() || some_broken).then(|| check(CheckKind::InEnum(index), rule))
     }
 
-    /// Returns the test that a type code belongs to its layout set, if a rule requires that.
+    /// Returns the test for whether a type code belongs to its layout set, if a rule requires this.
     fn code_check(
         &mut self,
         op: OpId,
@@ -547,8 +548,8 @@ impl<'s> Lowering<'s> {
     }
 }
 
-/// Returns whether the meaning concerns the contents of a text field, which are tested by the tests
-/// of the field.
+/// Returns whether the meaning concerns the contents of a text field. The tests of the field also
+/// test its contents.
 fn is_inside(meaning: &Meaning) -> bool {
     matches!(meaning, Meaning::Json { .. } | Meaning::Signature(_))
 }

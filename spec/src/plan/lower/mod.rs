@@ -51,7 +51,8 @@ const GREATEST_PLAN: usize = 200_000;
 const GREATEST_EXPRESSION: u32 = 1 << 14;
 
 /// The maximum nesting depth of the operations in an expression, including those of the instances
-/// and parameters that it uses. Evaluation and analyses are recursive.
+/// and parameters that it uses. The limit is necessary because evaluation and analyses are
+/// recursive.
 const GREATEST_DEPTH: u32 = 1000;
 
 /// The maximum length of a chain of instances, each of which is computed from the next.
@@ -148,7 +149,7 @@ struct Lowering<'s> {
     costs: Vec<Cost>,
     /// The length of the current chain of instances, each of which is computed from the next.
     chained: usize,
-    /// The expression that is being compiled, or the last one.
+    /// The expression that is being compiled, or the one that was compiled last.
     compiling: Option<SourceSpan>,
     /// Whether an expression exceeds one of the limits. After this error, uses of instances are no
     /// longer expanded.

@@ -17,7 +17,7 @@ pub(super) enum Place {
     Value(CodeId),
     /// A table, on which rows can be looked up.
     Table(u32),
-    /// A row, or a field inside one given by its path.
+    /// A row, or a field of a row, given by its path.
     Row {
         source: RowSource,
         table: u32,
@@ -29,7 +29,7 @@ pub(super) enum Place {
     State,
     /// Selected elements of a list.
     Picked(Box<super::list::Picked>),
-    /// The previous element, or a field inside it given by its path.
+    /// The previous element, or a field inside it, given by its path.
     Previous {
         repeat: OpId,
         scope: ScopeId,

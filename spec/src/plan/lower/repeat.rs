@@ -51,7 +51,7 @@ impl<'s> Lowering<'s> {
         let op = self.open(Kind::Repeat(index), name, label, faults, span);
         self.plan.ops[op.index()].flags |= flags::VISIBLE;
         self.repeats.push(op);
-        // An element may contain its own list again and then refer to the list by name.
+        // In a recursive type, an element may refer to the list that contains it by name.
         if let Some(label) = label {
             let label = self.plan.name(label).to_owned();
             let inner = Inner::List;

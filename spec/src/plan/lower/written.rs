@@ -295,7 +295,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Returns whether the measured field is inside another list, switch or instance. If so, it
+    /// Returns whether the measured field is inside another list, switch or instance. Such a field
     /// need not occur exactly once for each occurrence of `written`.
     fn is_elsewhere(&self, written: OpId, of: OpId) -> bool {
         let mut at = self.plan.infos[of.index()].parent;

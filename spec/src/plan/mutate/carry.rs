@@ -1,5 +1,5 @@
-//! Bugs in carried values: a carried value is forgotten, is added instead of replaced, or does not
-//! wrap.
+//! Bugs in carried values: a carried value is lost, is added instead of replaced, or does not wrap
+//! around.
 
 use super::Collector;
 use crate::plan::{CarryPlan, Kind, OpId, Plan, flags};

@@ -1,4 +1,4 @@
-//! Bugs in layouts: type codes are forgotten or confused, and descriptions of fields are misread.
+//! Bugs in layouts: type codes are missing or confused, and descriptions of fields are misread.
 
 use super::Collector;
 use crate::plan::{ByteSet, CheckKind, Kind, LocatedPlan, NestedForm, OpId, Plan};

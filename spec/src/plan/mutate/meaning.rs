@@ -1,4 +1,4 @@
-//! Bugs in the meanings of values, such as forgotten members, wrong time units and missing lookups,
+//! Bugs in the meanings of values, such as missing members, wrong time units and missing lookups,
 //! and bugs in reporting records.
 
 use super::{Collector, Place};

@@ -161,8 +161,8 @@ struct Collector<'p> {
     /// The values that records show.
     shown: live::Live,
     paths: Paths,
-    /// The part of the description that the mutants added from now on change, unless it follows
-    /// from their operation.
+    /// The part of the description that the next mutants change, unless their operation determines
+    /// the part.
     about: Place,
     found: Vec<Mutant>,
     named: HashMap<String, u32>,
@@ -185,20 +185,20 @@ impl<'p> Collector<'p> {
         }
     }
 
-    /// Adds the mutants of `work`, which change the handling of `rule`.
+    /// Runs `work`, which adds mutants that change the handling of `rule`.
     fn under(&mut self, rule: Option<u32>, work: impl FnOnce(&mut Self)) {
         let about = self.about;
         self.at(Place { rule, ..about }, work);
     }
 
-    /// Adds the mutants of `work`, which confuse or forget these arms of a switch or these types of
-    /// a layout.
+    /// Runs `work`, which adds mutants that confuse or omit these arms of a switch or these types
+    /// of a layout.
     fn choosing(&mut self, choices: [Option<OpId>; 2], work: impl FnOnce(&mut Self)) {
         let about = self.about;
         self.at(Place { choices, ..about }, work);
     }
 
-    /// Adds the mutants of `work`, which change `place`.
+    /// Runs `work`, which adds mutants that change `place`.
     fn at(&mut self, place: Place, work: impl FnOnce(&mut Self)) {
         let before = std::mem::replace(&mut self.about, place);
         work(self);

@@ -9,17 +9,17 @@ pub struct Place {
     pub op: Option<OpId>,
     /// The rule whose handling is changed. `None` if the mutant changes something else.
     pub rule: Option<u32>,
-    /// The arms of a switch or the types of a layout that the mutant no longer tells apart or does
-    /// not know.
+    /// The arms of a switch or the types of a layout that the mutant confuses or does not
+    /// recognize.
     pub choices: [Option<OpId>; 2],
 }
 
 impl Place {
-    /// Returns the rules by which somebody who knows the format recognizes a bug at this place, as
-    /// indexes into `plan`, the most telling first. These are the rule whose handling is changed,
-    /// the rules about the choices that are confused, the rules about how a carried value follows
-    /// from the earlier one, and the rules about the operation or, if there are none, about an
-    /// enclosing operation.
+    /// Returns the rules that characterize a bug at this place to a person who knows the format, as
+    /// indexes into `plan`, starting with the most specific. The result contains the rule whose
+    /// handling is changed, the rules about the choices that are confused, the rules about how a
+    /// carried value follows from the earlier one, and the rules about the operation or, if there
+    /// are none, about an enclosing operation.
     pub fn rules(self, plan: &Plan) -> Vec<usize> {
         let mut rules: Vec<usize> = self.rule.iter().map(|rule| *rule as usize).collect();
         let about = |op: OpId| plan.rules_about(op, OpId(0), &|_| true);

@@ -78,7 +78,7 @@ impl Fuser<'_> {
         let mut steps = Vec::new();
         self.field(inside, mode, &mut steps)?;
         // Whether all bytes of the part were consumed is checked only after its contents have been
-        // read, but nothing may fail after a record has been passed on.
+        // read, but nothing may fail after a record has been passed to the visitor.
         (!self.complete).then_some(())?;
         let body = self.keep(&steps);
         out.push(Step::Part(size, body));
@@ -416,8 +416,8 @@ impl Fuser<'_> {
             self.value(element, mode, &mut body)?;
             ListShow::Mute
         };
-        // A record in an element would be passed on before the next element is read, and steps
-        // cannot take it back if that element fails.
+        // A record in an element would be passed to the visitor before the next element is read,
+        // and steps cannot take the record back if that element fails.
         (!self.complete).then_some(())?;
         let size = match body.as_slice() {
             _ if unique.is_some() => 0,

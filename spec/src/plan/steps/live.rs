@@ -10,9 +10,9 @@ use crate::schema::ReaderDuty;
 /// The number of times that each slot is read.
 #[derive(Debug, Default)]
 pub struct Uses {
-    /// Reads by members of records.
+    /// The number of reads of each slot by members of records.
     records: Vec<u32>,
-    /// Reads by anything else that affects a verdict.
+    /// The number of reads of each slot by anything else that affects a verdict.
     others: Vec<u32>,
     /// Operations that a later test reports as the location of a violation.
     blamed: HashSet<OpId>,

@@ -61,11 +61,12 @@ pub struct Programs {
     pub units: Option<Units>,
 }
 
-/// What a program needs to know about a type code whose values contain other values, apart from the
-/// contained values.
+/// The data that a program needs about a type code whose values contain other values, in addition
+/// to the contained values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Nests {
-    /// The number of elements, if it precedes them, and the slot that receives it.
+    /// The encoding of the element count and the slot that receives it, if the count precedes the
+    /// elements.
     pub count: Option<(Integer, Slot)>,
 }
 
@@ -92,7 +93,7 @@ pub enum Step {
     /// Reads text in an encoding, or bytes if no encoding is given.
     Text(TextSize, Option<Encoding>, Leaf),
     /// Reads text or bytes that directly follow their length. The slot receives the length unless
-    /// it is [`Slot::NONE`].
+    /// the slot is [`Slot::NONE`].
     Prefixed(Integer, Slot, Option<Encoding>, Leaf),
     /// Reads a string that directly follows the number of its code units. The third field is the
     /// size of a code unit in bytes, and the fourth the encoding.
@@ -247,7 +248,8 @@ pub struct Elements {
 pub enum Counted {
     /// The value of an expression.
     By(CodeId),
-    /// An integer directly before the elements. The slot receives it unless it is [`Slot::NONE`].
+    /// An integer directly before the elements. The slot receives this integer unless the slot is
+    /// [`Slot::NONE`].
     Before(Integer, Slot),
     /// A constant number of elements.
     Fixed(u32),

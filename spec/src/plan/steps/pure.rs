@@ -66,7 +66,7 @@ pub fn pure(plan: &Plan, id: CodeId) -> bool {
 
 /// Returns whether a test depends only on values.
 pub fn pure_test(plan: &Plan, test: &CheckPlan) -> bool {
-    // These tests parse the contents of a text, which steps do not support.
+    // These tests parse the contents of a string, which steps do not support.
     let looks_inside = matches!(test.kind, CheckKind::Json(_) | CheckKind::Signature(_));
     !looks_inside && test.codes().all(|code| pure(plan, code))
 }

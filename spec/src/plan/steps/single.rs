@@ -98,8 +98,8 @@ impl Fuser<'_> {
         Some(())
     }
 
-    /// Returns what a program needs to know about a type code whose values contain other values,
-    /// apart from the contained values.
+    /// Returns the data that a program needs about a type code whose values contain other values,
+    /// in addition to the contained values.
     pub(super) fn nests(&self, id: OpId) -> Option<Nests> {
         const ODD: u32 = flags::GUARD
             | flags::CHECKS
