@@ -267,7 +267,7 @@ fn lists_without_their_last_element_come_back() {
     }
 }
 
-/// The options in the header end with an option of their own, and so do those of each record.
+/// The options in the header end with a terminating option, and so do those of each record.
 const OPTIONS: &str = r"
 meta: { id: options, endian: be }
 faults: { eof: CUT, missing: CUT }

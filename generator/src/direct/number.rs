@@ -8,7 +8,7 @@ use crate::tape::Choices;
 const WAYS: u64 = 7;
 /// Chooses small numbers far more often than large ones. A tape of zeros chooses the minimum.
 const BIASED: u64 = 0;
-/// Chooses a usual value according to the description. Four of the eight choices select this way.
+/// Chooses a value that is usual according to the description. Four of the eight choices do so.
 const USUAL: std::ops::RangeInclusive<u64> = 1..=4;
 /// Chooses a number at or next to the bounds of the range or a power of two.
 const EDGE: u64 = 5;

@@ -1,9 +1,9 @@
 //! Evaluates expressions over a decoded trace: bounds of tests, conditions, and keys.
 //!
-//! The decoder runs forward and stores slots as it goes. Here, the value of a slot is looked up in
-//! the tree instead, so that the code that plants a fault is not the code that later has to find
-//! it. An expression whose value cannot be determined from the tree evaluates to `None`, and no
-//! fault that depends on it is planted.
+//! While reading, the decoder stores values that expressions need in slots. Here, such a value is
+//! looked up in the tree instead, so that the code that plants a fault is not the code that later
+//! has to find it. An expression whose value cannot be determined from the tree evaluates to
+//! `None`, and no fault that depends on it is planted.
 
 use tracegauge_decoder::tree::{NodeId, Payload};
 use tracegauge_decoder::verdict::Span;

@@ -56,7 +56,7 @@ pub(super) fn json_changes(json: &JsonPlan) -> Vec<(Option<u32>, InsideChange)> 
     changes
 }
 
-/// Returns JSON values of a shape with one fault each.
+/// Returns JSON values that match a shape except for one fault each.
 fn of_shape(shape: &JsonShape) -> Vec<OfShape> {
     const KINDS: [(JsonKind, &str, &str); 6] = [
         (JsonKind::Nothing, "null", "null"),

@@ -1,5 +1,6 @@
-//! Faults of located values and container types: positions outside the available room, and element
-//! types without the required fixed size.
+//! Faults of located values and container types: words (the fields that encode the location of a
+//! value) that refer to positions outside the available room, and element types without the
+//! required fixed size.
 
 use tracegauge_decoder::tree::{NodeId, Payload};
 use tracegauge_spec::plan::{CodeExtent, Kind, LocatedPlan, NestedForm};

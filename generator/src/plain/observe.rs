@@ -25,8 +25,8 @@ impl Observer for Marks {
     }
 }
 
-/// Returns the departures of a trace, each with the number of places. In a trace that readers
-/// reject, the fault itself is not one of them.
+/// Returns the departures of a trace, each with the number of places where it occurs. In a trace
+/// that readers reject, the fault itself does not count.
 pub fn departures(plan: &Plan, answers: &Answers, bytes: &[u8]) -> BTreeMap<Departure, u64> {
     observed(plan, answers, bytes).1
 }
@@ -72,7 +72,7 @@ pub struct Decoded<'f> {
 }
 
 impl Decoded<'_> {
-    /// Returns the departures of the trace, each with the number of places.
+    /// Returns the departures of the trace, each with the number of places where it occurs.
     pub fn departures(&self) -> BTreeMap<Departure, u64> {
         let mut found = BTreeMap::new();
         let mut explained = BTreeSet::new();
@@ -84,7 +84,7 @@ impl Decoded<'_> {
             }
         }
         for (id, node) in (0..).zip(&self.tree.nodes) {
-            // A rule names the departure better than the field does.
+            // If a rule already names the departure, do not also name it after the field.
             let around = self.plan.info(node.op).parent;
             let around =
                 around.filter(|around| !matches!(self.plan.op(*around).kind, Kind::Repeat(_)));

@@ -73,7 +73,7 @@ fn sizes_and_counts_follow_and_the_rest_keeps_its_bytes() {
         bytes("BLOCK-REST/extra-byte/blocks.body"),
         hex("5054 0102 0005 01 0001 07 7a00 0001 00 00")
     );
-    // A longer text, and the updated size of its block.
+    // A longer string, and the updated size of its block.
     assert_eq!(
         bytes("NAME-UTF8/truncated-3/blocks.body.names.rows.text"),
         hex("5054 0102 0007 01 0001 07 7ae28200 0000 00")

@@ -22,7 +22,7 @@ pub(super) fn claimed<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// Writes a string or byte string, which was chosen together with its length or is chosen here.
+/// Writes a string or byte string that was chosen together with its length, or chooses it now.
 pub(super) fn put_text<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -85,7 +85,7 @@ pub(super) fn put_text<I: Input, C: Choices, const TREE: bool>(
         }
     };
     if let Some(size) = size {
-        // Pad a text whose size is given.
+        // Pad a string whose size is given.
         let fill = if empty { 0 } else { b' ' };
         bytes.resize(usize::try_from(size).unwrap_or_default(), fill);
     }
