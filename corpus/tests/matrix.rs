@@ -191,7 +191,7 @@ fn every_mutant_that_fails_a_case_is_recognized() {
             assert!(first.contradicted.is_empty(), "{name}");
             assert!(explained.unexplained.is_empty(), "{name}");
             assert!(explained.unknown.is_empty(), "{name}");
-            // A certain explanation must be right.
+            // A certain explanation must be correct.
             if first.certainty == Certainty::Certain {
                 let told = &matrix.mistakes[first.mistakes[0]];
                 assert_eq!(told.rule(), matrix.mistakes[index].rule(), "{name}");

@@ -106,7 +106,7 @@ impl Subjects<'_> {
         let detected: Vec<usize> = (0..self.mutants.len())
             .filter(|mutant| self.matrix.spread(*mutant) > 0)
             .collect();
-        // No row can name a bug about which the description has no rule.
+        // A row can name a bug only if the description has a rule about it.
         let named: Vec<usize> = detected
             .iter()
             .copied()
@@ -140,7 +140,7 @@ impl Subjects<'_> {
         !self.mistakes[mutant].rules.is_empty()
     }
 
-    /// Returns true if a reader with this bug still reads some valid trace.
+    /// Returns true if a reader with this bug still passes at least one valid trace.
     fn reads(&self, mutant: usize) -> bool {
         let is_valid = |case: &&Prepared<'_>| case.case.expected.verdict == ExpectedVerdict::Accept;
         let failed = self.matrix.failures(mutant).map(|(case, _)| case);

@@ -109,7 +109,7 @@ fn cut(plan: &Plan, violation: Option<&ExpectedViolation>) -> bool {
     incomplete && plan.effects.iter().any(|effects| effects.due)
 }
 
-/// Returns the offset at or before which a record must end to count as read before the fault.
+/// Returns an offset: a record counts as read before the fault if it ends at or before that offset.
 ///
 /// This matters only for a table row that is referenced but never defined. The decoder detects this
 /// fault at the end of the file, when it has already read records after the reference. For all

@@ -38,7 +38,7 @@ impl View<'_> {
         faults.flatten()
     }
 
-    /// Removes the kinds of the records that have a fault that is everywhere.
+    /// Removes the record kinds from those faults that nearly all traces show.
     pub(super) fn generalize(&mut self, everywhere: &BTreeSet<RecordFault>) {
         let mut seen: Vec<RecordFault> = Vec::new();
         self.sightings.retain_mut(|it| {

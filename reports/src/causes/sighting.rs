@@ -12,7 +12,7 @@ pub(super) struct View<'r> {
     /// The symptoms that the case shows, most important first. Empty if the case passes.
     pub(super) sightings: Vec<Sighting<'r>>,
     /// Whether the reader reported all records of the trace in their places, as far as is known. If
-    /// so, a member that does not differ is right.
+    /// so, every member that does not differ is correct.
     pub(super) is_intact: bool,
 }
 

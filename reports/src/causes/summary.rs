@@ -1,4 +1,4 @@
-//! The parts of a cause that all reports show. The texts can contain control characters.
+//! The parts of a cause that all reports show. The strings may contain control characters.
 
 use std::slice;
 
