@@ -74,7 +74,7 @@ pub enum ExpectedVerdict {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExpectedViolation {
     /// The rules that the trace violates. The reader may report any of them. The case was built for
-    /// the first one.
+    /// the first of these rules.
     pub rules: Vec<String>,
     /// The class of the fault, as named in the reader protocol.
     pub class: FaultClass,

@@ -151,7 +151,7 @@ fn independent_mutants_compose_in_any_order() {
     let mutants = mutants(&plan);
     let mut pairs = 0;
     for (index, one) in mutants.iter().enumerate() {
-        // Try a few partners of each mutant, taken from the whole list.
+        // Try a few other mutants from the whole list in combination with each mutant.
         for other in mutants.iter().skip(index + 1).step_by(11) {
             if !one.is_independent_of(other) {
                 continue;

@@ -86,8 +86,8 @@ impl ReaderResult {
         formats.filter(|it| !it.accepts_enough())
     }
 
-    /// Returns the number of passes that chance would prove at the reader's acceptance rate, if it
-    /// is known.
+    /// Returns the number of passes that would be proven by chance at the reader's acceptance rate,
+    /// if that rate is known.
     pub fn by_chance(&self) -> Option<usize> {
         let formats = &self.tail.formats;
         (!formats.is_empty()).then(|| formats.iter().map(|it| it.by_chance).sum())

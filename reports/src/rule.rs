@@ -48,7 +48,7 @@ pub enum Level {
     Must,
     /// A recommendation of the specification. A failure is only a warning.
     Should,
-    /// A permission that the specification gives.
+    /// A permission in the specification.
     May,
     /// A statement of the specification that is not a requirement.
     States,

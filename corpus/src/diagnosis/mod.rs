@@ -1,7 +1,7 @@
 //! Diagnosis: how often a run identifies the bugs of a reader.
 //!
-//! The readers are mutants of the plan, alone or composed in one plan, run by the reference
-//! decoder. A corpus diagnoses well if a single bug makes few cases fail ([`Spread`]), if a bug is
+//! Each reader is the reference decoder with a plan to which one or several mutants have been
+//! applied. A corpus diagnoses well if a single bug makes few cases fail ([`Spread`]), if a bug is
 //! still detected while another is present ([`Pairs`]), and if the first rows of a run's report
 //! name the bugs of a reader ([`Readers`]).
 

@@ -82,11 +82,11 @@ pub struct Readers {
     pub bugs: usize,
     /// The figures.
     pub numbers: Numbers,
-    /// The readers with one bug whose first row does not name it.
+    /// The readers with one bug whose first row does not name the bug.
     pub misnamed: Vec<Misnamed>,
 }
 
-/// A reader with one bug whose first row does not name it.
+/// A reader with one bug whose first row does not name the bug.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misnamed {
     /// The bug.
@@ -114,7 +114,7 @@ impl Numbers {
     }
 }
 
-/// Number of rows beyond the number of bugs that still count as the first ones.
+/// Number of rows that count as first rows in addition to one row for each bug.
 const MORE_ROWS: usize = 2;
 
 pub(super) fn measure(

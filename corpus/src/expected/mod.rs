@@ -103,7 +103,8 @@ fn read(plan: &Plan, bytes: &[u8]) -> Read {
     }
 }
 
-/// Returns true if the trace is truncated and the description says which records are due anyway.
+/// Returns true if the trace is truncated and the description states which records a reader must
+/// report nevertheless.
 fn cut(plan: &Plan, violation: Option<&ExpectedViolation>) -> bool {
     let incomplete = violation.is_some_and(|found| found.class == FaultClass::Incomplete);
     incomplete && plan.effects.iter().any(|effects| effects.due)

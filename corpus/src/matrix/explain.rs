@@ -48,7 +48,7 @@ pub struct Explanation<'r> {
     pub same_records: usize,
     /// The cases that the reader passes although the mistake fails them.
     pub contradicted: Vec<&'r str>,
-    /// The certainty that the reader makes the first of the mistakes.
+    /// How certain it is that the reader makes the first of the mistakes.
     pub certainty: Certainty,
 }
 
@@ -325,8 +325,8 @@ impl<'s, 'r> Search<'s, 'r> {
         self.assign_near(explanations);
     }
 
-    /// Returns how certain an explanation is. Failures that it explains nearly and another one
-    /// explains exactly are ignored.
+    /// Returns how certain an explanation is. Failures that the explanation explains nearly, but
+    /// another explanation explains exactly, are ignored.
     fn certainty(&self, suspect: &Suspect, mistakes: &[usize]) -> Certainty {
         if !suspect.contradicted.is_empty() {
             return Certainty::Near;

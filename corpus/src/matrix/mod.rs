@@ -1,4 +1,4 @@
-//! The outcome matrix of a format: how each known mistake answers each case.
+//! The outcome matrix of a format: the outcome of each known mistake on each case.
 //!
 //! A *mistake* is a mutant of the plan, or several mutants that make the same mistake in different
 //! places. Running all mistakes against all cases takes minutes, so `tracegauge corpus build`

@@ -1,4 +1,4 @@
-//! Measures the coverage of a trace from the decoder's marks.
+//! Measures the coverage of a trace from the coverage marks that the decoder emits.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -37,7 +37,8 @@ struct Marks<'p> {
 
 impl Observer for Marks<'_> {
     fn record(&mut self, record: &RecordView<'_>) {
-        // Only conditional records are needed, since all others are always reported.
+        // Only conditional records have to be tracked, because all other records are always
+        // reported.
         if record.record.condition.is_some() {
             let kind = record.record.kind.clone();
             self.reported.insert((kind, record.end));

@@ -1,6 +1,6 @@
-//! Determines which conditions can hold together. The search tries every value of the small numbers
-//! on which the conditions depend and, for larger numbers, the values around the constants in the
-//! conditions.
+//! Determines which conditions can hold together. A slot stores a value that conditions read. The
+//! search tries every value of slots with small numbers and, for larger numbers, the values around
+//! the constants in the conditions.
 
 use std::collections::BTreeMap;
 

@@ -98,7 +98,7 @@ pub(super) struct Trace {
 }
 
 impl Trace {
-    /// Returns the order in which traces are preferred: plain ones first, then short ones.
+    /// Returns the rank of the trace: traces with fewer departures come first, then shorter ones.
     fn rank(&self) -> (usize, usize) {
         (self.departures.len(), self.bytes.len())
     }
@@ -729,13 +729,13 @@ impl<'p> Identities<'p> {
         }
     }
 
-    /// Returns an identity without spaces for a trace of the given length.
+    /// Returns an identity without spaces for a trace of length `length`.
     fn of(&mut self, obligation: Obligation, what: &str, length: usize) -> CaseId {
         let class = obligation.class().name();
         self.unused(class, &what.replace(" → ", ">"), length)
     }
 
-    /// Returns an identity for a trace with several combinations, the first of which is given.
+    /// Returns an identity for a trace with several combinations. `what` is the first combination.
     fn of_pack(&mut self, what: &str, length: usize) -> CaseId {
         self.unused("packs", &what.replace(" → ", ">"), length)
     }

@@ -1,4 +1,5 @@
-//! Properties of a plan that the emitter needs, computed once.
+//! Properties of a plan that the emitter needs, computed once. Many of them are keyed by slot, the
+//! storage location of a value that expressions read.
 
 use hashbrown::{HashMap, HashSet};
 use tracegauge_spec::expression::{BinaryOperator, UnaryOperator};

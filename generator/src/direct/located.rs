@@ -1,4 +1,4 @@
-//! Instances located by a position, and tests for the end of the stream.
+//! Kaitai Struct instances that are located by a position, and tests for the end of the stream.
 //!
 //! An instance located by a position is only read, never written: its bytes belong to other fields
 //! or come after the last field. The emitter skips such instances, and the trace is decoded again
@@ -14,7 +14,7 @@ use super::index::rejected;
 use super::text;
 use crate::tape::Choices;
 
-/// On average, one in `ENDS + 1` expressions that test for the end of the stream ends the stream.
+/// One in `ENDS + 1` tests for the end of the stream, on average, ends the stream.
 const ENDS: u64 = 7;
 
 /// Skips an instance. When a tree is being encoded, takes the numbers inside the instance from the

@@ -195,7 +195,7 @@ pub fn restrict<I: Input, C: Choices, const TREE: bool>(
         return;
     }
     let Some(structure) = described_by(plan, op) else {
-        // Below the top level, container types would multiply with each level.
+        // Below the top level, the number of container types would multiply with each level.
         if plan.info(op).code_of.is_some() && machine.depth() == 0 {
             let wanted = machine
                 .visitor_mut()
@@ -495,8 +495,9 @@ pub fn put_units<I: Input, C: Choices, const TREE: bool>(
     machine.input_mut().append(&bytes);
 }
 
-/// Writes the area after the fields of a layout. Normally, the values in it are placed one by one.
-/// When a recorded trace is generated again, the area is written as raw bytes instead.
+/// Writes the area after the fields of a layout, which contains the located values. Normally, these
+/// values are placed one by one. When a recorded trace is generated again, the area is written as
+/// raw bytes instead.
 pub fn put_area<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     layout: OpId,

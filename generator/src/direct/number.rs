@@ -115,7 +115,7 @@ fn ranged<C: Choices>(choices: &mut C, domain: &Domain, wanted: Option<i128>) ->
     };
     let way = match choices.choose(WAYS, wanted.map(|_| BIASED)) {
         way if domain.clock && !USUAL.contains(&way) => *USUAL.start(),
-        // The description names no usual values.
+        // The description declares no usual values.
         way if USUAL.contains(&way) && liked().next().is_none() && domain.usual.is_none() => BIASED,
         way => way,
     };
@@ -140,7 +140,7 @@ fn ranged<C: Choices>(choices: &mut C, domain: &Domain, wanted: Option<i128>) ->
     within(choices, range, way, wanted)
 }
 
-/// Chooses from a range in a given way.
+/// Chooses from a range with the method `way`.
 fn within<C: Choices>(
     choices: &mut C,
     (low, high): (i128, i128),

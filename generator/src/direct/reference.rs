@@ -1,4 +1,4 @@
-//! Numbers that refer to rows, and keys of new rows.
+//! Numbers that refer to table rows, and keys of new rows.
 
 use tracegauge_decoder::{Input, Machine, Refused, Value};
 use tracegauge_spec::plan::{Kind, OpId, RefsPlan};

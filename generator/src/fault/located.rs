@@ -62,7 +62,7 @@ fn base(twin: &Twin<'_>, located: &LocatedPlan, node: NodeId, word: NodeId) -> O
 }
 
 /// Changes the element of the type described by `node`, which must have a fixed size, to a type
-/// without one.
+/// without a fixed size.
 pub(super) fn variable(twin: &Twin<'_>, node: NodeId, code: i128) -> Option<Attack> {
     let describes = twin.info(node).describes?;
     let describes = &twin.plan.describes[describes as usize];

@@ -289,7 +289,7 @@ fn case_among(
                 Err(_) if site.operator == Operator::Dangling(Missing::Cleared) => {
                     why = why.max(NoCase::Overtaken);
                 }
-                // At another place, the fault may have fewer side effects.
+                // At another node, the fault may have fewer side effects.
                 Err(refusal) => {
                     refused.get_or_insert((*index, refusal));
                 }

@@ -177,7 +177,8 @@ impl Maker<'_> {
     }
 
     fn valid(&mut self, number: InputNumber, dice: &mut Dice) -> Input {
-        // Small variations of a known trace reach cases that random choices alone do not.
+        // Small variations of a known trace reach situations that random choices alone do not
+        // reach.
         if dice.one_in(4) {
             let twin = self.twin(number);
             if let Some(bytes) = self.varied(&twin, dice) {

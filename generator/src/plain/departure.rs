@@ -36,7 +36,7 @@ pub enum Unusual {
 }
 
 impl Unusual {
-    /// Describes the value in words that follow the path of the field.
+    /// Returns a description of the value that follows the path of the field.
     pub fn name(self) -> &'static str {
         match self {
             Self::Negative => "negative",

@@ -8,8 +8,8 @@ use crate::support::{described, golden, hex, identities};
 
 const DESCRIPTION: &str = include_str!("parts.yaml");
 
-/// Definitions of names 1 `ab` and 2 `c`; a use of 1 at 5; values; removal of name 1; a use of 2 at
-/// 9; removal of all names; the end.
+/// Definitions of the names 1 (`ab`) and 2 (`c`); a use of name 1 at position 5; values; the
+/// removal of name 1; a use of name 2 at position 9; the removal of all names; the end.
 const TRACE: &str = "
     5054 0102
     0009 01 0002 01 616200 02 6300

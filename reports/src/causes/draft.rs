@@ -19,7 +19,7 @@ use crate::outcome::{Expectation, Outcome};
 const CANDIDATES: usize = 5;
 
 /// Reciprocal of a share. If a symptom accompanies a more important one in a smaller share of the
-/// latter's cases, it is not considered its consequence.
+/// cases with the more important one, it is not considered a consequence.
 const COINCIDENCE: usize = 20;
 
 /// The operator that makes traces refer to a definition that an earlier record has cleared.

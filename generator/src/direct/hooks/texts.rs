@@ -85,7 +85,7 @@ pub(super) fn put_text<I: Input, C: Choices, const TREE: bool>(
         }
     };
     if let Some(size) = size {
-        // Pad a string whose size is given.
+        // Pad a string whose size is fixed.
         let fill = if empty { 0 } else { b' ' };
         bytes.resize(usize::try_from(size).unwrap_or_default(), fill);
     }
@@ -95,7 +95,7 @@ pub(super) fn put_text<I: Input, C: Choices, const TREE: bool>(
     out.extend_from_slice(&bytes);
 }
 
-/// Returns the number of bytes left in a part whose size is given.
+/// Returns the number of bytes left in a part whose size is fixed.
 pub(super) fn exact_room<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
 ) -> Option<u64> {

@@ -204,8 +204,8 @@ impl Writer<'_, '_> {
         }
         for field in &followers.computed {
             if let Some(value) = self.computed_value(field, followers) {
-                // If the field cannot represent the value, it keeps a wrong one: a reader finds the
-                // fault first.
+                // If the field cannot represent the value, it keeps a wrong value. A reader finds
+                // the planted fault first.
                 changed |= self.set(field.field, value).unwrap_or(false);
             }
         }

@@ -184,8 +184,8 @@ impl<'t, 'a> Writer<'t, 'a> {
         let twin = self.twin;
         let mut position = twin.node(id).span.start;
         for child in twin.tree.children(id) {
-            // A view represents bytes that belong to another node, and so does an instance located
-            // by a position.
+            // A view and an instance located by a position represent bytes that belong to another
+            // node.
             if twin.tree.is_view(child) || matches!(twin.op(child).kind, Kind::At(_)) {
                 continue;
             }

@@ -23,7 +23,7 @@ pub enum Way {
     Choices,
     /// Elements of this trace or another were inserted, removed or replaced.
     Elements,
-    /// Numbers were set to the limits of their fields.
+    /// Numbers were set to the limits of their fields, or close to them.
     Numbers,
     /// A rule was violated. The rest of the trace is consistent.
     Fault,
