@@ -1,4 +1,4 @@
-//! Tests of container type codes: generated, encoded, recorded, and damaged.
+//! Tests of generating, encoding, recording and damaging traces with container type codes.
 
 use crate::examples;
 use crate::support;

@@ -45,7 +45,7 @@ pub enum CommandError {
     Retired(String, String),
     /// A trace has no fault that minimizing could preserve.
     NoFault(PathBuf),
-    /// The format named first has no rule with the name given second.
+    /// A format has no rule with this id. The fields are the format and the id.
     NoSuchRule(String, String),
     /// The format of a file cannot be detected.
     Unrecognised(PathBuf),

@@ -25,8 +25,8 @@ struct Marks<'p> {
     sequences: Sequences,
     entered: Vec<bool>,
     skipped: Vec<bool>,
-    /// The rules that the trace exercises. Each is listed with the operation and the number of
-    /// times.
+    /// The rules that the trace exercises. Each rule is listed with the operation that exercises it
+    /// and with the number of times.
     shown: BTreeMap<(u32, OpId), u64>,
     times: HashSet<(OpId, Times)>,
     edges: HashSet<(OpId, OpId)>,

@@ -185,7 +185,8 @@ fn constant_name(plan: &Plan, signature: &SignaturePlan, number: usize) -> Optio
     None
 }
 
-/// Returns the field of a structure that indicates null, if a test requires that it does not.
+/// Returns the field of a structure that indicates null, if a test requires that the field does not
+/// indicate null.
 pub(super) fn null_field(plan: &Plan, structure: OpId, kind: &CheckKind) -> Option<OpId> {
     let CheckKind::Holds(code) = kind else {
         return None;

@@ -10,7 +10,8 @@ use tracegauge_spec::schema::ReaderDuty;
 use super::answer::{is_plain_text, is_printable};
 use super::{Answer, Answers, Departure, Unusual};
 
-/// The rules that a trace exercises, each with the operation and the number of times.
+/// The rules that a trace exercises, each with the operation that exercises it, and the number of
+/// times.
 type Shown = BTreeMap<(u32, OpId), u64>;
 
 struct Marks {
@@ -65,7 +66,8 @@ pub struct Decoded<'f> {
     pub bytes: &'f [u8],
     /// The tree of the trace.
     pub tree: &'f Tree,
-    /// The rules that the trace exercises, each with the operation and the number of times.
+    /// The rules that the trace exercises, each with the operation that exercises it and the number
+    /// of times.
     pub shown: Vec<(u32, OpId, u64)>,
     /// The operation for which a violation is reported, if any.
     pub fault: Option<OpId>,

@@ -1,4 +1,4 @@
-//! Tests of a small description with features that the bundled formats may lack.
+//! Tests of faults in a small description with features that the bundled formats may lack.
 
 use tracegauge_generator::fault::{Systematic, decoded, systematic};
 use tracegauge_spec::plan::Plan;

@@ -1,4 +1,5 @@
-//! Writes strings and byte strings, which are chosen either together with their length or here.
+//! Writes strings and byte strings, which are chosen either together with their length or when they
+//! are written.
 
 use tracegauge_decoder::{Input, Value};
 use tracegauge_spec::plan::{Extent, Kind, OpId};
