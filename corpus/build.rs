@@ -1,5 +1,6 @@
 //! Embeds the stored corpus from the folders next to this file: vectors, regressions, real files,
-//! manifests, outcome matrices, recipes, exclusions from coverage, seeds of twins, and seeds and reasons for mutants.
+//! manifests, outcome matrices, recipes, coverage exclusions, seeds of additional twins, and seeds
+//! and documented reasons for undetected mutants.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -45,7 +46,8 @@ fn main() -> io::Result<()> {
         .collect();
     entries.sort();
     let mut list = String::from("[\n");
-    // Together, compressed files are one eighth of the size, and each is inflated only when read.
+    // Compression reduces the embedded files to an eighth of their size. A file is decompressed
+    // only when it is read.
     let mut packed = Vec::new();
     for (name, path) in &entries {
         let content = fs::read(path)?;

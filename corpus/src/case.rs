@@ -48,8 +48,8 @@ pub struct Expected {
     /// is always at least one set: a case without records has a single empty set.
     pub records: Vec<Vec<Record>>,
     /// Number of records that a reader must report even though the trace is truncated, because they
-    /// are complete before it ends. `None` if the trace is not truncated or the description does
-    /// not say when records are complete.
+    /// are complete before the trace ends. `None` if the trace is not truncated or the description
+    /// does not say when records are complete.
     pub due: Option<usize>,
     /// True if conforming readers may diverge after the last of `records`, so that anything after
     /// it is not compared.
@@ -74,7 +74,7 @@ pub enum ExpectedVerdict {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExpectedViolation {
     /// The rules that the trace violates. The reader may report any of them. The case was built for
-    /// the first one.
+    /// the first of these rules.
     pub rules: Vec<String>,
     /// The class of the fault, as named in the reader protocol.
     pub class: FaultClass,

@@ -20,8 +20,8 @@ pub struct Candidate {
     pub bytes: Vec<u8>,
     /// The verdict for which the case was generated.
     pub made_for: ExpectedVerdict,
-    /// The violations or tolerated rules, at least one of which the decoder must find. The first is
-    /// the one for which the case was generated.
+    /// The violations or tolerated rules, at least one of which the decoder must find. The case was
+    /// generated for the first of them.
     pub breaches: Vec<Breach>,
     /// The valid case from which this one was generated.
     pub twin: Option<CaseId>,

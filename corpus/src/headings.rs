@@ -1,5 +1,5 @@
-//! Chooses the order in which a generated valid trace lists its rules. Such a trace triggers a
-//! dozen rules but was generated for one of them or none.
+//! Chooses the order in which a generated valid trace lists its rules. Such a trace may trigger a
+//! dozen rules, although it was generated for at most one of them.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;

@@ -32,8 +32,8 @@ pub fn files(store: &Store) -> Vec<Box<dyn CaseSource>> {
     ]
 }
 
-/// Looks for cases of `plan` whose names satisfy `finds`, and returns where they are stored.
-/// Returns `None` if there are none.
+/// Looks for cases of `plan` whose names satisfy `finds`, and returns their sources. Returns `None`
+/// if there are none.
 ///
 /// # Errors
 /// Returns an error if the manifest cannot be read.
@@ -55,7 +55,7 @@ pub fn any(
 }
 
 /// Returns the formats of those `plans` that may have a case whose name satisfies `finds`, each
-/// with the place where its cases are stored.
+/// with the sources of its cases.
 ///
 /// # Errors
 /// Returns an error if a manifest cannot be read.

@@ -23,7 +23,8 @@ impl Progress for () {
     fn end(&self) {}
 }
 
-/// A stream of messages for people, separate from the results, together with the progress display.
+/// A stream of messages for the user, separate from the results, together with the progress
+/// display.
 pub struct Messages<'a> {
     to: &'a mut dyn Write,
     /// The receiver of progress notifications.

@@ -227,7 +227,7 @@ impl Store {
         }
     }
 
-    /// Compresses a text with gzip and writes it to the file at `path`, unless the file already
+    /// Compresses `text` with gzip and writes it to the file at `path`, unless the file already
     /// contains it. Returns true if it was written.
     ///
     /// # Errors

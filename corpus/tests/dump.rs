@@ -34,8 +34,8 @@ fn the_marked_lines_of_a_dump_have_the_bytes_of_the_fault_and_no_others() {
             marked += count;
         }
         let bytes = fault.end.min(case.bytes.len() as u64) - fault.start;
-        // The dump omits some bytes of a long field, and a part that was located earlier hides the
-        // unread bytes before it.
+        // The dump omits some bytes of a long field, and a part that was decoded earlier because of
+        // its position hides the unread bytes before it.
         if marked > 0 && !text.contains(" bytes in total") {
             assert_eq!(marked, bytes, "{}\n{text}", case.id);
             partly += u64::from(!bytes.is_multiple_of(8));

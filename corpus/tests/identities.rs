@@ -106,7 +106,7 @@ fn payloads_cut_anywhere_come_back() {
 }
 
 /// Returns a trace with one event that has four fields: a UInt32, an array of Byte, a VarUInt and a
-/// text.
+/// string.
 fn with_payload(payload: &[u8]) -> Vec<u8> {
     let mut trace = b"Nettrace".to_vec();
     trace.extend([0, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0]);

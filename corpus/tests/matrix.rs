@@ -151,7 +151,7 @@ fn independent_mutants_compose_in_any_order() {
     let mutants = mutants(&plan);
     let mut pairs = 0;
     for (index, one) in mutants.iter().enumerate() {
-        // Try a few partners of each mutant, taken from the whole list.
+        // Try a few other mutants from the whole list in combination with each mutant.
         for other in mutants.iter().skip(index + 1).step_by(11) {
             if !one.is_independent_of(other) {
                 continue;
@@ -191,7 +191,7 @@ fn every_mutant_that_fails_a_case_is_recognized() {
             assert!(first.contradicted.is_empty(), "{name}");
             assert!(explained.unexplained.is_empty(), "{name}");
             assert!(explained.unknown.is_empty(), "{name}");
-            // A certain explanation must be right.
+            // A certain explanation must be correct.
             if first.certainty == Certainty::Certain {
                 let told = &matrix.mistakes[first.mistakes[0]];
                 assert_eq!(told.rule(), matrix.mistakes[index].rule(), "{name}");

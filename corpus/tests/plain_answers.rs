@@ -120,7 +120,7 @@ fn check(found: &Found) {
 #[test]
 fn real_files_of_the_corpus_depart_only_as_listed() {
     let found = departures(&corpus().join("real"));
-    // The file whose format is a later one is rejected.
+    // One of the files has a later version of the format and is rejected.
     assert_eq!(found.len(), 12, "{:?}", found.keys());
     check(&found);
 }
@@ -160,25 +160,27 @@ fn more_real_files_depart_only_as_listed() {
 
 /// Departures that generated plain traces still have, because the generator cannot avoid them yet.
 const NOT_AVOIDED: &[(&str, &[&str])] = &[
-    // A reference is written although no row exists yet.
+    // The trace contains a reference although no row exists yet.
     ("dial9-v1", &["POOL-LATER", "POOL-UNDEFINED"]),
     ("dial9-v1@containers", &["POOL-UNDEFINED"]),
     ("dial9-v1@optional", &["POOL-UNDEFINED"]),
     ("dial9-v1@stackpool", &["POOL-LATER", "POOL-UNDEFINED"]),
-    // Tolerated tests of a string in another row, and a list whose elements should differ.
+    // These depend on tolerated tests of a string in another row, and on a list whose elements
+    // should differ.
     ("fieldlog-v1", &["CLR-TYPE", "STRING-REPEATED"]),
     ("fieldlog-v2", &["CLR-TYPE", "STRING-REPEATED", "WEB-EMPTY"]),
-    // A condition on a structure, and a code that few writers use.
+    // These depend on a condition of a structure, and on a code that few writers use.
     ("netperf-v1", &["METADATA-STACK", "TYPE-DECIMAL"]),
     ("netperf-v2", &["METADATA-STACK", "TYPE-DECIMAL"]),
     ("netperf-v3", &["METADATA-STACK"]),
-    // All known kinds have already occurred, and each may occur only once.
+    // All known kinds have already occurred in the trace, and each may occur only once.
     ("nettrace-v4", &["TAG-UNKNOWN"]),
     (
         "nettrace-v6",
         &["BLOCK-EMPTY", "LOC-ELEMENT-STRUCTURED", "THREAD-REUSE"],
     ),
-    // The generator does not know which scope is open, and samples contain such text.
+    // The generator does not know which scope is open, and sample strings contain unusual
+    // characters.
     (
         "wtf-v3",
         &["SCOPE-UNBALANCED", "utf8.text: unusual characters"],

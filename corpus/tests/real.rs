@@ -109,7 +109,7 @@ fn optional_fields_are_rejected_at_the_first_value() {
     let violation = examined.expected.violation.expect("a violation");
     assert_eq!(violation.rules, ["FIELD-TYPE-USED"]);
     assert_eq!(violation.path, "frames[2].body.values[0]");
-    // The tag, the type id and the time of the event end here.
+    // The tag, the type id and the time of the event end at byte 57.
     assert_eq!((violation.start, violation.end), (57, 57));
     assert_eq!(&bytes[51..57], [2, 0, 0, 0xe8, 3, 0]);
     assert!(examined.shown.contains(&"FIELD-TYPE-DECLARED".to_owned()));

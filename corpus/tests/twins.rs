@@ -31,7 +31,7 @@ fn each_way_has_a_seed_that_allows_it() {
     assert!(found.iter().all(|sown| ways.contains(sown.of.as_str())));
     assert_eq!(seek(&plan, &ways, 30), found);
     // The trace of the largest seed is the plainest for its way, so a search up to that seed finds
-    // it, and a shorter search finds another or none.
+    // this trace, and a shorter search finds another trace or none.
     let last = found.iter().max_by_key(|sown| sown.seed).expect("some");
     let only = HashSet::from([last.of.as_str()]);
     assert!(!seek(&plan, &only, last.seed).contains(last));

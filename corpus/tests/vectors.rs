@@ -51,7 +51,7 @@ fn the_embedded_vectors_are_those_in_the_folder() {
     }
 }
 
-/// Checks that a vector with any wrong statement is noticed.
+/// Checks that every kind of wrong statement in a vector is noticed.
 #[test]
 fn a_wrong_statement_is_noticed() {
     let formats = Formats::bundled(&["dial9-v1".to_owned()]).expect("a bundled description");

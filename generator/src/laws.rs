@@ -19,7 +19,8 @@ use crate::{GenerateError, Generated, Generator, Options};
 pub enum Broken {
     /// Judging, decoding and building the tree reach different verdicts on the same bytes.
     Verdicts(Box<[Verdict; 3]>),
-    /// Decoding by steps and decoding by operations produce different records.
+    /// Steps, the decoder's fast path, and operations, its complete path, produce different
+    /// records.
     Records(Box<[Option<Record>; 2]>),
     /// The decoder did more work than the number of bytes justifies.
     Work {
@@ -36,17 +37,17 @@ pub enum Broken {
     MadeTree(Difference),
     /// A decoded tree cannot be encoded.
     NotEncoded(GenerateError),
-    /// Encoding a decoded tree produces bytes that differ from this position on.
+    /// Encoding a decoded tree produces bytes that differ from the original from this position on.
     EncodedBytes(usize),
     /// Encoding a decoded tree produces a different tree.
     EncodedTree(Difference),
     /// A decoded tree cannot be recorded.
     NotRecorded(GenerateError),
-    /// A recorded tape cannot be played.
+    /// No trace can be generated from a recorded tape.
     NotPlayed(GenerateError),
-    /// Playing a recorded tape produces bytes that differ from this position on.
+    /// The trace generated from a recorded tape differs from the original from this position on.
     PlayedBytes(usize),
-    /// Playing the same tape twice produces bytes that differ from this position on.
+    /// Two traces generated from the same tape differ from this position on.
     Unsteady(usize),
 }
 
@@ -114,8 +115,9 @@ impl fmt::Display for Broken {
 
 impl std::error::Error for Broken {}
 
-/// Checks the laws that hold for any bytes: judging, decoding and building the tree agree, steps
-/// and operations find the same records, and the tree is no larger than the bytes justify.
+/// Checks the laws that hold for any bytes: judging, decoding and building the tree agree, the
+/// decoder's fast path (steps) and its complete path (operations) find the same records, and the
+/// tree is no larger than the bytes justify.
 ///
 /// # Errors
 /// Returns an error that names the violated law.
@@ -136,7 +138,7 @@ pub fn check_decode(plan: &Plan, bytes: &[u8]) -> Result<Verdict, Broken> {
 }
 
 /// An observer that also requests notes, which forces the machine to run operations instead of
-/// steps.
+/// steps, its fast path.
 #[derive(Default)]
 struct Slowly(Vec<Record>);
 
@@ -165,8 +167,8 @@ fn same_records(plan: &Plan, bytes: &[u8], fast: &[Record]) -> Result<(), Broken
     }
 }
 
-/// Checks the laws that hold for any tape: it yields a trace, the same one each time; the trace is
-/// accepted; its tree is the decoded one; and encoding and recording reproduce it.
+/// Checks the laws that hold for any tape: it always yields the same trace; the trace is accepted;
+/// its tree is the decoded one; and encoding and recording reproduce it.
 ///
 /// # Errors
 /// Returns an error that names the violated law.
@@ -201,7 +203,7 @@ pub fn check_made(generator: &Generator, made: &Generated) -> Result<(), Broken>
 }
 
 /// Checks the round trips of a trace that some reader accepts: decoding then encoding, encoding
-/// then decoding, and recording then playing must each return their input.
+/// then decoding, and recording a tape then generating from it must each return the input.
 ///
 /// These laws do not apply if readers may disagree inside the trace so that the contents that
 /// follow are undefined ([`Judgement::Either`]): the decoder stops there, and no tree contains the

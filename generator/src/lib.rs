@@ -1,5 +1,5 @@
-//! The trace generator: turns tapes into valid traces, trees into bytes, traces into tapes, and
-//! valid traces into malformed ones.
+//! The trace generator. It generates valid traces from tapes (recorded choices), encodes trees as
+//! bytes, records the tape of an existing trace, and makes malformed traces from valid ones.
 //!
 //! The generator makes four promises: every generated trace is valid; every trace that a format
 //! allows can be generated; the same tape yields the same bytes on every platform; and a small
@@ -54,11 +54,11 @@ pub struct Generated {
     pub spans: Vec<tape::TapeSpan>,
 }
 
-/// An emitter that builds the tree of a whole trace and accepts any source of choices.
+/// An emitter for a whole trace, with its tree, that accepts any source of choices.
 type Whole<'a> = Emitter<'a, Drawn<'a>, true>;
 
 impl Generator {
-    /// Prepares a plan.
+    /// Creates a generator for a plan.
     pub fn new(plan: Arc<Plan>) -> Self {
         let index = Arc::new(Index::new(&plan));
         Self { plan, index }
@@ -97,7 +97,7 @@ impl Generator {
     }
 
     /// Generates a trace from a seed and steers it toward the targets in `target` where the format
-    /// allows them.
+    /// allows it.
     ///
     /// # Errors
     /// Returns an error under the same conditions as [`Self::generate`].
@@ -140,7 +140,8 @@ impl Generator {
         &self.index.answers
     }
 
-    /// Returns the departures of a trace from plain traces, each with the number of places.
+    /// Returns the departures of a trace from plain traces, each with the number of places where it
+    /// occurs.
     ///
     /// # Errors
     /// Returns an error if the trace has too many fields and elements to keep in memory.
@@ -200,7 +201,8 @@ impl Generator {
         self.write_by(seed, options, None, writer)
     }
 
-    /// Writes the trace that [`Self::plain`] generates without a target, like [`Self::write_seed`].
+    /// Writes the trace that [`Self::plain`] generates without a target, with the same buffering as
+    /// [`Self::write_seed`].
     ///
     /// # Errors
     /// Returns an error under the same conditions as [`Self::write_seed`].
@@ -366,7 +368,7 @@ impl Generator {
         }
     }
 
-    /// Separates a generated trace from a failure.
+    /// Returns the result of a finished run, or the reason why generation failed.
     fn finished<'a, C: Choices, const TREE: bool>(
         &self,
         finished: Finished<Emitter<'a, C, TREE>>,

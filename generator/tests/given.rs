@@ -1,4 +1,4 @@
-//! Tests of mutating and shortening the traces of a fuzzer.
+//! Tests of mutating and shortening traces chosen by a fuzzer.
 
 #![allow(clippy::unwrap_used, missing_docs)]
 

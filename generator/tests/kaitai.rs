@@ -89,7 +89,7 @@ fn what_is_made_is_valid_and_comes_back() {
                         .err()
                         .map(|broken| format!("{}, seed {seed}: {broken}", sample.name)),
                 ),
-                // The generator does not plan the targets of positions.
+                // The generator does not ensure that the target of a position exists.
                 Err(GenerateError::Invalid(_)) if !sample.plan.locations.is_empty() => {}
                 Err(error) => failed.push(format!("{}, seed {seed}: {error}", sample.name)),
             }

@@ -45,7 +45,7 @@ fn every_example_makes_traces_that_come_back() {
     assert!(seen >= 15, "{seen} examples");
 }
 
-/// Lists the `not-run` marks that can be removed once more of the language can be run.
+/// Fails if an example marked `not-run` can be run, in which case the mark should be removed.
 #[test]
 #[ignore = "fails as soon as an example that is marked `not-run` can be run"]
 fn examples_that_are_marked_cannot_be_run() {

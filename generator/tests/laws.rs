@@ -25,7 +25,7 @@ fn generator() -> &'static Generator {
     GENERATOR.get_or_init(|| Generator::new(plan("dial9-v1")))
 }
 
-/// Returns the plan of the dialect with recursive types.
+/// Returns the plan of the `dial9-v1` dialect with recursive types.
 fn deep_plan() -> &'static Plan {
     static PLAN: OnceLock<Arc<Plan>> = OnceLock::new();
     PLAN.get_or_init(|| plan("dial9-v1@containers"))

@@ -267,7 +267,7 @@ fn lists_without_their_last_element_come_back() {
     }
 }
 
-/// The options in the header end with an option of their own, and so do those of each record.
+/// The options in the header end with a terminating option, and so do those of each record.
 const OPTIONS: &str = r"
 meta: { id: options, endian: be }
 faults: { eof: CUT, missing: CUT }
@@ -334,7 +334,7 @@ fn lists_in_a_header_leave_room_for_records() {
 
 #[test]
 fn weights_say_how_soon_a_list_ends() {
-    // One in 16 choices takes the first or the last answer, so 1 in 10 becomes 1 in 8.
+    // One in 16 random choices is the minimum or the maximum, so a probability of 1/10 becomes 1/8.
     for (weights, options) in [("0: 1, 7: 1", 1.0), ("0: 1, 7: 4, 9: 5", 7.0)] {
         let hints = format!(", gen: {{ weights: {{ {weights} }} }}");
         let lists = options_in(&hints, random_trace);

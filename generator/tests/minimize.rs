@@ -29,8 +29,8 @@ fn trace(seed: u64, bytes: u64) -> Vec<u8> {
     made.expect("a trace").bytes
 }
 
-/// Minimizes with an oracle that never runs out of time. Checks that the result has the property
-/// and cannot be minimized further.
+/// Minimizes a trace without a time limit. Checks that the result has the property and cannot be
+/// minimized further.
 fn smallest(bytes: &[u8], shows: impl Fn(&[u8]) -> bool) -> Minimized {
     let found = minimize(generator(), bytes, &mut |candidate| Some(shows(candidate)));
     assert!(shows(&found.bytes));
@@ -74,8 +74,8 @@ proptest! {
         prop_assert!(found.bytes.len() <= 20, "{} bytes", found.bytes.len());
     }
 
-    /// A tape that was not recorded may request anything, but a small tape must not lead to a trace
-    /// larger by orders of magnitude. Past its end, a tape requests nothing.
+    /// Any byte string is a tape and may request long values, but a small tape must not lead to a
+    /// trace that is larger by orders of magnitude. A tape requests nothing beyond its end.
     #[test]
     fn no_tape_asks_for_more_than_its_bytes_can(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
         const LONGEST: u64 = 100;
@@ -107,7 +107,8 @@ fn described(plan: &Plan, bytes: &[u8]) -> Vec<(OpId, Vec<u8>)> {
     let is_layout = |node: &NodeId| matches!(plan.op(tree.node(*node).op).kind, Kind::Layout(_));
     let nodes = (0..tree.nodes.len()).filter_map(|number| NodeId::try_from(number).ok());
     let layouts: Vec<NodeId> = nodes.filter(is_layout).collect();
-    // Elements of a value are described by the type of the value.
+    // The elements of a value have no description of their own: the type of the value describes
+    // them.
     let inside = |node: &NodeId| {
         layouts
             .iter()

@@ -82,8 +82,8 @@ fn inputs_are_what_their_kind_says() {
     }
 }
 
-/// The stack size used in fuzzing. A mutated description may have types nested as deeply as the
-/// enforced limit allows.
+/// The stack size used in fuzzing. With a mutated description, types may be nested as deeply as the
+/// decoder's limit allows.
 const STACK: usize = 256 << 20;
 
 #[test]
@@ -192,7 +192,7 @@ fn a_list_that_never_ends_is_given_up() {
         other => panic!("{other:?}"),
     };
     assert_eq!(why, "generation takes too many steps");
-    // The supply still yields inputs.
+    // The supply must still yield inputs.
     let supply = supply(&plan, 1);
     let mut maker = supply.maker();
     let mut longest = 0;

@@ -1,4 +1,4 @@
-//! Tests of container type codes: generated, encoded, recorded, and damaged.
+//! Tests of generating, encoding, recording and damaging traces with container type codes.
 
 use crate::examples;
 use crate::support;
@@ -147,7 +147,8 @@ proptest! {
 
 #[test]
 fn overlapping_places_and_gaps_come_back() {
-    // Words at 0 and 4; `c` is empty; four bytes of text; then the values that the words locate.
+    // Words, which encode locations, at positions 0 and 4; `c` is empty; then the values at these
+    // locations, of which the text has four bytes.
     let fields = b"\x00\x00\x08\x00\x12\x00\x04\x00\x00\x00A\0B\0";
     for (first, second) in [(8_u8, 14_u8), (6, 16), (10, 0), (7, 8)] {
         let mut payload = fields.to_vec();

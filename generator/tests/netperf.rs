@@ -105,7 +105,7 @@ fn nested_values_of_trace_logging_are_found() {
     let bytes = std::fs::read(&path).expect("the file can be read");
     let (_, records) = tracegauge_decoder::decode(&plan("netperf-v3"), &bytes);
     let lines: Vec<String> = records.iter().map(ToString::to_string).collect();
-    // The values passed to the writer, according to the baseline of another reader.
+    // The values passed to the writer, according to the expected output of another reader.
     for (event, fields) in [
         (
             "TestEventMethod",

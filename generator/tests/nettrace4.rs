@@ -71,7 +71,7 @@ struct Known {
     sorted: Option<usize>,
     /// A provider and its number of events.
     provider: Option<(&'static str, usize)>,
-    /// Whether a baseline from another reader is stored next to the file.
+    /// Whether the expected output of another reader is stored next to the file.
     baseline: bool,
 }
 

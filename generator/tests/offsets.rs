@@ -141,7 +141,7 @@ fn operators_reach_rows_that_are_known_by_position() {
     }
 }
 
-/// The copy inserted before the text moves the text, so the reference must be updated.
+/// The inserted copy precedes the text and moves it, so the reference must be updated.
 #[test]
 fn a_reference_in_front_of_its_row_names_where_the_row_is_then() {
     let plan = plan("log");
@@ -155,7 +155,8 @@ fn a_reference_in_front_of_its_row_names_where_the_row_is_then() {
     assert_eq!(later.bytes, trace(&[note(8, -1), text("a"), note(8, -1)]));
 }
 
-/// An observer that can stop the decoder, which then runs operations instead of steps.
+/// An observer that can stop the decoder, which then runs operations instead of steps, its fast
+/// path.
 #[derive(Default)]
 struct Slowly(Vec<Record>);
 
@@ -165,7 +166,8 @@ impl Observer for Slowly {
     }
 }
 
-/// Steps must fall back to operations when a reference awaits its row.
+/// Steps, the decoder's fast path, must fall back to operations when a reference refers to a row
+/// that is not defined yet.
 #[test]
 fn steps_and_the_walk_show_the_same_of_references() {
     let plan = plan("log");

@@ -1,5 +1,5 @@
-//! Tests of values located from the end of a file, elements that may end early, truncated padding,
-//! and names in encodings other than UTF-8.
+//! Tests of values located from the end of a file, lists of elements that may end early, truncated
+//! padding, and names in encodings other than UTF-8.
 
 use crate::support;
 use std::sync::Arc;
@@ -51,7 +51,7 @@ fn laws(plan: &Arc<Plan>, seeds: u64) -> Generator {
     generator
 }
 
-/// Items, followed by their end position, followed by the position of that field.
+/// Items, followed by the position of their end, followed by the position of that field.
 const FOOTER: &str = r"
 meta: { id: footer, endian: le }
 faults: { eof: CUT, past: PLACE, negative: PLACE, short: ITEMS, rest: ITEMS, trailing: PLACE }
@@ -117,7 +117,7 @@ fn what_is_read_early_is_not_spoilt_and_what_moves_is_followed() {
     assert!(!found.cases.iter().any(|(_, case)| spoilt(&case.id)));
 }
 
-/// Rows may omit their description.
+/// Rows whose description is optional.
 const OPTIONAL: &str = r"
 meta: { id: optional, endian: le, encoding: UTF-8 }
 faults: { eof: CUT, encoding: CUT, past: CUT, short: CUT, enum: CUT, code: CUT, terminator: CUT }
@@ -195,7 +195,7 @@ fn names_of_described_fields_are_read_in_their_encoding() {
     );
 }
 
-/// Items end at a multiple of four bytes, which readers do not require.
+/// Items that end at a multiple of four bytes, which readers do not enforce.
 const PADDED: &str = r"
 meta: { id: padded, endian: le }
 faults: { eof: CUT, past: CUT, short: CUT, rest: PADDING }

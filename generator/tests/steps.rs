@@ -1,5 +1,4 @@
-//! Tests that steps, which are an optimization for valid traces, change neither verdicts nor
-//! records.
+//! Tests that steps, the decoder's fast path for valid traces, change neither verdicts nor records.
 
 use std::sync::{Arc, OnceLock};
 
@@ -41,7 +40,7 @@ fn generators() -> &'static [Generator] {
         for format in bundled::list() {
             let schema = Arc::new(format.load().schema.expect("the description is right"));
             for dialect in &format.dialects {
-                // Descriptions of formats that are not in the corpus may still be incorrect.
+                // Descriptions of formats without a corpus may still be incorrect.
                 if corpus.join(format!("{dialect}.yaml")).is_file() {
                     let plan = lower(&schema, dialect).expect("a plan");
                     generators.push(Generator::new(Arc::new(plan)));

@@ -1,4 +1,5 @@
-//! Tests of a format that exists only as a description: decoded, generated, encoded, and damaged.
+//! Tests of decoding, generating, encoding and damaging traces of a format that exists only as a
+//! description.
 
 use crate::support::tlv;
 use std::sync::OnceLock;

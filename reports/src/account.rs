@@ -17,7 +17,7 @@ pub const TOLD: usize = 3;
 /// The maximum number of source locations that are shown for one value.
 const ORIGINS: usize = 2;
 
-/// A line of the description.
+/// A labeled line in the description of a failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     /// The subject of the line, or an empty string if the line continues the previous subject.
@@ -43,8 +43,8 @@ pub fn account(rules: &[RuleInfo], case: &CaseResult) -> Vec<Line> {
         .filter(|id| !told.contains(id))
         .map(String::as_str)
         .collect();
-    // A valid trace breaks no rule, and neither a verdict nor a wrong member reveals which rule the
-    // reader breaks.
+    // A valid trace breaks no rule, and a wrong verdict or member does not reveal which rule the
+    // reader breaks, so the rules are only labeled `about`.
     let label = match (case.expected, about.is_empty()) {
         (Expectation::Reject | Expectation::Either, true) => "rule",
         _ => "about",
@@ -94,7 +94,7 @@ pub fn read_from(origin: &Origin) -> String {
     format!("{path}, {bytes}{remark}")
 }
 
-/// Describes the bytes of a valid trace that a reader probably misreads.
+/// Describes the bytes of a valid trace that the reader probably misreads.
 pub fn look_at(place: &LookAt) -> String {
     let bytes = byte_range(place.offset, place.end());
     match &place.rule {

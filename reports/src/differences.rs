@@ -11,7 +11,8 @@ use crate::model::Difference;
 pub struct Differences {
     /// The number of differences, including those that are not in the list.
     pub count: usize,
-    /// Whether the answer was compared to its end. An answer that differs too much is not.
+    /// Whether the answer was compared to its end. An answer with too many differences is compared
+    /// only in part.
     pub is_complete: bool,
     /// The differences in the order of the records. Of the many differences that one mistake can
     /// cause, only the first few are listed.

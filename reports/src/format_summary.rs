@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::ReaderResult;
 
-/// What a reader's answers to the cases of one format show as a whole.
+/// A summary of a reader's answers to the cases of one format.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FormatSummary {
     /// The format.
@@ -14,10 +14,10 @@ pub struct FormatSummary {
     /// The number of these traces that the reader accepted with correct records, or that its
     /// baseline lists.
     pub accepted: usize,
-    /// Whether all traces of the format ran, or all of a shard.
+    /// Whether all traces of the format ran or, for a shard, all traces of the shard.
     pub whole: bool,
-    /// The number of passes that would be proven if the reader gave the same answers as often as it
-    /// does, but to random cases.
+    /// The number of passes that would be proven by chance: if the reader accepted and rejected as
+    /// many traces as it does, but chose them at random.
     pub by_chance: usize,
     /// How the verdicts compare with chance.
     pub verdicts: Verdicts,
@@ -86,8 +86,8 @@ impl ReaderResult {
         formats.filter(|it| !it.accepts_enough())
     }
 
-    /// Returns the number of passes that chance would prove at the reader's acceptance rate, if it
-    /// is known.
+    /// Returns the number of passes that would be proven by chance at the reader's acceptance rate,
+    /// if that rate is known.
     pub fn by_chance(&self) -> Option<usize> {
         let formats = &self.tail.formats;
         (!formats.is_empty()).then(|| formats.iter().map(|it| it.by_chance).sum())

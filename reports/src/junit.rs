@@ -173,7 +173,7 @@ fn described(lines: &[Line]) -> String {
     texts.join("\n")
 }
 
-/// Returns tests for findings that do not belong to a single case.
+/// Returns the tests for findings that do not belong to a single case.
 fn about_the_run(reader: &ReaderResult, name: &str) -> Vec<TestCase> {
     let mut tests = Vec::new();
     let mut add = |what: &str, mut status: TestCaseStatus, message: &str| {

@@ -1,9 +1,9 @@
 //! The results of a run, and the reports that are rendered from them.
 //!
 //! The harness announces the progress of a run as [`Event`]s to a [`Sink`]. One sink, the
-//! [`Collector`], turns the events into a [`RunResult`]. This is the only model from which reports
-//! are rendered: the terminal report, the JSON result file and all others. This crate knows neither
-//! how readers are run nor what a trace is.
+//! [`Collector`], turns the events into a [`RunResult`]. All reports are rendered from this model
+//! alone: the terminal report, the JSON result file and all others. This crate depends neither on
+//! how readers are run nor on what a trace is.
 
 pub mod account;
 pub mod badge;

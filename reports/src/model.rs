@@ -177,7 +177,7 @@ pub struct ReaderTail {
     /// cases. Such crashes fail the run.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub crashes: Vec<String>,
-    /// For each format, what the answers show as a whole.
+    /// For each format, a summary of the answers to its cases.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub formats: Vec<FormatSummary>,
     /// Other remarks for the reader's author.
@@ -398,10 +398,10 @@ pub struct CaseResult {
     /// failing traces from those that it reads correctly.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub set_apart_by: Option<String>,
-    /// For a valid trace that the reader rejects, or on which it breaks down: what the trace contains
-    /// besides its departures that no accepted valid trace contains, most telling first. For each
-    /// failing valid trace: the unusual values among its departures, with the rules about their
-    /// fields.
+    /// Contents of a failing valid trace that may be the reason for the failure. For every failing
+    /// trace, these include the unusual values among its departures, with the rules about their
+    /// fields. If the reader rejects the trace or breaks down on it, they also include contents
+    /// besides the departures that no accepted valid trace has, most telling first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub suspects: Vec<Suspect>,
     /// The expected verdict.
@@ -449,10 +449,11 @@ pub struct CaseResult {
 /// Something in a trace that may be the reason why a reader fails.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Suspect {
-    /// The id of a rule that the trace exercises, or words such as `traces with` and the path of a
-    /// field.
+    /// The id of a rule that the trace exercises, or a phrase such as `traces with` and the path of
+    /// a field.
     pub name: String,
-    /// The rules about it, most telling first. Empty if the name is the id of a rule.
+    /// The rules about the named contents, most telling first. Empty if the name is the id of a
+    /// rule.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<String>,
 }
@@ -497,8 +498,8 @@ pub struct Detail {
     /// The first difference between the records.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub difference: Option<Difference>,
-    /// All differences between the records, after their alignment. Before a rejection, only those
-    /// in the records that were reported.
+    /// All differences between the records, after their alignment. If the reader rejected the
+    /// trace, only the records that it reported are compared.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub differences: Option<Differences>,
     /// The location of the fault in the trace.
@@ -584,8 +585,8 @@ pub struct LookAt {
     /// at which it stopped.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
-    /// The rules that the part of the trace around the byte exercises at which the reader stopped,
-    /// those of the smallest part first.
+    /// The rules that the surroundings of the byte at which the reader stopped exercise, innermost
+    /// part of the trace first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub near: Vec<String>,
     /// The position of the first byte.

@@ -21,7 +21,7 @@ pub enum Outcome {
     Unsupported,
     /// The reader reported an unsupported feature that its reader file does not declare.
     UndeclaredGap,
-    /// The reader died of a signal or exited with an undefined status.
+    /// The reader was terminated by a signal or exited with an undefined status.
     Crash,
     /// The reader did not answer before its time limit.
     Hang,

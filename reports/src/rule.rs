@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A rule: a requirement of a format's specification, or a question that it leaves open.
+/// A rule: a requirement of a format's specification, or a question that the specification leaves
+/// open.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RuleInfo {
     /// The rule's id, which is unique within the format.
@@ -20,7 +21,7 @@ pub struct RuleInfo {
     /// When the rule is judged.
     #[serde(default, skip_serializing_if = "Profile::is_ordinary")]
     pub profile: Profile,
-    /// The rule as whose violation a violation of this rule shows.
+    /// The rule that is reported as violated when this rule is violated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub through: Option<String>,
 }
@@ -47,7 +48,7 @@ pub enum Level {
     Must,
     /// A recommendation of the specification. A failure is only a warning.
     Should,
-    /// A permission that the specification gives.
+    /// A permission in the specification.
     May,
     /// A statement of the specification that is not a requirement.
     States,

@@ -7,9 +7,9 @@ use crate::model::CaseResult;
 use crate::outcome::Outcome;
 
 /// Orders failures so that the first ones are the simplest cases of the causes, in the order of the
-/// causes, and the next ones cover every kind. The other cases are grouped by rule and outcome. The
-/// result contains the first case of each group, largest group first, then the second case of each
-/// group, and so on. Within a group, cases that test fewer rules come first.
+/// causes, and the next ones cover every kind of failure. The other cases are grouped by rule and
+/// outcome. The result contains the first case of each group, largest group first, then the second
+/// case of each group, and so on. Within a group, cases that test fewer rules come first.
 pub(crate) fn spread<'c>(
     causes: &[Cause],
     cases: impl Iterator<Item = &'c CaseResult>,

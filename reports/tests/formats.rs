@@ -157,7 +157,8 @@ fn code_scanning_gets_its_form() {
     insta::assert_snapshot!(text(|out| sarif::render(&[finding, other], "0.1.0", out)));
 }
 
-/// Checks a case that tests EVENTS first, although the member that differs belongs to PADDING.
+/// Checks a case that tests EVENTS first, although the rule PADDING applies to the member that
+/// differs.
 #[test]
 fn every_report_has_a_wrong_record_under_the_rule_of_what_differs() {
     let wrong = cases().swap_remove(1);

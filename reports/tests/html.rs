@@ -151,7 +151,7 @@ fn a_result_says_itself_what_a_case_was_made_by_and_from() {
     assert!(made.count() > 1);
 }
 
-/// Checks that one mistake that affects many cases, at any element of a list, is listed first.
+/// Checks that a mistake that affects many cases, at any element of a list, is listed first.
 #[test]
 fn what_most_cases_show_is_to_be_fixed_first() {
     let mut cases = cases();

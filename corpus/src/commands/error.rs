@@ -45,7 +45,7 @@ pub enum CommandError {
     Retired(String, String),
     /// A trace has no fault that minimizing could preserve.
     NoFault(PathBuf),
-    /// The format named first has no rule with the name given second.
+    /// A format has no rule with this id. The fields are the format and the id.
     NoSuchRule(String, String),
     /// The format of a file cannot be detected.
     Unrecognised(PathBuf),
@@ -63,7 +63,7 @@ pub enum CommandError {
     SameFile(String, String),
     /// A file to be written already exists and was not written by this command.
     Foreign(PathBuf),
-    /// The folder of exported Go tests has a Go package of this name.
+    /// The folder for the exported Go tests already contains a Go package with this name.
     GoPackage(PathBuf, String),
     /// The output cannot be written.
     Output(io::Error),

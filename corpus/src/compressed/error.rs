@@ -48,11 +48,11 @@ pub enum DecompressError {
         /// The message of the decoder.
         why: String,
     },
-    /// Other data follow the compressed data.
+    /// Data in another format follow the compressed data.
     Foreign {
         /// The compression of the file.
         compression: Compression,
-        /// The offset in the compressed file at which the other data begin.
+        /// The offset in the compressed file at which data in another format begin.
         at: u64,
     },
 }

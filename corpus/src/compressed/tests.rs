@@ -19,7 +19,7 @@ fn compressed(compression: Compression, bytes: &[u8]) -> Vec<u8> {
     }
 }
 
-/// Returns text with many repeated parts that is not itself the repetition of one part.
+/// Returns text that contains many repeated parts but is not the repetition of a single part.
 fn text(lines: u32) -> Vec<u8> {
     let lines = (0..lines).map(|line| format!("record {} of {line}\n", line * line % 97));
     lines.collect::<String>().into_bytes()

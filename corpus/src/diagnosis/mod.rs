@@ -1,7 +1,7 @@
 //! Diagnosis: how often a run identifies the bugs of a reader.
 //!
-//! The readers are mutants of the plan, alone or composed in one plan, run by the reference
-//! decoder. A corpus diagnoses well if a single bug makes few cases fail ([`Spread`]), if a bug is
+//! Each reader is the reference decoder with a plan to which one or several mutants have been
+//! applied. A corpus diagnoses well if a single bug makes few cases fail ([`Spread`]), if a bug is
 //! still detected while another is present ([`Pairs`]), and if the first rows of a run's report
 //! name the bugs of a reader ([`Readers`]).
 
@@ -106,7 +106,7 @@ impl Subjects<'_> {
         let detected: Vec<usize> = (0..self.mutants.len())
             .filter(|mutant| self.matrix.spread(*mutant) > 0)
             .collect();
-        // No row can name a bug about which the description has no rule.
+        // A row can name a bug only if the description has a rule about it.
         let named: Vec<usize> = detected
             .iter()
             .copied()
@@ -140,7 +140,7 @@ impl Subjects<'_> {
         !self.mistakes[mutant].rules.is_empty()
     }
 
-    /// Returns true if a reader with this bug still reads some valid trace.
+    /// Returns true if a reader with this bug still passes at least one valid trace.
     fn reads(&self, mutant: usize) -> bool {
         let is_valid = |case: &&Prepared<'_>| case.case.expected.verdict == ExpectedVerdict::Accept;
         let failed = self.matrix.failures(mutant).map(|(case, _)| case);

@@ -44,7 +44,7 @@ fn are_detected(subjects: &Subjects<'_>, one: usize, other: usize) -> bool {
         failures.map(|(case, _)| case).collect()
     };
     let (of_one, of_other) = (failed(one), failed(other));
-    // The cases that fail because of only one of the bugs are those that detect it.
+    // A case that fails because of only one of the bugs detects that bug.
     let is_detected = |by: &HashSet<&str>, beside: &HashSet<&str>| {
         let mut cases = subjects.bench.cases.iter().filter(|case| {
             let id = case.case.id.as_str();

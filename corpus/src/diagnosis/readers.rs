@@ -28,9 +28,9 @@ pub trait Reports: Oracle {
 
 /// Reports on different readers of the same cases.
 pub trait Reporter: Sync {
-    /// Returns the number of failures and the rows of the report, from first to last, for a reader
-    /// that gives these answers to the cases with these indexes, and correct answers to all other
-    /// cases.
+    /// Returns the number of failures and the rows of the report in order. `answers` contains the
+    /// reader's answers to the cases with the given indexes; its answers to all other cases are
+    /// correct.
     fn rows(&self, answers: &[(usize, Answer)]) -> (usize, Vec<Row>);
 }
 
@@ -68,7 +68,7 @@ pub struct Numbers {
     pub certain: usize,
     /// Number of certain explanations whose rule none of the reader's bugs violates.
     pub wrong_certain: usize,
-    /// Number of readers whose first row names a rule of a bug.
+    /// Number of readers whose first row names a rule that one of the reader's bugs violates.
     pub first: usize,
     /// Number of readers whose first report row names a rule with certainty although none of the
     /// reader's bugs violates that rule.
@@ -82,16 +82,16 @@ pub struct Readers {
     pub bugs: usize,
     /// The figures.
     pub numbers: Numbers,
-    /// The readers with one bug whose first row does not name it.
+    /// The readers with one bug whose first row does not name the bug.
     pub misnamed: Vec<Misnamed>,
 }
 
-/// A reader with one bug whose first row does not name it.
+/// A reader with one bug whose first row does not name the bug.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misnamed {
     /// The bug.
     pub mutant: String,
-    /// The rules that name the bug.
+    /// The rules by which a row may name the bug.
     pub rules: Vec<String>,
     /// The rule that the first row names, if any.
     pub named: Option<String>,
@@ -114,7 +114,7 @@ impl Numbers {
     }
 }
 
-/// Number of rows beyond the number of bugs that still count as the first ones.
+/// Number of rows that count as first rows in addition to one row for each bug.
 const MORE_ROWS: usize = 2;
 
 pub(super) fn measure(

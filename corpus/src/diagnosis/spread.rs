@@ -28,7 +28,7 @@ pub struct Spread {
 pub struct Widest {
     /// The mutant.
     pub mutant: String,
-    /// Number of cases that it makes fail.
+    /// Number of cases that the mutant makes fail.
     pub cases: usize,
 }
 

@@ -54,7 +54,7 @@ impl<'r> Freed<'r> {
             (Some((_, value)), Some(code)) if rest.is_empty() => free_code(value, code),
             (Some((_, value)), None) if rest.is_empty() => *value = Value::Free,
             (Some((_, Value::Object(inner))), _) => self.free_in(inner, rest),
-            // Another reading of the trace may have this member, so it is added here too.
+            // Another reading of the trace may have this member, so the member is added here too.
             (None, None) if rest.is_empty() => members.push(((*name).to_owned(), Value::Free)),
             _ => {}
         }

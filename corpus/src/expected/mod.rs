@@ -103,13 +103,14 @@ fn read(plan: &Plan, bytes: &[u8]) -> Read {
     }
 }
 
-/// Returns true if the trace is truncated and the description says which records are due anyway.
+/// Returns true if the trace is truncated and the description states which records a reader must
+/// report nevertheless.
 fn cut(plan: &Plan, violation: Option<&ExpectedViolation>) -> bool {
     let incomplete = violation.is_some_and(|found| found.class == FaultClass::Incomplete);
     incomplete && plan.effects.iter().any(|effects| effects.due)
 }
 
-/// Returns the offset at or before which a record must end to count as read before the fault.
+/// Returns an offset: a record counts as read before the fault if it ends at or before that offset.
 ///
 /// This matters only for a table row that is referenced but never defined. The decoder detects this
 /// fault at the end of the file, when it has already read records after the reference. For all

@@ -64,8 +64,8 @@ fn detects(plan: &Plan, detect: &Detect, head: &[u8]) -> bool {
     detect.bytes.iter().all(stands) && field.is_none_or(|(_, field)| holds(plan, field, head))
 }
 
-/// Returns true if the field that identifies the dialect has the dialect's value: decoding `head`
-/// finds no violation at that field or at the first byte.
+/// Returns true if the field that identifies the dialect has the value of this dialect: decoding
+/// `head` finds no violation at that field or at the first byte.
 fn holds(plan: &Plan, field: &Expr, head: &[u8]) -> bool {
     let wanted = dotted(field);
     let verdict = judge(plan, head);

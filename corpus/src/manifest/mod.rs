@@ -131,7 +131,7 @@ impl Entry {
     }
 
     /// Returns true if both entries expect the same of a reader. The rules of a case that must be
-    /// accepted do not count, because a reader does not report them.
+    /// accepted are ignored, because a reader does not report them.
     pub fn demands_same(&self, other: &Self) -> bool {
         (self.expect, self.open, &self.fault) == (other.expect, other.open, &other.fault)
             && (&self.answer, self.due) == (&other.answer, other.due)

@@ -46,9 +46,9 @@ pub struct Explanation<'r> {
     /// Number of failures in `exact` in which the reader reports wrong records, which are the same
     /// as those of the mistake.
     pub same_records: usize,
-    /// The cases that the mistake fails but the reader passes.
+    /// The cases that the reader passes although the mistake fails them.
     pub contradicted: Vec<&'r str>,
-    /// The certainty that the reader makes the first of the mistakes.
+    /// How certain it is that the reader makes the first of the mistakes.
     pub certainty: Certainty,
 }
 
@@ -152,8 +152,8 @@ impl Failure {
         self.wrong == crate::mutation_score::Wrong::Records
     }
 
-    /// Returns true if a mistake makes the case fail in the same way as this reader. If the first
-    /// wrong record of the reader is known, the mistake must report the same one, even if it
+    /// Returns true if `mistake` makes the case fail in the same way as the reader does. If the
+    /// first wrong record of the reader is known, the mistake must report the same one, even if it
     /// precedes a wrong rejection.
     pub(super) fn is_shown_by(self, mistake: Self) -> bool {
         let is_same = |difference| mistake.difference == Some(difference);
@@ -325,8 +325,8 @@ impl<'s, 'r> Search<'s, 'r> {
         self.assign_near(explanations);
     }
 
-    /// Returns how certain an explanation is. Failures that it explains nearly and another one
-    /// explains exactly are ignored.
+    /// Returns how certain an explanation is. Failures that the explanation explains nearly, but
+    /// another explanation explains exactly, are ignored.
     fn certainty(&self, suspect: &Suspect, mistakes: &[usize]) -> Certainty {
         if !suspect.contradicted.is_empty() {
             return Certainty::Near;

@@ -2,8 +2,9 @@
 //!
 //! A matrix is stored as compressed text. Five lines identify it. They are followed by one line for
 //! each case, with its id, its version and the ways in which mistakes fail it, and one line for
-//! each mistake, with the cases that it fails. A case is given as its distance from the previous
-//! one. A dot and the number of the failure follow unless the failure is the first one.
+//! each mistake, with the cases that it fails. The line of a mistake gives each case as its
+//! distance from the previous case. A dot and the number of the failure follow, unless the failure
+//! is the first one listed for the case.
 
 use std::fmt::{self, Write as _};
 use std::io;

@@ -1,9 +1,9 @@
-//! The outcome matrix of a format: how each known mistake answers each case.
+//! The outcome matrix of a format: the outcome of each known mistake on each case.
 //!
 //! A *mistake* is a mutant of the plan, or several mutants that make the same mistake in different
-//! places. Running all mistakes takes minutes, so `tracegauge corpus build` stores the outcomes in
-//! `corpus/matrix/`. With the matrix, finding the mistakes that explain the failures of a reader
-//! takes only milliseconds ([`Matrix::explain`]).
+//! places. Running all mistakes against all cases takes minutes, so `tracegauge corpus build`
+//! stores the outcomes in `corpus/matrix/`. With the matrix, finding the mistakes that explain the
+//! failures of a reader takes only milliseconds ([`Matrix::explain`]).
 //!
 //! The matrix is sparse: it contains only the cases that a mistake fails, each with the kind of the
 //! failure and a fingerprint of the first wrong record. A matrix is valid only for the description,

@@ -37,8 +37,8 @@ pub fn answer(plan: &Plan, bytes: &[u8], operations: u64) -> Answer {
     }
 }
 
-/// The behavior of a plan on a trace, in a form that makes it fast to compare many mutants with the
-/// unmodified plan.
+/// The behavior of a plan on a trace, in a form that allows many mutants to be compared with the
+/// unmodified plan quickly.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Trail {
     /// The records as JSON, without separators.
@@ -63,8 +63,8 @@ pub(crate) fn trail(plan: &Plan, bytes: &[u8]) -> Trail {
     }
 }
 
-/// Returns true if a mutated plan answers `bytes` like the unmodified one, whose trail is `known`.
-/// Decoding stops at the first difference or after `operations` operations.
+/// Returns true if a mutated plan gives the same answer to `bytes` as the unmodified plan, whose
+/// trail is `known`. Decoding stops at the first difference or after `operations` operations.
 pub(crate) fn follows(plan: &Plan, bytes: &[u8], operations: u64, known: &Trail) -> bool {
     let mut follower = Follower {
         trail: Trail::default(),

@@ -49,7 +49,7 @@ impl Fit {
         }
     }
 
-    /// Returns the entries that match no undetected mutant and can therefore be removed.
+    /// Returns the entries that match no undetected mutant and are therefore redundant.
     pub fn redundant(&self) -> impl Iterator<Item = (&str, &str)> {
         let entries = self.entries.iter().filter(|(_, fitted)| fitted.untold == 0);
         entries.map(|((file, pattern), _)| (file.as_str(), pattern.as_str()))

@@ -1,8 +1,8 @@
 //! Mutation score: which faulty readers the cases of a corpus detect.
 //!
 //! The faulty readers are mutants of the plan ([`tracegauge_spec::plan::mutate`]), run by the
-//! reference decoder. A mutant is run against one case after another until the harness would judge
-//! an answer as wrong. A mutant that survives all cases shows a gap in the corpus.
+//! reference decoder. A mutant is run against one case after another until it gives an answer that
+//! the harness would judge as wrong. A mutant that survives all cases shows a gap in the corpus.
 
 mod answer;
 mod common;

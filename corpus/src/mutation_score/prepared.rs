@@ -51,7 +51,7 @@ impl<'c> Prepared<'c> {
         }
     }
 
-    /// Returns true if a mutant answers the case like the unmodified plan.
+    /// Returns true if a mutant gives the same answer to the case as the unmodified plan.
     pub(crate) fn is_followed_by(&self, mutated: &Plan) -> bool {
         follows(mutated, &self.case.bytes, self.operations, &self.trail)
     }

@@ -46,7 +46,7 @@ pub fn rules_of(plan: &Plan, op: OpId) -> Vec<String> {
 }
 
 /// Returns the ids of the rules by which somebody who knows the format recognizes that a reader
-/// mishandles such contents, most telling first.
+/// mishandles `content`, most characteristic rule first.
 pub fn rules_of_content(plan: &Plan, content: Obligation) -> Vec<String> {
     let special = match content {
         Obligation::Member(set, member) => plan.rules_about_member(set, member),

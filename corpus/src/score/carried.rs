@@ -1,6 +1,6 @@
-//! Coverage of carried values, which a field takes over from an earlier one: whether the traces
-//! make a reader keep the previous value, add to it, let it wrap, and reset it when the
-//! specification says so.
+//! Coverage of carried values, which a reader derives from an earlier value of the same field:
+//! whether the traces make a reader keep the previous value, add to it, let it wrap, and reset it
+//! when the specification says so.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -99,7 +99,7 @@ fn restarts(plan: &Plan, op: OpId, index: u32) -> bool {
 }
 
 /// Returns the number of repetitions that enclose an operation. Values are carried within the
-/// innermost one.
+/// innermost repetition.
 fn lists_around(plan: &Plan, op: OpId) -> usize {
     let outer = |op: &OpId| plan.info(*op).parent;
     let around = std::iter::successors(Some(op), outer);

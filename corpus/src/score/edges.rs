@@ -1,7 +1,8 @@
 //! Determines which operations can run directly after which others, as far as this follows from the
 //! structure of the plan.
 //!
-//! The order is that of the decoder's marks: an operation comes before those inside it.
+//! Operations are ordered as in the decoder's marks: an operation precedes the operations inside
+//! it.
 
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
@@ -263,8 +264,8 @@ impl Walk<'_> {
         guarded(first) && guarded(second) && self.plan.op(first).guard == self.plan.op(second).guard
     }
 
-    /// Adds the pairs in a layout. A row describes values with any codes in any order and number,
-    /// and a single code describes one value.
+    /// Adds the pairs in a layout. A layout that a row describes can have values with any codes, in
+    /// any order and number. A layout that a single code describes has one value.
     fn layout(&mut self, index: u32, follow: &Set) -> (BTreeSet<u32>, bool) {
         let layout = &self.plan.layouts[index as usize];
         let mut heads: BTreeSet<u32> = layout.codes.iter().map(|code| code.op.0).collect();

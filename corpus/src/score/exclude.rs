@@ -53,7 +53,7 @@ pub struct Exclusions {
 }
 
 impl Exclusions {
-    /// Loads the exclusions of a format. There are none if the format has no file for them.
+    /// Loads the exclusions of a format. The list is empty if the format has no file of exclusions.
     ///
     /// # Errors
     /// Returns an error if the file exists but cannot be read.

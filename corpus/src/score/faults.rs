@@ -20,12 +20,12 @@ pub struct Way {
     pub name: String,
     /// File and line of the description.
     pub described: String,
-    /// The result of trying it.
+    /// The result of trying to violate the rule in this way.
     pub came: Came,
 }
 
-/// The result of trying a way to violate a rule. If a type is used in several places, the highest
-/// of their results in the order of the variants applies.
+/// The result of trying a way to violate a rule. If a type is used in several places, the greatest
+/// of their results, in the order of the variants, applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Came {
     /// The description proves that no trace can violate the rule in this way, for this reason.

@@ -1,4 +1,4 @@
-//! Measures the coverage of a trace from the decoder's marks.
+//! Measures the coverage of a trace from the coverage marks that the decoder emits.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -25,8 +25,8 @@ struct Marks<'p> {
     sequences: Sequences,
     entered: Vec<bool>,
     skipped: Vec<bool>,
-    /// The rules that the trace exercises. Each is listed with the operation and the number of
-    /// times.
+    /// The rules that the trace exercises. Each rule is listed with the operation that exercises it
+    /// and with the number of times.
     shown: BTreeMap<(u32, OpId), u64>,
     times: HashSet<(OpId, Times)>,
     edges: HashSet<(OpId, OpId)>,
@@ -37,7 +37,8 @@ struct Marks<'p> {
 
 impl Observer for Marks<'_> {
     fn record(&mut self, record: &RecordView<'_>) {
-        // Only conditional records are needed, since all others are always reported.
+        // Only conditional records have to be tracked, because all other records are always
+        // reported.
         if record.record.condition.is_some() {
             let kind = record.record.kind.clone();
             self.reported.insert((kind, record.end));

@@ -228,8 +228,8 @@ impl Obligation {
         }
     }
 
-    /// Returns true for obligations that by themselves describe what a trace contains. The order of
-    /// operations and the absence of a part are mostly due to chance.
+    /// Returns true for obligations that describe what a trace contains. The order of operations
+    /// and the absence of a part are mostly due to chance.
     pub fn is_content(self) -> bool {
         self.is_incidental()
             || matches!(

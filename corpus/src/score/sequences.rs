@@ -101,7 +101,7 @@ impl Sequences {
         }
     }
 
-    /// Handles an operation that runs: a list, or the arm for the kind of an element.
+    /// Records that an operation runs: a list, or the switch arm that is the kind of an element.
     pub(super) fn enter(&mut self, op: OpId) {
         if self.last.contains_key(&op) {
             self.last.remove(&op);

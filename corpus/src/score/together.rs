@@ -1,6 +1,6 @@
-//! Determines which conditions can hold together. The search tries every value of the small numbers
-//! on which the conditions depend and, for larger numbers, the values around the constants in the
-//! conditions.
+//! Determines which conditions can hold together. A slot stores a value that conditions read. The
+//! search tries every value of slots with small numbers and, for larger numbers, the values around
+//! the constants in the conditions.
 
 use std::collections::BTreeMap;
 
@@ -37,7 +37,7 @@ impl<'p> Together<'p> {
     /// Returns true if the parts can be present or absent as given, as far as their conditions
     /// show.
     pub(super) fn can_be(&self, parts: &[(OpId, bool)]) -> bool {
-        // The operation whose condition depends on each slot.
+        // For each slot, the operation whose condition depends on it.
         let asks = |op: OpId| self.slots(op).into_iter().map(move |slot| (slot, op));
         let asked: BTreeMap<Slot, OpId> = parts.iter().flat_map(|(op, _)| asks(*op)).collect();
         let named = self.constants(parts);

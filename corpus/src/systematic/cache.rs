@@ -33,7 +33,7 @@ pub(super) fn load(folder: &Path, plan: &Arc<Plan>) -> Option<(Vec<Valid>, Vec<S
 }
 
 /// Saves the traces found by a search and the descriptions of what it skipped. Errors are ignored,
-/// because without a cache the next run only takes longer.
+/// because the next run merely takes longer without a cache.
 pub(super) fn save(folder: &Path, plan: &Plan, valid: &[Valid], left_out: &[String]) {
     // The bytes are stored rather than the seeds, because another version of the generator may
     // generate different traces from the same seeds.

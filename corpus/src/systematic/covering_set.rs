@@ -1,5 +1,6 @@
 //! Packs combinations into few traces. Combinations are obligations such as two kinds of elements
-//! in a row. There are many of them and each matters little, so each trace covers many at once.
+//! in a row. There are many combinations, and a single one matters little, so each trace covers
+//! many at once.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

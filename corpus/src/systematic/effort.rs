@@ -9,8 +9,8 @@ use super::recipe::LARGEST;
 pub struct SearchOptions {
     /// The duration of the search.
     pub effort: Effort,
-    /// The folder that keeps the traces found, so that the next search with the same description
-    /// ends at once.
+    /// The folder in which the traces found are stored, so that the next search with the same
+    /// description ends at once.
     pub cache: Option<PathBuf>,
 }
 

@@ -147,14 +147,14 @@ fn plainer_twins(plan: &Arc<Plan>, store: &Store, effort: Effort, valid: &[Valid
     plainer::twins(&generator, &Meter::new(plan), &cases, candidates)
 }
 
-/// A case that is wanted if the decoder agrees.
+/// A case to add if the decoder confirms it.
 enum Wanted {
     Valid(Candidate),
     /// A malformed trace and the identity of its twin.
     Malformed(Box<Malformed>, CaseId),
 }
 
-/// Adds the wanted cases in their order.
+/// Adds the confirmed cases in order.
 fn take(plan: &Plan, wanted: Vec<Wanted>, built: &mut Built) {
     let admitted = wanted.into_par_iter().map(|wanted| {
         let candidate = match wanted {

@@ -456,7 +456,7 @@ fn pair(plan: &Plan, from: OpId, to: OpId, round: usize) -> Vec<(Vec<i128>, bool
     let may_be_empty = matches!(plan.op(from).kind, Kind::Repeat(_));
     let mut found = vec![([before.clone(), after.clone()].concat(), may_be_empty)];
     if holds(plan, first.code) {
-        // The content of the first value lies between the two and may be empty.
+        // The contents of the first value lie between the two operations and may be empty.
         let plain = |code: &&LayoutCodePlan| !holds(plan, code) && code.units.is_none();
         let between = first.layout.iter().find(plain).unwrap_or(second.code);
         let spaced = [before, vec![between.code], after].concat();

@@ -98,7 +98,7 @@ pub(super) struct Trace {
 }
 
 impl Trace {
-    /// Returns the order in which traces are preferred: plain ones first, then short ones.
+    /// Returns the rank of the trace: traces with fewer departures come first, then shorter ones.
     fn rank(&self) -> (usize, usize) {
         (self.departures.len(), self.bytes.len())
     }
@@ -511,7 +511,7 @@ impl<'p> Search<'p> {
         plainer::better(generator, &self.meter, &trace.bytes, better, serves)
     }
 
-    /// Offers traces that were made plainer.
+    /// Registers traces that were made plainer as candidates for the obligations that they meet.
     fn take(&mut self, made: Vec<Option<(Trace, Measured)>>) {
         for (trace, measured) in made.into_iter().flatten() {
             if self.packs.wants(&measured.met, trace.rank()) {
@@ -555,8 +555,8 @@ impl<'p> Search<'p> {
         known.is_none_or(better) && self.wanted.contains(obligation)
     }
 
-    /// Returns the traces to keep: one for each obligation that the previous ones do not meet. Each
-    /// is as short as its obligations allow.
+    /// Returns the traces to keep: one for each obligation that the previous traces do not meet.
+    /// Each trace is as short as its obligations allow.
     fn kept(self, generator: &Generator) -> Vec<Valid> {
         let chosen = self.chosen();
         let shorter = chosen.into_par_iter().map(|(mut kept, purpose)| {
@@ -645,8 +645,8 @@ impl<'p> Search<'p> {
         kept
     }
 
-    /// Adds the obligations that a trace meets to `met`, and returns those that no kept trace meets
-    /// as plainly.
+    /// Adds the obligations that a trace meets to `met`, and returns the obligations that no kept
+    /// trace meets as plainly.
     fn added(&self, met: &mut Met, trace: &Trace) -> BTreeSet<Obligation> {
         let all = self.meter.measure(&trace.bytes);
         let new = all.intersection(&self.wanted);
@@ -729,13 +729,13 @@ impl<'p> Identities<'p> {
         }
     }
 
-    /// Returns an identity without spaces for a trace of the given length.
+    /// Returns an identity without spaces for a trace of length `length`.
     fn of(&mut self, obligation: Obligation, what: &str, length: usize) -> CaseId {
         let class = obligation.class().name();
         self.unused(class, &what.replace(" → ", ">"), length)
     }
 
-    /// Returns an identity for a trace with several combinations, the first of which is given.
+    /// Returns an identity for a trace with several combinations. `what` is the first combination.
     fn of_pack(&mut self, what: &str, length: usize) -> CaseId {
         self.unused("packs", &what.replace(" → ", ">"), length)
     }

@@ -1,4 +1,4 @@
-//! Compares a decoded record with a record written by a person.
+//! Compares a decoded record with a record that was written by hand.
 //!
 //! A vector uses the canonical form of records, except that an integer may also be a decimal
 //! string. Don't-care values must be marked on both sides: in the vector by hand, in the

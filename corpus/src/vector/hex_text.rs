@@ -1,4 +1,4 @@
-//! Parses bytes written by people as hex digits with comments.
+//! Parses bytes that are written by hand as hex digits with comments.
 
 use std::fmt;
 

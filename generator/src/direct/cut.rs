@@ -1,6 +1,6 @@
-//! Traces in which readers stop inside a value, either for the enclosing part or for the whole
-//! trace. Such traces are not generated from seeds, but they can be recorded and generated again
-//! from their tapes.
+//! Traces in which readers stop inside a value and skip the rest of the enclosing part or of the
+//! whole trace. Such traces are not generated from seeds, but they can be recorded and generated
+//! again from their tapes.
 
 use tracegauge_decoder::{Cut, Input};
 use tracegauge_spec::plan::OpId;

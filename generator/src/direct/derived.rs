@@ -1,4 +1,4 @@
-//! Computed values, written once everything that they depend on is known.
+//! Computed fields, which are written once everything that they depend on is known.
 
 use tracegauge_decoder::tree::{NodeId, Payload};
 use tracegauge_decoder::{Input, Value};

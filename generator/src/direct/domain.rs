@@ -29,7 +29,7 @@ pub struct Domain {
     /// A preferred part of the range.
     pub usual: Option<(i128, i128)>,
     /// Set if the preferred part is relative to earlier values, as with timestamps. A value outside
-    /// it would affect everything that follows, so it is not chosen.
+    /// the preferred part would affect everything that follows, so it is not chosen.
     pub clock: bool,
 }
 
@@ -99,8 +99,8 @@ pub fn wire_range(kind: &Kind) -> (i128, i128) {
     }
 }
 
-/// Returns the range of values that a field can represent, either directly or relative to the value
-/// from which it is carried.
+/// Returns the range of values that a field can represent, either directly or relative to an
+/// earlier value.
 pub fn whole_range<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -376,7 +376,7 @@ fn test(
     }
 }
 
-/// Adds the value that the description constructs. The computed value becomes the only one if the
+/// Adds the value that the description computes for the field. It becomes the only value if the
 /// field has a test that cannot be solved.
 fn constructed<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,

@@ -74,7 +74,7 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
             part.fill = Some(pad);
         }
     } else if let (false, Some(part)) = (ends, emitter.parts.last_mut()) {
-        // A text without a terminator extends to the end of its part.
+        // A string without a terminator extends to the end of its part.
         part.to_end = true;
     }
     out.extend_from_slice(&bytes);
@@ -88,7 +88,7 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
 }
 
 /// Overwrites the first bytes of the current field with the terminator that the preceding string
-/// left for it.
+/// left for this field to write.
 pub fn begin_with(left: &mut Vec<u8>, bytes: &mut [u8]) {
     if left.is_empty() || bytes.is_empty() {
         return;

@@ -1,4 +1,5 @@
-//! Properties of a plan that the emitter needs, computed once.
+//! Properties of a plan that the emitter needs, computed once. Many of them are keyed by slot, the
+//! storage location of a value that expressions read.
 
 use hashbrown::{HashMap, HashSet};
 use tracegauge_spec::expression::{BinaryOperator, UnaryOperator};
@@ -46,7 +47,7 @@ pub struct Index {
     pub main_lists: HashSet<OpId>,
     /// Fields that are keys of rows.
     pub keys: HashMap<OpId, KeyOf>,
-    /// The maximum key of each table that fits into every field that refers to its rows.
+    /// The maximum key of each table that fits into every field that refers to the table's rows.
     pub key_limits: HashMap<u32, i128>,
     /// Structures that define rows which may be repeated unchanged, with their table and the rule
     /// that permits it.
@@ -54,20 +55,21 @@ pub struct Index {
     /// Fields whose values must differ, with the list whose elements must differ or, for rows, the
     /// root.
     pub unique: HashMap<OpId, OpId>,
-    /// Switches that depend on a field, by its slot.
+    /// Switches that depend on a field, keyed by the field's slot.
     pub decides: HashMap<Slot, Vec<OpId>>,
-    /// Fields, by their slot, with the value that makes an element define a row, and the table.
+    /// Fields that determine whether an element defines a row, keyed by their slot, with the value
+    /// for which it does and the table.
     pub defining: HashMap<Slot, (i128, u32)>,
     /// The only strings that the tests of a field allow.
     pub texts: HashMap<OpId, Vec<Vec<u8>>>,
-    /// Tables that must have a row for an operation to be possible.
+    /// Tables that must contain a row before an operation can be written.
     pub needs: HashMap<OpId, Vec<u32>>,
     /// The tables to which an arm of a switch may add rows. Only includes tables for which the
     /// description states a usual number of rows.
     pub grows: HashMap<OpId, Vec<u32>>,
     /// Fields that name a row to be removed, with its table.
     pub removed: HashMap<OpId, u32>,
-    /// Carried fields whose presence depends on a field, by the slot of that field.
+    /// Carried fields whose presence depends on another field, keyed by the slot of that field.
     pub guards: HashMap<Slot, Vec<OpId>>,
     /// The fields of dates and times, with their ranges.
     pub dates: HashMap<OpId, (i128, i128)>,
@@ -77,11 +79,12 @@ pub struct Index {
     pub stops: bool,
     /// Values that may be repeated although elements must differ in a field.
     pub excepted: HashMap<OpId, Vec<CodeId>>,
-    /// Fields that store positions.
+    /// Words: fields that encode the location of a value.
     pub words: HashSet<OpId>,
     /// Fields of described types that store an element count.
     pub counts: HashSet<OpId>,
-    /// How the size of a type depends on its code, by the structure that describes the type.
+    /// How the size of a type depends on its code, keyed by the structure that describes the type
+    /// and by the code.
     pub forms: HashMap<(OpId, i128), super::nested::Form>,
     /// Lists whose elements describe types.
     pub describing: HashSet<OpId>,
@@ -98,16 +101,17 @@ pub struct Index {
     pub filled: HashSet<OpId>,
     /// Fields that never indicate null.
     pub never_null: HashSet<OpId>,
-    /// Structures that define rows for which the description has samples, with the table.
+    /// Structures that define rows of a table for which the description has sample rows, with the
+    /// table.
     pub samples: HashMap<OpId, u32>,
-    /// Switches that depend on the kind of the row that a field refers to, by the slot of that
-    /// field.
+    /// Switches that depend on the kind of the row to which a field refers, keyed by the slot of
+    /// that field.
     pub kinds: HashMap<Slot, u32>,
-    /// Fields, by their slot, that store the size or count of what follows.
+    /// The slots of fields that store the size or count of the contents that follow.
     pub sizes: HashSet<Slot>,
     /// The plain answers of all fields.
     pub answers: Answers,
-    /// The domains that are the same everywhere, by operation.
+    /// The domains that are the same in every context, indexed by operation.
     pub fixed: Vec<Option<Domain>>,
 }
 
@@ -330,7 +334,7 @@ impl Index {
     }
 
     /// Finds parts whose size depends on fields that are read ahead. Nothing is read ahead while a
-    /// trace is being written, so such a part takes the size of its contents.
+    /// trace is being written, so such a part gets the size of its contents.
     fn free_parts(&mut self, plan: &Plan) {
         let early = plan.ops.iter().enumerate();
         let early = early.filter(|(_, op)| matches!(op.kind, Kind::At(_)));

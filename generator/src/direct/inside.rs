@@ -483,7 +483,8 @@ fn field(plan: &Plan, structure: OpId, path: &str) -> Option<OpId> {
     Some(shown(plan, at))
 }
 
-/// Returns the field that represents a transparent structure, or the operation itself.
+/// If an operation is a transparent structure, which is represented by one of its fields, returns
+/// that field. Otherwise, returns the operation itself.
 fn shown(plan: &Plan, op: OpId) -> OpId {
     if !matches!(plan.op(op).kind, Kind::Structure) || !plan.info(op).presentation.transparent {
         return op;
@@ -494,8 +495,8 @@ fn shown(plan: &Plan, op: OpId) -> OpId {
         .map_or(op, |child| shown(plan, child))
 }
 
-/// Returns the numbers and strings directly inside a structure, with transparent structures
-/// replaced by their field.
+/// Returns the numbers and strings directly inside a structure. Transparent structures are replaced
+/// by the field that represents them.
 fn leaves(plan: &Plan, structure: OpId) -> Vec<OpId> {
     let children = plan.children(structure);
     let shown = children.map(|child| shown(plan, child));

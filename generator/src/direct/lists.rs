@@ -16,23 +16,23 @@ use crate::tape::Choices;
 pub struct OpenList {
     /// The list's operation.
     pub op: OpId,
-    /// The index of the list's current element number in the machine's trail, which has an entry
-    /// for each enclosing list.
+    /// The index of the list in the machine's trail, which contains the current element number of
+    /// each enclosing list.
     depth: usize,
     /// Whether each of the values that may occur only once has occurred.
     occurred: Vec<bool>,
     /// Set if the current element is the last.
     pub last: bool,
-    /// Whether the list ends only when a condition holds that the emitter cannot bring about.
+    /// Whether the list ends only when a condition holds over which the emitter has no control.
     waits: bool,
 }
 
-/// The number of elements after which a list that waits for its end may have arbitrary values, even
-/// in a plain trace: plain values may never end it.
+/// The number of elements after which a list that ends on a condition may contain arbitrary values,
+/// even in a plain trace, because plain values may never satisfy the condition.
 const LONG: u64 = 64;
 
 impl OpenList {
-    /// Returns the index of the list's current element number in the machine's trail.
+    /// Returns the index of the list in the machine's trail.
     pub fn depth(&self) -> usize {
         self.depth
     }
@@ -57,7 +57,8 @@ pub fn open<I: Input, C: Choices, const TREE: bool>(
     });
 }
 
-/// Returns whether an enclosing list waits for its end and is already long.
+/// Returns whether an enclosing list ends on a condition that the emitter cannot control and is
+/// already long.
 pub fn is_overlong<I: Input, C: Choices, const TREE: bool>(
     machine: &Machine<'_, I, Emitter<'_, C, TREE>>,
 ) -> bool {
@@ -264,8 +265,8 @@ pub fn satisfy(
             if equals(plan, code, &is_field, integer, &mut values) {
                 return restrict(domain, values.into_iter().map(|value| (value, 1)).collect());
             }
-            // One operand may not involve the field. If it is true, the field is unrestricted;
-            // otherwise, the other operand must hold.
+            // If one operand does not involve the field and is true, the field is unrestricted. If
+            // it is false, the other operand must hold.
             for (side, other) in [(*left, *right), (*right, *left)] {
                 if !mentions(plan, side, slot) {
                     if integer(side).is_none_or(|holds| holds == 0) {

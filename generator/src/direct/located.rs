@@ -1,8 +1,8 @@
-//! Instances located by a position, and the end of the stream.
+//! Kaitai Struct instances that are located by a position, and tests for the end of the stream.
 //!
-//! An instance at a position is read and never written: its bytes belong to other fields or come
-//! after the last field. The emitter skips such instances, and the trace is decoded again once it
-//! is complete.
+//! An instance located by a position is only read, never written: its bytes belong to other fields
+//! or come after the last field. The emitter skips such instances, and the trace is decoded again
+//! once it is complete.
 
 use tracegauge_decoder::tree::Payload;
 use tracegauge_decoder::{Input, Value};
@@ -14,10 +14,11 @@ use super::index::rejected;
 use super::text;
 use crate::tape::Choices;
 
-/// On average, one in `ENDS + 1` expressions that test for the end of the stream ends the stream.
+/// One in `ENDS + 1` tests for the end of the stream, on average, ends the stream.
 const ENDS: u64 = 7;
 
-/// Skips an instance. When a tree is being encoded, takes over the numbers inside it.
+/// Skips an instance. When a tree is being encoded, takes the numbers inside the instance from the
+/// tree.
 pub fn pass<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,

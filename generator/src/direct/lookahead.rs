@@ -1,9 +1,9 @@
 //! Lookahead: restricts the current value so that later values remain possible. There are two
 //! cases: strings that select what follows, and tests that refer to earlier fields.
 //!
-//! A string that selects one of several alternatives is chosen only among feasible ones. If a test
-//! relates it to an earlier field, the string is chosen together with that field, so that the field
-//! gets a matching value.
+//! A string that selects an alternative is chosen so that the alternative is feasible. If a test
+//! relates the string to an earlier field, both are chosen together, so that the field gets a
+//! matching value.
 
 use hashbrown::{HashMap, HashSet};
 use tracegauge_decoder::{Input, Value};

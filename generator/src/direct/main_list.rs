@@ -1,7 +1,7 @@
 //! Finds the list that makes a trace as large as requested.
 //!
-//! A header may contain lists of its own, such as options up to the option that ends them. If such
-//! a list continued until the trace is large enough, nothing would be left for what follows it.
+//! A header may contain lists, such as options that end with a terminating option. If such a list
+//! continued until the trace is large enough, no bytes would be left for the contents after it.
 
 use std::cmp::Reverse;
 
@@ -16,12 +16,12 @@ struct Outer {
     rank: Rank,
 }
 
-/// The likelihood that a list holds the contents of the trace. The list with the greatest rank is
-/// the likeliest.
+/// Ranks lists by the likelihood that they hold the contents of the trace. The list with the
+/// greatest rank is the most likely one.
 type Rank = (bool, bool, Reverse<usize>, u32);
 
-/// Returns the lists that continue until the trace is large enough: of the lists that follow each
-/// other, the one that holds the contents of the trace.
+/// Returns the lists that continue until the trace is large enough. Of several lists that occur in
+/// the same trace, only the one that most likely holds the contents of the trace is returned.
 pub fn find(plan: &Plan) -> HashSet<OpId> {
     let ops = (0..u32::MAX).map(OpId).take(plan.ops.len());
     let outer: Vec<Outer> = ops.filter_map(|list| outer(plan, list)).collect();

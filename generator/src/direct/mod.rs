@@ -103,7 +103,7 @@ pub struct Emitter<'a, C, const TREE: bool> {
     planned_numbers: Vec<(OpId, i128)>,
     /// Strings that were chosen together with their row.
     planned_texts: Vec<(OpId, Vec<u8>)>,
-    /// The types being described, outermost first.
+    /// The types whose descriptions are being written, outermost first.
     types: Vec<nested::OpenType>,
     /// The total size of the values that the types of a row describe.
     row_bytes: u64,
@@ -124,14 +124,15 @@ pub struct Emitter<'a, C, const TREE: bool> {
     pub(crate) was_cut: bool,
     /// Set once the bytes after the root are written.
     trailed: bool,
-    /// Lists and strings whose declared size or count is wrong: the operation and the actual number
-    /// of elements.
+    /// Lists and strings whose declared size or count is wrong, each as an operation and the actual
+    /// number of elements.
     short: Vec<(OpId, u64)>,
     /// The targets of the trace.
     target: Target,
     /// The departures that the trace may have, or `None` if it need not be plain.
     allowed: Option<crate::plain::Allowed>,
-    /// Whether the current field may have any value nevertheless, because a list has become long.
+    /// Whether the current field may have any value even in a plain trace, because a list has
+    /// become long.
     is_overlong: bool,
     /// The number of type codes already targeted.
     targeted: usize,
@@ -139,11 +140,11 @@ pub struct Emitter<'a, C, const TREE: bool> {
     lists: Vec<lists::OpenList>,
     /// Values already in use where elements must differ, by list.
     used: HashMap<OpId, HashSet<Vec<u8>>>,
-    /// A terminator that a string left for the field that follows.
+    /// A terminator that the preceding string left for the next field to write.
     left_over: Vec<u8>,
     /// A cached decision on whether the stream ends at a position.
     ended: Option<(u64, bool)>,
-    /// The end of a repeated row, whose bytes are already written.
+    /// The position at which a repeated row ends, whose bytes are already written.
     replayed: u64,
     /// The ranges of the tape that elements consumed.
     pub(crate) spans: Vec<TapeSpan>,

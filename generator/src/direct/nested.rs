@@ -1,5 +1,5 @@
-//! Container type codes: which types are described, how many elements there are, and where located
-//! values are placed.
+//! Container type codes: chooses the types that a trace describes, their numbers of elements, and
+//! the positions of located values.
 
 use std::borrow::Cow;
 
@@ -26,7 +26,7 @@ const LARGE: u64 = 1 << 16;
 /// The maximum total size in bytes of the lists of one layout.
 const MOST_LISTS: u64 = 1024;
 
-/// The assumed size in bytes of a value without a fixed size.
+/// The size in bytes that is assumed for a value without a fixed size.
 const SOME: u64 = 16;
 
 /// The size in bytes of a row's values above which no further container types are described,
@@ -55,8 +55,9 @@ pub fn is_spent<I: Input, C: Choices, const TREE: bool>(
     position.saturating_sub(machine.visitor().nested_from) > MOST_NESTED
 }
 
-/// Chooses a usual number of elements according to the hints. Without hints, a recursive structure
-/// would grow with each level, and one long list would leave no room for what follows.
+/// Chooses a usual number of elements according to the hints in the description. Without hints, a
+/// recursive structure would grow with each level, and one long list would leave no room for what
+/// follows.
 pub fn hinted_count<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     counting: OpId,
@@ -91,7 +92,8 @@ pub fn hinted_count<I: Input, C: Choices, const TREE: bool>(
     hint.and_then(|(count, _)| u64::try_from(*count).ok())
 }
 
-/// Chooses a plain number of elements: one or two, unless the description calls for others.
+/// Chooses a plain number of elements: one or two, unless the description specifies other plain
+/// numbers.
 fn plain_count<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     counting: OpId,
@@ -127,7 +129,7 @@ fn plain_count<I: Input, C: Choices, const TREE: bool>(
     u64::try_from(i128::from(few).clamp(low, high.max(low))).ok()
 }
 
-/// A type being described.
+/// A type whose description is being written.
 #[derive(Clone, Copy, Debug)]
 pub struct OpenType {
     /// The number of enclosing types, including itself.
@@ -138,7 +140,7 @@ pub struct OpenType {
     fixed: bool,
     /// The size in bytes of its contents.
     inside: u64,
-    /// Its described number of elements.
+    /// The number of elements in its description.
     count: u64,
 }
 
@@ -147,7 +149,7 @@ pub struct OpenType {
 pub struct OpenLayout {
     /// The number of bytes still available to lists.
     left: u64,
-    /// The located values: described type, first byte, and size in bytes.
+    /// The placed values: described type, position of the first byte, and size in bytes.
     placed: Vec<(usize, u64, u64)>,
     /// The node after the layout, if a tree is being encoded.
     pub(super) node_end: Option<NodeId>,
@@ -193,7 +195,7 @@ pub fn restrict<I: Input, C: Choices, const TREE: bool>(
         return;
     }
     let Some(structure) = described_by(plan, op) else {
-        // Below the top level, container types would multiply with each level.
+        // Below the top level, the number of container types would multiply with each level.
         if plan.info(op).code_of.is_some() && machine.depth() == 0 {
             let wanted = machine
                 .visitor_mut()
@@ -302,7 +304,7 @@ pub fn described<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// How the size of a type depends on its contents.
+/// How the size of a type is determined.
 #[derive(Clone, Copy, Debug)]
 pub enum Form {
     /// The size does not depend on the contents.
@@ -399,7 +401,8 @@ pub fn begin<I: Input, C: Choices, const TREE: bool>(
     });
 }
 
-/// Chooses a number of elements. If they are the code units of a string, also chooses the string.
+/// Chooses a number of elements. If the elements are the code units of a string, also chooses the
+/// string.
 pub fn counted<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     count: OpId,
@@ -492,8 +495,9 @@ pub fn put_units<I: Input, C: Choices, const TREE: bool>(
     machine.input_mut().append(&bytes);
 }
 
-/// Writes the area after the fields of a layout. Normally, the values in it are placed one by one.
-/// When a recorded trace is generated again, the area is written as raw bytes instead.
+/// Writes the area after the fields of a layout, which contains the located values. Normally, these
+/// values are placed one by one. When a recorded trace is generated again, the area is written as
+/// raw bytes instead.
 pub fn put_area<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     layout: OpId,
@@ -550,7 +554,7 @@ const FRESH: u64 = 1;
 const GAP: u64 = 5;
 /// The value is placed at the location of another value of the same type.
 const SHARED: u64 = 6;
-/// The value is placed at some of the elements of another value.
+/// The value is placed at the location of some elements of another value.
 const PART: u64 = 7;
 
 /// Places a located value and writes its position.
@@ -614,7 +618,8 @@ fn placement<I: Input, C: Choices, const TREE: bool>(
         return nowhere;
     }
     let reached = |start: u64| start >= word.base && start - word.base <= far;
-    // Values that contain words cannot be shared, because their words would be placed twice.
+    // Values that contain words (fields that encode the location of a value) cannot be shared,
+    // because the located values would be placed twice.
     if way >= SHARED && !word.words {
         let same = layout.placed.iter().filter(|(described, start, size)| {
             *described == word.described && reached(*start) && *size <= most
@@ -625,7 +630,7 @@ fn placement<I: Input, C: Choices, const TREE: bool>(
             let chosen = same.get(usize::try_from(chosen).unwrap_or_default());
             let (_, start, size) = chosen.copied().unwrap_or_default();
             let skipped = match way {
-                // A part of a text could start inside a character.
+                // A part of a string could start inside a character.
                 PART if !word.text => emitter.choices.choose(size / each, None) * each,
                 _ => 0,
             };

@@ -8,7 +8,7 @@ use crate::tape::Choices;
 const WAYS: u64 = 7;
 /// Chooses small numbers far more often than large ones. A tape of zeros chooses the minimum.
 const BIASED: u64 = 0;
-/// Chooses a usual value according to the description. Four of the eight choices select this way.
+/// Chooses a value that is usual according to the description. Four of the eight choices do so.
 const USUAL: std::ops::RangeInclusive<u64> = 1..=4;
 /// Chooses a number at or next to the bounds of the range or a power of two.
 const EDGE: u64 = 5;
@@ -115,7 +115,7 @@ fn ranged<C: Choices>(choices: &mut C, domain: &Domain, wanted: Option<i128>) ->
     };
     let way = match choices.choose(WAYS, wanted.map(|_| BIASED)) {
         way if domain.clock && !USUAL.contains(&way) => *USUAL.start(),
-        // The description names no usual values.
+        // The description declares no usual values.
         way if USUAL.contains(&way) && liked().next().is_none() && domain.usual.is_none() => BIASED,
         way => way,
     };
@@ -140,7 +140,7 @@ fn ranged<C: Choices>(choices: &mut C, domain: &Domain, wanted: Option<i128>) ->
     within(choices, range, way, wanted)
 }
 
-/// Chooses from a range in a given way.
+/// Chooses from a range with the method `way`.
 fn within<C: Choices>(
     choices: &mut C,
     (low, high): (i128, i128),

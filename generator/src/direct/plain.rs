@@ -16,7 +16,7 @@ use crate::tape::Choices;
 const MORE: u64 = 1;
 
 impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
-    /// Makes every answer plain except for the allowed departures.
+    /// Makes every choice plain except for the allowed departures.
     pub(crate) fn plainly(mut self, allowed: Allowed) -> Self {
         self.allowed = Some(allowed);
         self
@@ -152,8 +152,8 @@ impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
     }
 }
 
-/// Restricts a domain to single values, of which those that the description prefers are chosen more
-/// often. Returns `None` if the plain values are not single ones or none of them is preferred.
+/// Restricts a domain to single values, with higher weights for those that the description prefers.
+/// Returns `None` if a range contains several values or no value is preferred.
 fn weighted(domain: &Domain, ranges: &[(i128, i128)]) -> Option<Domain> {
     let is_single = ranges.iter().all(|(low, high)| low == high);
     let is_preferred = |value: i128| domain.liked.contains(&value);

@@ -1,4 +1,4 @@
-//! Numbers that refer to rows, and keys of new rows.
+//! Numbers that refer to table rows, and keys of new rows.
 
 use tracegauge_decoder::{Input, Machine, Refused, Value};
 use tracegauge_spec::plan::{Kind, OpId, RefsPlan};
@@ -29,7 +29,7 @@ impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
     }
 }
 
-/// One in `DANGLING + 1` references on average dangles where that is tolerated.
+/// One in `DANGLING + 1` references on average refers to no row, where readers tolerate that.
 const DANGLING: u64 = 15;
 
 /// Chooses the key of a live row, or an unknown key if every reader tolerates it. Returns
@@ -72,8 +72,8 @@ pub fn reference<I: Input, C: Choices, const TREE: bool>(
             return Ok(None);
         }
     }
-    // In a plain trace, a field refers to no row only if the table has none, unless referring to no
-    // row is usual.
+    // In a plain trace, a field refers to no row only if the table is empty, unless references to
+    // no row are usual.
     let none = none.filter(|_| !live || emitter.permits_all(plan, op) || !emitter.is_plain(op));
     let total = if live { places } else { 0 } + u64::from(none.is_some());
     if total == 0 {
@@ -93,7 +93,7 @@ pub fn reference<I: Input, C: Choices, const TREE: bool>(
     {
         return Ok(Some(none));
     }
-    // A key may be too great for a narrower field.
+    // A key may be too large for a narrower field.
     let (low, high) = whole_range(machine, op);
     let table = &machine.state().tables[refs.table as usize];
     let odd = machine.visitor().options.odd;

@@ -13,7 +13,7 @@ pub struct Script<'t> {
 }
 
 impl<'t> Script<'t> {
-    /// Starts at the beginning of `tree`.
+    /// Creates a cursor at the beginning of `tree`.
     pub fn new(tree: &'t Tree) -> Self {
         Self {
             tree,

@@ -184,7 +184,7 @@ fn characters<C: Choices>(
         if !push(character, encoding, &mut bytes) {
             continue;
         }
-        // A chosen text ends at the limit; a recorded text is never limited.
+        // The limit applies to a chosen string, but not to a recorded one.
         if bytes.len() as u64 > room.most {
             bytes.truncate(before);
             break;
@@ -305,7 +305,7 @@ pub fn length<C: Choices>(choices: &mut C, odd: bool, wanted: Option<u64>) -> u6
         33,
         wanted.map(|wanted| u64::from(64 - wanted.leading_zeros())),
     );
-    // Long texts are rare anyway, and lengths of gigabytes would only take time.
+    // Long strings are rare anyway, and lengths of gigabytes would only take time.
     let bits = if odd { bits } else { bits % 12 };
     if bits == 0 {
         return 0;
@@ -321,8 +321,8 @@ mod tests {
 
     #[test]
     fn a_changed_tape_has_no_endless_text_and_a_recorded_one_all_of_it() {
-        // 255 selects a long text, and 33 bits a length of gigabytes, which the rest of the tape
-        // limits.
+        // The byte 255 selects a long string, and 33 bits a length of gigabytes, which the rest of
+        // the tape limits.
         let tape = Tape::new([255, 33, 0, 0, 0, 0, 1, 2, 3]);
         let made = raw(&mut Player::new(&tape), bytes_up_to(u64::MAX), true, None);
         assert!(made.len() < 10, "{}", made.len());

@@ -125,7 +125,7 @@ impl Attack {
 }
 
 /// Returns the rule that a fault of `kind` at `op` violates, or `Some(None)` if the fault is
-/// tolerated without a rule. Returns `None` if the description says nothing about it, so that it is
+/// tolerated without a rule. Returns `None` if the description does not forbid it, so that it is
 /// not a fault.
 pub(super) fn fault(plan: &Plan, op: OpId, kind: FaultKind) -> Option<Option<u32>> {
     let rule = plan.faults[plan.op(op).faults as usize].of(kind);
@@ -153,7 +153,7 @@ pub(super) fn duty(plan: &Plan, rule: Option<u32>) -> ReaderDuty {
 /// Plants the fault of `site` at `node`.
 ///
 /// # Errors
-/// Returns the reason if the fault could not be attributed there or would violate nothing.
+/// Returns the reason if the fault cannot be attributed to the node or would violate no rule.
 pub fn apply(twin: &Twin<'_>, site: &Site, node: NodeId) -> Result<Malformed, NoCase> {
     let attack = match &site.operator {
         Operator::Number(test, change) => check::number(twin, site, node, *test, *change),

@@ -12,7 +12,7 @@ use super::operator::{Change, ContentsChange, Site, Test};
 use super::splice::Edit;
 use super::twin::Twin;
 
-/// The point at which a test sees a change of a node, and the field that the test blames.
+/// The point at which a test evaluates a changed node, and the field that the test blames.
 pub(super) struct Judged {
     pub at: Moment<'static>,
     pub path: String,
@@ -41,7 +41,8 @@ pub(super) fn broken_rule(plan: &Plan, check: &CheckPlan, value: Option<i128>) -
 }
 
 impl Twin<'_> {
-    /// Determines when `test` sees a change of `node`, and which field it blames.
+    /// Determines the point at which `test` evaluates a change of `node`, and the field that it
+    /// blames.
     pub(super) fn judged(&self, test: Test, node: NodeId) -> Option<Judged> {
         let check = test_of(self.plan, test)?;
         if test.owner == self.node(node).op {

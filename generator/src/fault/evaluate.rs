@@ -1,9 +1,9 @@
 //! Evaluates expressions over a decoded trace: bounds of tests, conditions, and keys.
 //!
-//! The decoder runs forward and stores slots as it goes. Here, the value of a slot is looked up in
-//! the tree instead, so that the code that plants a fault is not the code that later has to find
-//! it. An expression whose value cannot be determined from the tree evaluates to `None`, and no
-//! fault that depends on it is planted.
+//! While reading, the decoder stores values that expressions need in slots. Here, such a value is
+//! looked up in the tree instead, so that the code that plants a fault is not the code that later
+//! has to find it. An expression whose value cannot be determined from the tree evaluates to
+//! `None`, and no fault that depends on it is planted.
 
 use tracegauge_decoder::tree::{NodeId, Payload};
 use tracegauge_decoder::verdict::Span;
@@ -52,20 +52,20 @@ pub(super) struct Assumed<'m> {
     pub texts: &'m [(NodeId, Vec<u8>)],
 }
 
-/// The point in the trace at which an expression is evaluated: it sees everything that was read
-/// before.
+/// The point in the trace at which an expression is evaluated. The expression can access everything
+/// that was read before that point.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Moment<'m> {
     /// The node in whose context the expression is evaluated.
     pub node: NodeId,
-    /// The node before which everything has been read.
+    /// The first node that has not been read yet at this point.
     pub time: NodeId,
     /// The hypothetical changes.
     pub assumed: Assumed<'m>,
 }
 
 impl<'m> Moment<'m> {
-    /// The point at which `node` has just been read and its contents are known.
+    /// Returns the point at which `node` has just been read and its contents are known.
     pub(super) fn after(twin: &Twin<'_>, node: NodeId) -> Self {
         Self {
             node,
@@ -74,7 +74,7 @@ impl<'m> Moment<'m> {
         }
     }
 
-    /// The point just before `node` is read.
+    /// Returns the point just before `node` is read.
     pub(super) fn before(node: NodeId) -> Self {
         Self {
             node,
@@ -83,7 +83,7 @@ impl<'m> Moment<'m> {
         }
     }
 
-    /// The same point under hypothetical changes.
+    /// Returns the same point under hypothetical changes to the trace.
     pub(super) fn assuming(self, assumed: Assumed<'m>) -> Self {
         Self { assumed, ..self }
     }
@@ -252,7 +252,7 @@ impl Twin<'_> {
         let holders = self.slots.holders(self.plan, slot, own);
         let holder = *holders.first()?;
         Some(match holder {
-            // A test of a value sees the value under test in its own slot.
+            // A test of a value finds the value under test in its own slot.
             Holder::Value(op) if op == own && *this != Value::Absent => this.clone(),
             Holder::Value(op) => match node(op) {
                 None => Value::Absent,

@@ -1,4 +1,4 @@
-//! The history of a trace: the definitions, references, assignments and removals of rows and
+//! The history of a trace: the definitions, references, assignments and removals of table rows and
 //! registers, in file order.
 
 use std::cell::{Cell, RefCell};
@@ -23,7 +23,7 @@ pub(super) struct Definition {
     pub key: i128,
     /// The first node that is read after the definition. The row exists from this node on.
     pub time: NodeId,
-    /// Set if the first row with a key takes precedence.
+    /// Set if the first row with the key takes precedence over later ones.
     keeps_first: bool,
 }
 

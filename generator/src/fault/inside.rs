@@ -56,7 +56,7 @@ pub(super) fn json_changes(json: &JsonPlan) -> Vec<(Option<u32>, InsideChange)> 
     changes
 }
 
-/// Returns JSON values of a shape with one fault each.
+/// Returns JSON values that match a shape except for one fault each.
 fn of_shape(shape: &JsonShape) -> Vec<OfShape> {
     const KINDS: [(JsonKind, &str, &str); 6] = [
         (JsonKind::Nothing, "null", "null"),
@@ -185,7 +185,8 @@ fn constant_name(plan: &Plan, signature: &SignaturePlan, number: usize) -> Optio
     None
 }
 
-/// Returns the field of a structure that indicates null, if a test requires that it does not.
+/// Returns the field of a structure that indicates null, if a test requires that the field does not
+/// indicate null.
 pub(super) fn null_field(plan: &Plan, structure: OpId, kind: &CheckKind) -> Option<OpId> {
     let CheckKind::Holds(code) = kind else {
         return None;

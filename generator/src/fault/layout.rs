@@ -1,4 +1,4 @@
-//! Layouts that the trace describes with an undeclared type code.
+//! Layouts, with which a trace describes its own values, that contain an undeclared type code.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,6 @@
-//! Faults of located values and container types: positions outside the available room, and element
-//! types without the required fixed size.
+//! Faults of located values and container types: words (the fields that encode the location of a
+//! value) that refer to positions outside the available room, and element types without the
+//! required fixed size.
 
 use tracegauge_decoder::tree::{NodeId, Payload};
 use tracegauge_spec::plan::{CodeExtent, Kind, LocatedPlan, NestedForm};
@@ -61,7 +62,7 @@ fn base(twin: &Twin<'_>, located: &LocatedPlan, node: NodeId, word: NodeId) -> O
 }
 
 /// Changes the element of the type described by `node`, which must have a fixed size, to a type
-/// without one.
+/// without a fixed size.
 pub(super) fn variable(twin: &Twin<'_>, node: NodeId, code: i128) -> Option<Attack> {
     let describes = twin.info(node).describes?;
     let describes = &twin.plan.describes[describes as usize];

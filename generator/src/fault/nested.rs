@@ -186,8 +186,8 @@ impl Chain {
         Some(bytes)
     }
 
-    /// Returns whether a field between the two stores the size of something that contains the inner
-    /// structure.
+    /// Returns whether a field between the outer and the inner structure stores the size of
+    /// something that contains the inner structure.
     fn is_sized(&self, twin: &Twin<'_>) -> bool {
         (self.outer..self.inner).any(|field| match &twin.info(field).derived {
             Some(Derived::Measured {

@@ -35,7 +35,7 @@ pub enum Operator {
     Cut(CutAt),
     /// The end mark of a list is missing.
     EndMissing,
-    /// Bytes after the end of the trace.
+    /// Extra bytes after the end of the trace.
     Trailing(Tail),
     /// A size or count that does not match what it measures.
     Extent(ExtentChange),
@@ -64,7 +64,7 @@ pub enum Operator {
     },
     /// A layout with an undeclared type code is applied.
     UnknownCode(i128),
-    /// A word that encodes an invalid position.
+    /// A word, which encodes the location of a value, refers to an invalid position.
     Word(WordChange),
     /// The code of a type without a fixed size where a fixed size is required.
     Variable(i128),

@@ -105,7 +105,7 @@ fn ends_inside(twin: &Twin<'_>, leaf: NodeId) -> Result<Attack, NoCase> {
         let around = twin.parent(inner).ok_or(NoCase::Lacking)?;
         let later = twin.tree.children(around).filter(|child| *child > inner);
         // Remove the rest of the part, including padding that the shorter contents would now
-        // require. A located value is stored elsewhere; an empty one has nothing to remove.
+        // require. Located values are stored elsewhere, and empty values have nothing to remove.
         let is_there = |node: &NodeId| {
             let span = twin.node(*node).span;
             !twin.tree.is_view(*node) || span.start < span.end

@@ -1,4 +1,4 @@
-//! References to rows that do not exist.
+//! References to table rows that do not exist.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_spec::plan::RefsPlan;
@@ -129,8 +129,8 @@ fn unused_key(twin: &Twin<'_>, node: NodeId, table: u32, missing: Missing) -> Re
 }
 
 /// Returns the position of an element that precedes the reference and belongs to the same list as
-/// the rows of a table but is not itself a row. Only a reader that takes every element for a row
-/// accepts a reference to it.
+/// the rows of a table but is not itself a row. Only a reader that treats every element as a row
+/// accepts a reference to this element.
 fn other_element(twin: &Twin<'_>, node: NodeId, table: u32) -> Option<i128> {
     let history = twin.history();
     let rows = || history.definitions.iter().filter(|row| row.table == table);

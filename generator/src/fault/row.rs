@@ -1,4 +1,4 @@
-//! Faults that define a row again.
+//! Faults that define a table row again.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_spec::plan::{

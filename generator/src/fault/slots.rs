@@ -1,5 +1,5 @@
 //! The operations whose values, positions or counts fill the slots of a plan, and the operations
-//! that depend on the slots.
+//! that depend on the slots. A slot stores a value that expressions read.
 
 use std::collections::HashSet;
 
@@ -95,8 +95,8 @@ impl SlotIndex {
         }
     }
 
-    /// Returns all sources of a slot, the nearest to `near` first: those inside it, then those
-    /// before it, then those after it.
+    /// Returns all sources of a slot, ordered by their distance from `near`: first the sources
+    /// inside `near`, then those before `near`, then those after `near`.
     pub(super) fn holders(&self, plan: &Plan, slot: Slot, near: OpId) -> Vec<Holder> {
         let known = self.holders.get(slot.index());
         let mut holders = known.cloned().unwrap_or_default();

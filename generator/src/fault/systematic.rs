@@ -33,7 +33,7 @@ pub struct Systematic {
     pub outcomes: Vec<(Site, Outcome)>,
 }
 
-/// A valid trace that can be a twin in [`systematic`].
+/// A valid trace that can serve as a twin in [`systematic`].
 #[derive(Clone, Debug)]
 pub struct ValidTrace {
     /// The bytes of the trace.
@@ -75,8 +75,8 @@ pub enum Outcome {
 /// many nodes in few twins.
 const MOST_PLACES: usize = 16;
 
-/// The limit on the total size of the twins tried for a site. If no fault could be attributed until
-/// then, further twins are unlikely to help.
+/// The limit on the total size of the twins tried for a site. If no fault could be attributed in
+/// that many bytes, further twins are unlikely to help.
 const MOST_BYTES: usize = 1 << 18;
 
 /// Violates every rule in every way that `twins` allow. Each site uses the plainest twin in which
@@ -289,7 +289,7 @@ fn case_among(
                 Err(_) if site.operator == Operator::Dangling(Missing::Cleared) => {
                     why = why.max(NoCase::Overtaken);
                 }
-                // At another place, the fault may have fewer side effects.
+                // At another node, the fault may have fewer side effects.
                 Err(refusal) => {
                     refused.get_or_insert((*index, refusal));
                 }

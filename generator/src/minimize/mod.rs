@@ -41,7 +41,7 @@ pub fn minimize(
     loop {
         let before = search.best.len();
         let found = search.best.clone();
-        // Remove whole elements first, many at once. This leaves little of a long trace for the
+        // Remove whole elements first, many at once. Little of a long trace then remains for the
         // small steps. Working on the tree also updates the count stored before a list, which a
         // shorter tape does not.
         tree::without_elements(&mut search);
@@ -97,7 +97,7 @@ struct Search<'s> {
     generator: &'s Generator,
     /// The smallest trace found that has the property.
     best: Vec<u8>,
-    /// The tree of the best trace, once it is needed.
+    /// The tree of the best trace, computed on first use.
     read: Option<Rc<Read>>,
     /// Whether a candidate may be longer than the best trace.
     may_grow: bool,

@@ -16,10 +16,10 @@ const VALUES: usize = 3;
 /// A string that is plain in any field.
 const TEXT: &str = "a";
 
-/// A float of four bytes that is plain in any field.
+/// A 4-byte float that is plain in any field.
 const SINGLE: f32 = 1.5;
 
-/// A float of eight bytes that is plain in any field, and that four bytes cannot hold.
+/// An 8-byte float that is plain in any field and cannot be represented in 4 bytes.
 const DOUBLE: f64 = 1.1;
 
 /// Replaces each number and string that typical writers do not write, and each number to which a

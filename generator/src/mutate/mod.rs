@@ -177,7 +177,8 @@ impl Maker<'_> {
     }
 
     fn valid(&mut self, number: InputNumber, dice: &mut Dice) -> Input {
-        // Small variations of a known trace reach cases that random choices alone do not.
+        // Small variations of a known trace reach situations that random choices alone do not
+        // reach.
         if dice.one_in(4) {
             let twin = self.twin(number);
             if let Some(bytes) = self.varied(&twin, dice) {
@@ -290,7 +291,7 @@ impl Maker<'_> {
         )
     }
 
-    /// Returns a random trace, or an empty one if several seeds in a row lead to none.
+    /// Returns a random trace, or an empty trace if several seeds in a row fail.
     fn random(&self, dice: &mut Dice) -> Stock {
         let mut tries = (0..MOST_TRIES).filter_map(|_| fresh(&self.supply.generator, dice));
         tries.next().unwrap_or_else(|| Stock {
@@ -299,7 +300,7 @@ impl Maker<'_> {
         })
     }
 
-    /// Returns a valid trace that the neighbors of `number` share.
+    /// Returns the valid trace shared by the inputs whose numbers are close to `number`.
     fn stock(&mut self, number: InputNumber, which: u64) -> Arc<Stock> {
         let kind = InputKind::ALL.len() as u64;
         let shared = (number.count() / SHARED * kind + number.0 % kind) * 2 + which;

@@ -8,7 +8,8 @@ use tracegauge_spec::schema::ReaderDuty;
 use super::{Answer, Answers, Departure};
 use crate::tape::{Choices, Random};
 
-/// Makes the choice of a swarm independent of the choices in the trace with the same seed.
+/// Distinguishes the random numbers that choose a swarm's departures from those that choose the
+/// contents of the trace with the same seed.
 const SWARM: u64 = 0x7377_6172_6d00_0001;
 
 /// The departures that a trace may have. Everything else is plain.
@@ -33,7 +34,7 @@ impl Allowed {
         allowed
     }
 
-    /// Allows everything that the answers of a plan distinguish from plain values.
+    /// Allows every departure that the plain answers of a plan distinguish.
     pub fn everything(plan: &Plan, answers: &Answers) -> Self {
         let rules = plan.rules.iter().zip(0..);
         let rules = rules.filter(|(rule, _)| rule.duty == ReaderDuty::Accept && !rule.plain);

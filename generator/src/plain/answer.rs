@@ -5,8 +5,7 @@ use std::collections::HashMap;
 use tracegauge_spec::plan::{CheckKind, Code, CodeId, Kind, OpId, PlainPlan, Plan, flags};
 use tracegauge_spec::schema::VariableKind;
 
-/// The divisor that is applied to the greatest weight. Values with at least the resulting weight
-/// are usual.
+/// A value is usual if its weight is at least the greatest weight divided by this number.
 const USUAL_SHARE: u32 = 4;
 
 /// The maximum number of bytes in a plain string.
@@ -15,7 +14,7 @@ const LONG: usize = 255;
 /// The plain answer of a field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// Every value is plain, or the value results from others.
+    /// Every value is plain, or the value is computed from others.
     Any,
     /// A number in one of several ranges. Writers prefer those in `preferred`.
     Number {
@@ -24,7 +23,7 @@ pub enum Answer {
         /// The values that the generator chooses from.
         preferred: Vec<(i128, i128)>,
     },
-    /// Any finite float but negative zero.
+    /// Any finite float except negative zero.
     Float,
     /// A short, printable ASCII string that is not empty.
     Text,
@@ -53,8 +52,8 @@ pub struct Answers {
     answers: Vec<Answer>,
     /// The first operation that reads the same field of the description.
     first: Vec<OpId>,
-    /// Values that select an alternative or a type code which exercises a rule that is not plain,
-    /// by the field that selects it, with the rule.
+    /// For each field that selects an alternative or a type code, the values whose selection
+    /// exercises a rule that plain traces do not exercise, each with this rule.
     selects: HashMap<OpId, Vec<(i128, u32)>>,
 }
 
@@ -93,15 +92,15 @@ impl Answers {
         self.first.get(op.index()).copied().unwrap_or(op)
     }
 
-    /// Returns the values of a field that make the trace exercise a rule that is not plain, each
-    /// with the rule.
+    /// Returns the values of a field that make the trace exercise a rule that plain traces do not
+    /// exercise, each with the rule.
     pub fn selects(&self, op: OpId) -> &[(i128, u32)] {
         self.selects.get(&op).map_or(&[], Vec::as_slice)
     }
 }
 
-/// Returns the values of a field that select an alternative or a type code which always exercises a
-/// rule that is not plain.
+/// Returns the values of a field that select an alternative or a type code that always exercises a
+/// rule that plain traces do not exercise.
 fn selects(plan: &Plan, op: OpId) -> Vec<(i128, u32)> {
     let unusual = |arm: OpId| {
         let obeys = plan.info(arm).obeys.iter();
@@ -195,7 +194,7 @@ fn number(plan: &Plan, op: OpId) -> Answer {
     let most = hints.weights.iter().map(|(_, weight)| *weight).max();
     let usual = |weight: u32| most.is_none_or(|most| weight >= most.div_ceil(USUAL_SHARE));
     if let Some(set) = info.presentation.enumeration {
-        // A weight says how often a kind occurs, and rare kinds are still usual.
+        // A weight states how often a kind occurs. Rare kinds are still usual.
         let members = plan.enums[set as usize].members.iter();
         let members = members.filter(|member| member.broken.is_none());
         let values: Vec<i128> = members.map(|member| member.value).collect();
@@ -228,7 +227,7 @@ fn labels(plan: &Plan, op: OpId) -> Option<Vec<i128>> {
 }
 
 /// Returns whether the default alternative of a switch is for kinds that readers do not know:
-/// readers ignore its contents, or it exercises a rule that is not plain.
+/// readers ignore its contents, or it exercises a rule that plain traces do not exercise.
 fn is_unknown(plan: &Plan, arm: OpId) -> bool {
     let end = plan.op(arm).end.max(arm.0 + 1);
     let mut inside = (arm.0..end).map(|op| plan.info(OpId(op)));

@@ -2,11 +2,11 @@
 
 use tracegauge_spec::plan::{OpId, Plan};
 
-/// A choice that a trace answers differently from typical writers.
+/// A choice in a trace that differs from what typical writers choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Departure {
-    /// The trace exercises a rule that typical writers do not make use of. The number is the rule's
-    /// index in the plan.
+    /// The trace exercises a rule that plain traces do not exercise. The number is the rule's index
+    /// in the plan.
     Rule(u32),
     /// A field has a value that typical writers do not write.
     Field(OpId, Unusual),
@@ -25,7 +25,7 @@ pub enum Unusual {
     Special,
     /// A string is empty.
     Empty,
-    /// A string is longer than usual.
+    /// A string is longer than is usual.
     Long,
     /// A string contains characters other than printable ASCII characters.
     Characters,
@@ -36,7 +36,7 @@ pub enum Unusual {
 }
 
 impl Unusual {
-    /// Describes the value in words that follow the path of the field.
+    /// Returns a description of the value that follows the path of the field.
     pub fn name(self) -> &'static str {
         match self {
             Self::Negative => "negative",

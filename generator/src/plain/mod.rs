@@ -2,9 +2,8 @@
 //!
 //! A choice has a plain answer, which the description declares with `plain:` or which follows from
 //! the kind of choice. A trace in which every answer is plain is a plain trace; every other answer
-//! is a departure with a name. The same answers serve two purposes: the generator gives them unless
-//! it may depart from them, and the departures of any trace are found by comparing its values with
-//! them.
+//! is a departure with a name. Plain answers serve two purposes: the generator chooses them unless
+//! a departure is allowed, and comparing the values of a trace with them yields its departures.
 
 mod allowed;
 mod answer;

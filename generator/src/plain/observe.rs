@@ -10,7 +10,8 @@ use tracegauge_spec::schema::ReaderDuty;
 use super::answer::{is_plain_text, is_printable};
 use super::{Answer, Answers, Departure, Unusual};
 
-/// The rules that a trace exercises, each with the operation and the number of times.
+/// The rules that a trace exercises, each with the operation that exercises it, and the number of
+/// times.
 type Shown = BTreeMap<(u32, OpId), u64>;
 
 struct Marks {
@@ -25,8 +26,8 @@ impl Observer for Marks {
     }
 }
 
-/// Returns the departures of a trace, each with the number of places. In a trace that readers
-/// reject, the fault itself is not one of them.
+/// Returns the departures of a trace, each with the number of places where it occurs. In a trace
+/// that readers reject, the fault itself does not count.
 pub fn departures(plan: &Plan, answers: &Answers, bytes: &[u8]) -> BTreeMap<Departure, u64> {
     observed(plan, answers, bytes).1
 }
@@ -65,14 +66,15 @@ pub struct Decoded<'f> {
     pub bytes: &'f [u8],
     /// The tree of the trace.
     pub tree: &'f Tree,
-    /// The rules that the trace exercises, each with the operation and the number of times.
+    /// The rules that the trace exercises, each with the operation that exercises it and the number
+    /// of times.
     pub shown: Vec<(u32, OpId, u64)>,
     /// The operation for which a violation is reported, if any.
     pub fault: Option<OpId>,
 }
 
 impl Decoded<'_> {
-    /// Returns the departures of the trace, each with the number of places.
+    /// Returns the departures of the trace, each with the number of places where it occurs.
     pub fn departures(&self) -> BTreeMap<Departure, u64> {
         let mut found = BTreeMap::new();
         let mut explained = BTreeSet::new();
@@ -84,7 +86,7 @@ impl Decoded<'_> {
             }
         }
         for (id, node) in (0..).zip(&self.tree.nodes) {
-            // A rule names the departure better than the field does.
+            // If a rule already names the departure, do not also name it after the field.
             let around = self.plan.info(node.op).parent;
             let around =
                 around.filter(|around| !matches!(self.plan.op(*around).kind, Kind::Repeat(_)));

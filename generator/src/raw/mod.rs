@@ -1,4 +1,4 @@
-//! Raw encoding of trees: every field is written with the value that it has, right or wrong.
+//! Raw encoding of trees: every field is written with the value in the tree, even if it is wrong.
 //!
 //! Nothing is computed, and only the encoding of individual fields matters, so a tree may have any
 //! number of faults. A value that does not fit into its field is an error.
@@ -18,8 +18,9 @@ pub use base::{Bases, base};
 use shown::Map;
 
 impl Generator {
-    /// Encodes a tree field by field. Sizes, counts and all other fields keep their values, right
-    /// or wrong. `bases` are the amounts that readers add to the numbers stored in carried fields.
+    /// Encodes a tree field by field. Sizes, counts and all other fields keep their values, even
+    /// wrong ones. `bases` are the amounts that readers add to the numbers stored in carried
+    /// fields.
     ///
     /// # Errors
     /// Returns an error if a field has no value, or one that does not fit.
@@ -57,7 +58,7 @@ impl Writer<'_> {
     fn node(&mut self, id: NodeId) -> Result<NodeId, Unwritable> {
         let node = self.tree.node(id);
         if let Kind::At(_) = self.plan.op(node.op).kind {
-            // An `at` part is read where it is located and is never written.
+            // An `at` part is only read: its bytes are written as part of other fields.
             return Ok(node.end);
         }
         if capacity::is_shown(self.plan, self.tree, id) {

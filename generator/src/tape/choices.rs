@@ -1,6 +1,6 @@
 use super::Tape;
 
-/// A source of choices, or a recorder of them.
+/// A source or a recorder of choices.
 pub trait Choices {
     /// Returns a number from 0 to `greatest`. When a trace is being recorded, `wanted` is the
     /// number that the trace requires.
@@ -15,12 +15,12 @@ pub trait Choices {
     }
 }
 
-/// Returns the number of tape bytes that a choice with this bound consumes.
+/// Returns the number of tape bytes that a choice from 0 to `greatest` consumes.
 fn width(greatest: u64) -> usize {
     (64 - greatest.leading_zeros() as usize).div_ceil(8)
 }
 
-/// Plays a tape.
+/// Takes choices from a tape.
 #[derive(Clone, Debug)]
 pub struct Player<'t> {
     bytes: &'t [u8],
@@ -28,7 +28,7 @@ pub struct Player<'t> {
 }
 
 impl<'t> Player<'t> {
-    /// Starts at the beginning of `tape`.
+    /// Creates a player that starts at the beginning of `tape`.
     pub fn new(tape: &'t Tape) -> Self {
         Self {
             bytes: &tape.bytes,
@@ -68,19 +68,19 @@ pub(super) fn bounded(raw: u64, greatest: u64) -> u64 {
     }
 }
 
-/// Chooses the requested numbers and records the tape of the trace, unless recording is disabled.
+/// Makes the requested choices and records them as a tape, unless recording is disabled.
 #[derive(Clone, Debug, Default)]
 pub struct Recorder {
     /// The recorded tape.
     pub bytes: Vec<u8>,
     /// Set if a requested number was out of bounds, which means that no tape generates the trace.
     pub out_of_bounds: bool,
-    /// Set if no tape is recorded.
+    /// Set if recording is disabled.
     forgets: bool,
 }
 
 impl Recorder {
-    /// Creates a recorder that keeps no tape.
+    /// Creates a recorder that records no tape.
     pub fn forgetting() -> Self {
         Self {
             forgets: true,

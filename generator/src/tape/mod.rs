@@ -1,9 +1,9 @@
 //! Tapes: the choices from which a trace is generated.
 //!
-//! A tape knows nothing about formats. A tape is a byte string from which the emitter takes
-//! numbers, each with an upper bound. A number consumes as many bytes as its bound needs, and bytes
-//! missing at the end count as zero, so every byte string is a valid tape. A tape of zeros
-//! generates the smallest trace.
+//! A tape is a byte string, independent of any format, from which the emitter takes numbers, each
+//! with an upper bound. A number consumes as many bytes as its bound needs, and bytes missing at
+//! the end count as zero, so every byte string is a valid tape. A tape of zeros generates the
+//! smallest trace.
 
 mod choices;
 mod drawn;
@@ -23,9 +23,9 @@ use tracegauge_spec::plan::OpId;
 /// The choices from which a trace is generated.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tape {
-    /// Set if the tape was recorded from a trace. A recorded tape may choose what only a lenient
-    /// reader accepts, such as lenient encodings and unlimited counts. Other tapes generate only
-    /// traces that every reader accepts.
+    /// Set if the tape was recorded from a trace. A recorded tape may contain choices that only a
+    /// lenient reader accepts, such as lenient encodings and unlimited counts. Other tapes generate
+    /// only traces that every reader accepts.
     pub recorded: bool,
     /// The choices.
     pub bytes: Vec<u8>,
@@ -39,9 +39,9 @@ pub struct Tape {
 pub struct TapeSpan {
     /// The operation of the element.
     pub op: OpId,
-    /// The first byte.
+    /// The position of the first byte.
     pub start: usize,
-    /// One past the last byte.
+    /// The position after the last byte.
     pub end: usize,
 }
 

@@ -3,8 +3,8 @@ use super::choices::bounded;
 
 /// Endless choices from a seed, identical on every platform and in every release.
 ///
-/// The random number generator is SplitMix64: its few lines of arithmetic are fixed by its
-/// publication, whereas a generator from a crate might change with the crate.
+/// The random number generator is SplitMix64, a published algorithm of a few lines; a generator
+/// from a crate might change with the crate.
 #[derive(Clone, Debug)]
 pub struct Random {
     state: u64,

@@ -100,7 +100,7 @@ impl Counts {
         }
         if let Some(Value::Text(provider)) = record.member("provider") {
             *self.providers.entry(provider.clone()).or_default() += 1;
-            // Round in the same way as the baseline.
+            // Round in the same way as the reader that produced the baseline.
             let tenths = (ticks * 20_000_000 / frequency + 1).div_euclid(2);
             self.marks.insert((provider.clone(), tenths, thread));
         }

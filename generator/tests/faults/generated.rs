@@ -45,7 +45,7 @@ fn sites_are_listed_once() {
     for plan in plans() {
         let mut known = std::collections::HashSet::new();
         for site in sites(&plan) {
-            // Two tests of one field may lead to the same change.
+            // Two tests of the same field may lead to the same change.
             let is_value = matches!(site.operator, Operator::Number(..));
             assert!(known.insert(site.clone()) || is_value, "{site:?}");
         }

@@ -48,8 +48,8 @@ fn one_element_is_out_of_place_and_the_others_stay() {
             "01ff 00 01ff 02 07 02 61 62 03 07 03 08 04 00 05",
         ),
         ("ENDS/another-last/blocks", "00 05 00"),
-        // The letters repeated unchanged; with one of them changed; with numbers that start at the
-        // last one.
+        // Three repetitions of the letters: unchanged, with one of them changed, and with numbers
+        // that start at the last number.
         (
             "SAME/twice-same/blocks.body.letters.rows",
             "00 01ff 02 07 02 61 62 02 07 02 61 62 03 07 03 08 04 00 05",

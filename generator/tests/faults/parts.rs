@@ -1,4 +1,4 @@
-//! Tests of a small description with features that the bundled formats may lack.
+//! Tests of faults in a small description with features that the bundled formats may lack.
 
 use tracegauge_generator::fault::{Systematic, decoded, systematic};
 use tracegauge_spec::plan::Plan;
@@ -8,8 +8,8 @@ use crate::support::{described, golden, hex, identities};
 
 const DESCRIPTION: &str = include_str!("parts.yaml");
 
-/// Definitions of names 1 `ab` and 2 `c`; a use of 1 at 5; values; removal of name 1; a use of 2 at
-/// 9; removal of all names; the end.
+/// Definitions of the names 1 (`ab`) and 2 (`c`); a use of name 1 at position 5; values; the
+/// removal of name 1; a use of name 2 at position 9; the removal of all names; the end.
 const TRACE: &str = "
     5054 0102
     0009 01 0002 01 616200 02 6300
@@ -73,7 +73,7 @@ fn sizes_and_counts_follow_and_the_rest_keeps_its_bytes() {
         bytes("BLOCK-REST/extra-byte/blocks.body"),
         hex("5054 0102 0005 01 0001 07 7a00 0001 00 00")
     );
-    // A longer text, and the updated size of its block.
+    // A longer string, and the updated size of its block.
     assert_eq!(
         bytes("NAME-UTF8/truncated-3/blocks.body.names.rows.text"),
         hex("5054 0102 0007 01 0001 07 7ae28200 0000 00")

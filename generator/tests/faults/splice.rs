@@ -95,12 +95,12 @@ fn sizes_follow_however_deep_and_however_wide() {
         ..Splice::default()
     };
     let spliced = splice(&plan, &bytes, &tree, &longer).unwrap();
-    // 1 byte for the count, 126 and 2 for the texts, padded to a multiple of 4: 132, which takes
+    // 1 byte for the count, 126 and 2 for the strings, padded to a multiple of 4: 132, which takes
     // two bytes.
     assert_eq!(spliced.bytes[..5], [0x84, 0x01, 0x02, 125, b'x']);
     assert_eq!(spliced.bytes.len(), 2 + 132 + 1);
     assert!(judge(&plan, &spliced.bytes).tolerable());
-    // A text whose length does not fit into its length field cannot be written.
+    // A string whose length does not fit into its length field cannot be written.
     let longest = Splice {
         edits: vec![Edit::Replace {
             node: NodeId::try_from(text.unwrap()).unwrap(),

@@ -94,7 +94,8 @@ pub fn golden(name: &str, lines: &[&str]) {
     assert_eq!(text.lines().count(), known.lines().count(), "{name}");
 }
 
-/// Returns whether a format is part of the corpus. Other descriptions may still be incorrect.
+/// Returns whether a format is part of the corpus. The descriptions of other formats may still be
+/// incorrect.
 fn in_corpus(format: &str) -> bool {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     let manifest = format!("../corpus/manifest/{format}.yaml");

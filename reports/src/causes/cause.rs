@@ -11,12 +11,12 @@ use super::symptom::Symptom;
 pub struct Cause {
     /// The format.
     pub format: String,
-    /// Which traces the reader fails on.
+    /// The kind of traces on which the reader fails.
     pub impact: Impact,
     /// How the reader fails.
     pub symptom: Symptom,
-    /// Further symptoms of the same cause, such as other wrong members about which the same rule
-    /// speaks.
+    /// Further symptoms of the same cause, such as other wrong members to which the same rule
+    /// applies.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub also: Vec<Symptom>,
     /// The cause in a few words, for example `rejects valid traces with BLOCK-HEADER-EXTRA`.
@@ -30,12 +30,12 @@ pub struct Cause {
     /// if nothing distinguishes the failing traces.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub feature: Vec<String>,
-    /// If the reader rejects the violations of the rule that some operators produce, the operators
-    /// whose violations it accepts.
+    /// The operators that produce violations of the rule that the reader accepts. Empty unless the
+    /// reader rejects the violations that other operators produce.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub operators: Vec<String>,
-    /// A known mistake that makes a reader fail most of the cases in exactly the same way, in words,
-    /// if there is one and no other result contradicts it.
+    /// A description of a known mistake that makes a reader fail most of the cases in exactly the
+    /// same way. `None` if there is no such mistake or if other results contradict it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub like: Option<String>,
     /// The plainest case.
@@ -45,13 +45,13 @@ pub struct Cause {
     pub departures: Vec<String>,
     /// All cases of the cause, from plain to unusual.
     pub cases: Vec<String>,
-    /// The number of cases that belong to no other cause and do not have the feature of another
-    /// one, so that they should pass once this cause is fixed.
+    /// The number of cases that belong to no other cause and lack the features of all other causes,
+    /// so that they should pass once this cause is fixed.
     pub alone: usize,
 }
 
 impl Cause {
-    /// Adds the cases of another cause, which turned out to have the same bug.
+    /// Adds the cases of another cause that turned out to be the same bug.
     pub fn absorb(&mut self, other: Self) {
         let symptoms = [other.symptom].into_iter().chain(other.also);
         for symptom in symptoms {
@@ -94,15 +94,16 @@ impl fmt::Display for Impact {
     }
 }
 
-/// How certain the rule or the feature of a cause is.
+/// How certain it is that the rule or the feature of a cause is the right one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Confidence {
     /// The results rule out every other explanation.
     Proven,
-    /// Other explanations are possible but less plausible.
+    /// The results allow other explanations, but they are less plausible.
     Likely,
-    /// One of these rules and departures, most plausible first. At most five are listed.
+    /// The right one is among these rules and departures, most plausible first. At most five are
+    /// listed.
     OneOf(Vec<String>),
 }
 

@@ -1,4 +1,5 @@
-//! Chooses the feature of a cause: what a trace must contain for the reader to fail as it does.
+//! Chooses the feature of a cause: the departures or rules that a trace must contain for the reader
+//! to fail as it does. Departures and rules are both called names here.
 
 use std::cmp::Reverse;
 
@@ -7,13 +8,13 @@ use super::sighting::Sighting;
 use super::symptom::{Symptom, reason};
 use crate::model::CaseResult;
 
-/// The number of failures from which on a property that all of them share is significant.
+/// The minimum number of failures for which a property that all of them share is significant.
 pub(super) const SEVERAL: usize = 3;
 
 /// The maximum number of departures in a case whose feature may be a pair.
 const IN_PAIR: usize = 3;
 
-/// The maximum number of rules for which a case can have been written.
+/// The maximum number of rules that a case may test to count as written for these rules.
 const PURPOSE: usize = 2;
 
 /// The feature of a cause, and how it was chosen.
@@ -43,14 +44,14 @@ pub(super) enum Reason {
     Member,
     /// The feature distinguishes all failing traces from those that the reader reads correctly.
     SetApart,
-    /// The feature is contained in the most cases with the same symptom.
+    /// More cases with the same symptom contain the feature than any other candidate.
     Coverage,
-    /// The feature is contained in the most cases with the same symptom, but other rules apply to
-    /// the member that differs. These rules come first among the candidates.
+    /// More cases with the same symptom contain the feature than any other candidate, but other
+    /// rules apply to the member that differs. Those rules come first among the candidates.
     Elsewhere,
-    /// Neither of the two is a candidate by itself.
+    /// The feature is a pair of departures, neither of which is a candidate by itself.
     Pair,
-    /// There is no candidate, but the reader rejects several traces for the same reason.
+    /// There is no candidate, but the reader gives the same reason for rejecting several traces.
     Words,
     /// The feature is the rule that the malformed trace violates.
     Violated,
@@ -83,7 +84,8 @@ pub(super) fn choose<'r>(
     let names = evidence.names(case, symptom);
     let about = evidence.about(case, sighting);
     let suspects = suspects(&free, &names);
-    // Rules for unusual values of the member at least identify the member.
+    // If no other rules apply, rules for unusual values of the member still show which member is
+    // wrong.
     let pointed: Vec<&str> = match about.is_empty() && symptom.is_about_member() {
         true => strs(sighting.about),
         false => about.clone(),
@@ -125,7 +127,7 @@ pub(super) fn choose<'r>(
         return choice(departure, Reason::OnlyDeparture, &suspects);
     }
     // All traces that are rejected for the same reason fail the same check of the reader, and a
-    // single mistake makes a member wrong. Something that only a few of these traces contain is
+    // wrong member is due to a single mistake. Something that only a few of these traces contain is
     // therefore not the feature.
     let has_words = *symptom == Symptom::Rejects && !reason(case).is_empty();
     let is_scattered = |name: &str| {
@@ -143,9 +145,10 @@ pub(super) fn choose<'r>(
     let is_one_fault = has_words || symptom.is_about_member() && !about.is_empty();
     let is_unlikely = |name: &&str| is_one_fault && is_scattered(name);
     if let Some(name) = widest(&suspects).filter(|name| !is_unlikely(name)) {
-        // The member that differs points elsewhere, so even a single candidate is uncertain. The
-        // rules for the member show what is wrong, and the other name shows in which traces. A rule
-        // that exactly the failing traces exercise tells more than rules that others exercise too.
+        // The rules for the member that differs do not include this name, so even a single
+        // candidate is uncertain. The rules for the member show what is wrong, and the name shows
+        // in which traces. A rule that all failing traces exercise, and no correctly read trace
+        // does, is more informative than rules that other traces exercise too.
         let is_exact = |rule: &str| {
             evidence.is_rule(rule)
                 && alike.len() >= SEVERAL
@@ -181,7 +184,8 @@ pub(super) fn choose<'r>(
     if alike.len() > 1 && has_words {
         return unclear(Reason::Words);
     }
-    // Among many names, some never occur together by chance.
+    // If a case has many departures, some pairs of them occur together in no other case merely by
+    // chance.
     let is_plain = case.departures.len() <= IN_PAIR;
     let pair = is_plain.then(|| pair(&free, case));
     pair.flatten().unwrap_or_else(|| unclear(Reason::Nothing))
@@ -219,8 +223,8 @@ pub(super) fn purpose_first<'r>(
     own.into_iter().chain(about.iter().copied()).collect()
 }
 
-/// Moves those names first that all rejected traces exercise at the byte where the reader stops, if
-/// the reader reports the byte.
+/// Moves the names that all rejected traces exercise at the byte where the reader stops to the
+/// front, if the reader reports that byte.
 fn place_of_stop_first<'r>(alike: &[&'r CaseResult], names: Vec<&'r str>) -> Vec<&'r str> {
     let mut stops = alike.iter().filter_map(|case| {
         let stop = case.detail.as_deref()?.look_at.as_ref()?;
@@ -239,7 +243,7 @@ fn place_of_stop_first<'r>(alike: &[&'r CaseResult], names: Vec<&'r str>) -> Vec
 }
 
 /// Returns the names that best distinguish the failing cases from the cases without the symptom,
-/// best first. Each of these names occurs in cases of both kinds.
+/// best first. Each of these names occurs in both kinds of cases.
 ///
 /// The score is the Ochiai coefficient: the geometric mean of the share of the failing cases that
 /// contain the name and the share of the cases containing the name that fail.
@@ -285,14 +289,14 @@ fn violated(case: &CaseResult) -> Choice<'_> {
     }
 }
 
-/// Returns the names that occur in no valid case without the symptom.
+/// Returns the names that do not occur in any valid case without the symptom.
 fn suspects<'r>(free: &Free<'_>, names: &[&'r str]) -> Vec<&'r str> {
     let names = names.iter().copied();
     names.filter(|name| !free.is_innocent(name)).collect()
 }
 
 /// Returns the rules for the member that are candidates. Rules that the trace exercises take
-/// precedence over rules that apply to every value, which no trace exercises in particular.
+/// precedence over rules that apply to every value, because those do not distinguish traces.
 fn named<'r>(free: &Free<'_>, names: &[&str], about: &[&'r str]) -> Vec<&'r str> {
     let exercised = about.iter().copied().filter(|rule| names.contains(rule));
     let exercised: Vec<&str> = exercised.collect();

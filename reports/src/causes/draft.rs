@@ -18,8 +18,8 @@ use crate::outcome::{Expectation, Outcome};
 /// The maximum number of candidates listed for a cause.
 const CANDIDATES: usize = 5;
 
-/// Reciprocal of the share of cases below which a symptom that accompanies a more important one is
-/// not considered its consequence.
+/// Reciprocal of a share. If a symptom accompanies a more important one in a smaller share of the
+/// cases with the more important one, it is not considered a consequence.
 const COINCIDENCE: usize = 20;
 
 /// The operator that makes traces refer to a definition that an earlier record has cleared.
@@ -39,7 +39,7 @@ struct Draft<'r> {
     /// The rules that apply to what is wrong in the simplest case.
     about: &'r [String],
     choice: Choice<'r>,
-    /// The cases, plainest first.
+    /// The plainest case.
     simplest: &'r CaseResult,
     others: Vec<&'r CaseResult>,
 }
@@ -115,9 +115,9 @@ impl<'e, 'r> Drafts<'e, 'r> {
         }
     }
 
-    /// Creates causes from other symptoms, each of which a more important symptom hides in every
-    /// case. Only members of records in their places are considered, because a reader that has lost
-    /// its place reports wrong values that have no cause of their own.
+    /// Creates causes from the remaining symptoms, which are accompanied by a more important
+    /// symptom in every case. Only members of records in their places are considered: if records
+    /// are missing or displaced, other wrong values have no cause of their own.
     fn assign_further(&mut self, open: &mut [Open<'r>]) {
         for at in 0..open.len() {
             for number in 1..open[at].view.sightings.len() {
@@ -245,7 +245,8 @@ impl<'e, 'r> Drafts<'e, 'r> {
             .map(|case| case.case.as_str())
             .collect();
         let is_alone = |case: &&'r CaseResult| {
-            // The reader reads an accepted trace to its end, so nothing else can be hidden there.
+            // A reader that accepts a trace has read it to its end, so no other failure can be
+            // hidden in it.
             let names = self.evidence.contained(case);
             let mut others = names.filter_map(|name| by_name.get(name)).flatten();
             let hides = everywhere.is_some_and(|other| other != index)
@@ -333,8 +334,8 @@ impl<'r> Draft<'r> {
         }
     }
 
-    /// Returns true if the rule for the wrong member also applies to what is wrong in `case`. One
-    /// path may lead to values of many types, each with rules of its own.
+    /// Returns true if the rule for the wrong member also applies to what is wrong in `case`. The
+    /// same path may lead to values of many types, each with its own rules.
     fn is_about_same(
         &self,
         evidence: &Evidence<'r>,
@@ -349,8 +350,8 @@ impl<'r> Draft<'r> {
     }
 
     /// Returns true if a case without any candidate for a feature belongs to this cause, because
-    /// everything that is known about them is the same: the symptom, and the rule for the wrong
-    /// member or the words of the rejection. The case may contain the feature, because a
+    /// everything known about the case and the cause is the same: the symptom, and the rule for the
+    /// wrong member or the words of the rejection. The case may contain the feature, because a
     /// hand-written case does not list everything that its trace contains.
     fn is_undistinguished_from(&self, case: &CaseResult, sighting: &Sighting<'_>) -> bool {
         let symptom = &sighting.symptom;
@@ -380,8 +381,8 @@ impl<'r> Draft<'r> {
             _ => &self.choice.feature,
         };
         let first_about = |name: &&'r str| self.rules_about(evidence, name).first().copied();
-        // A rule between which and an unusual value the results do not decide tells more than the
-        // rules about the field of that value.
+        // If the results do not decide between a rule and an unusual value, the rule is more
+        // informative than the rules about the field of the value.
         let is_unusual = |name: &str| self.simplest.departures.iter().any(|own| own == name);
         let mut telling = names
             .iter()
@@ -390,8 +391,8 @@ impl<'r> Draft<'r> {
         telling.or_else(|| names.iter().find_map(first_about))
     }
 
-    /// Returns the rules to which a name refers. Of several, those come first that the simplest case
-    /// exercises, but no trace without the symptom.
+    /// Returns the rules to which a name refers. Rules that the simplest case exercises, but no
+    /// trace without the symptom does, come first.
     fn rules_about(&self, evidence: &Evidence<'r>, name: &'r str) -> Vec<&'r str> {
         let mut rules = evidence.rules_of(name);
         if rules.len() > 1 {
@@ -436,8 +437,8 @@ impl<'r> Draft<'r> {
         feature.sort_by_key(|name| (!is_about(name), Reverse(count(name))));
     }
 
-    /// Replaces a feature that not every case contains. Cases with a telling symptom can be added
-    /// for another reason than the feature.
+    /// Replaces a feature that some of the cases lack. A case with a telling symptom, which almost
+    /// certainly always has the same cause, is added even if it lacks the feature.
     fn settle(&mut self, evidence: &Evidence<'r>) {
         if !self.symptom.is_telling() || self.choice.feature.is_empty() {
             return;
@@ -540,8 +541,9 @@ impl<'r> Draft<'r> {
         }
     }
 
-    /// Limits the confidence if the feature is no rule but something in the trace: the rules about
-    /// it are at most likely, and if there are several, the results do not decide between them.
+    /// Limits the confidence if the feature is not a rule but other contents of the trace. The
+    /// rules about these contents are at most likely, and the results do not decide between several
+    /// such rules.
     fn about_rules(&self, evidence: &Evidence<'r>, confidence: Confidence) -> Confidence {
         let feature = self.choice.feature.first();
         let Some(name) = feature.filter(|name| !evidence.is_rule(name)) else {
@@ -583,8 +585,8 @@ impl<'r> Draft<'r> {
         }
     }
 
-    /// Returns the operators whose violations of the rule the reader accepts, if it rejects those
-    /// of other operators.
+    /// Returns the operators whose violations of the rule the reader accepts, provided that it
+    /// rejects the violations of other operators.
     fn operators(&self, evidence: &Evidence<'r>) -> Vec<String> {
         let Symptom::Accepts { rule: Some(rule) } = &self.symptom else {
             return Vec::new();

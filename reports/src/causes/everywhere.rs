@@ -11,7 +11,7 @@ use super::sighting::View;
 use super::symptom::{RecordFault, Symptom};
 use crate::outcome::Outcome;
 
-/// Of this many traces, all but one must show a fault for it to be everywhere.
+/// A fault counts as everywhere if at most one in this many traces lacks it.
 const NEARLY_ALL: usize = 10;
 
 /// Returns the faults of whole records that nearly all accepted valid traces show. A trace without
@@ -38,7 +38,7 @@ impl View<'_> {
         faults.flatten()
     }
 
-    /// Removes the kinds of the records that have a fault that is everywhere.
+    /// Removes the record kinds from those faults that nearly all traces show.
     pub(super) fn generalize(&mut self, everywhere: &BTreeSet<RecordFault>) {
         let mut seen: Vec<RecordFault> = Vec::new();
         self.sightings.retain_mut(|it| {

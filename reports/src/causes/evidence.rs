@@ -22,7 +22,7 @@ pub(super) struct Evidence<'r> {
     valid: Vec<View<'r>>,
     /// The faults of whole records that nearly all valid cases show.
     everywhere: BTreeSet<RecordFault>,
-    /// The evidence about each symptom.
+    /// For each symptom, the valid cases that do not show it.
     free: RefCell<BTreeMap<Symptom, Rc<Free<'r>>>>,
     /// The rules that some case tests.
     rules: BTreeSet<&'r str>,
@@ -46,7 +46,7 @@ pub(super) struct Free<'r> {
 }
 
 impl Free<'_> {
-    /// Returns true if there is any such case.
+    /// Returns true if there is a case without the symptom.
     pub(super) fn is_any(&self) -> bool {
         !self.cases.is_empty()
     }
@@ -125,9 +125,9 @@ impl<'r> Evidence<'r> {
     }
 
     /// Returns the names of `case` that can be the reason for a symptom, without duplicates and in
-    /// order of preference: its departures, followed by its rules, most important first, and by
-    /// what only failing traces contain. The rules about a wrong member tell more than the contents
-    /// of the traces in which it is wrong.
+    /// order of preference: its departures, followed by its rules, most important first, and by the
+    /// contents that only failing traces have. If records are wrong, these contents are omitted,
+    /// because the rules about the wrong member are more informative.
     pub(super) fn names(&self, case: &'r CaseResult, symptom: &Symptom) -> Vec<&'r str> {
         let mut names: Vec<&str> = Vec::new();
         let suspects = match symptom.is_records() {
@@ -183,10 +183,10 @@ impl<'r> Evidence<'r> {
         self.rules.contains(name) || RuleInfo::find(&self.run.rules, name, self.format).is_some()
     }
 
-    /// Returns the rules for the member that differs, if this member reveals the cause. A member of
-    /// the records before a rejection does not, if the member is also wrong in traces that the
-    /// reader accepts. A rule that permits a departure applies to unusual values, so it is
-    /// irrelevant to traces without this departure.
+    /// Returns the rules for the member that differs, if this member reveals the cause. A wrong
+    /// member in the records before a rejection does not reveal the cause if the member is also
+    /// wrong in traces that the reader accepts. A rule that permits a departure applies to unusual
+    /// values, so it is irrelevant to traces without this departure.
     pub(super) fn about(&self, case: &'r CaseResult, sighting: &Sighting<'r>) -> Vec<&'r str> {
         let detail = case.detail.as_deref();
         let difference = detail.and_then(|detail| detail.difference.as_ref());
@@ -215,8 +215,8 @@ impl<'r> Evidence<'r> {
         cases.any(|case| self.contains(case, name))
     }
 
-    /// Returns the rules to which a name refers: the rule of this name, or the rules about contents
-    /// of this name. A departure need not have any.
+    /// Returns the rules to which a name refers: the rule with this name, or the rules about the
+    /// contents with this name. A departure may have none.
     pub(super) fn rules_of(&self, name: &'r str) -> Vec<&'r str> {
         match self.contents.get(name) {
             _ if self.is_rule(name) => vec![name],

@@ -68,8 +68,8 @@ impl Levels {
     }
 }
 
-/// Returns whether one of the explained symptoms is this one, or is the same fault of records of any
-/// kind.
+/// Returns whether `explained` contains the symptom, or the same fault in the records of nearly all
+/// traces.
 fn is_among(symptom: &Symptom, explained: &[&Symptom]) -> bool {
     explained.iter().any(|it| {
         *it == symptom || it.is_everywhere() && it.record_fault() == symptom.record_fault()

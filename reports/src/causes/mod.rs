@@ -7,11 +7,11 @@
 //! cause explains becomes a new cause.
 //!
 //! Answers are compared as a whole, so one case may show several symptoms and belong to several
-//! causes. A case that fails for another reason is evidence as well: if all of its records were
-//! compared, nothing in its trace causes the symptoms that it lacks.
+//! causes. A failing case is also evidence about the symptoms that it lacks: if all of its records
+//! were compared, nothing in its trace causes those symptoms.
 //!
-//! The causes depend neither on the order of the cases nor on the division into shards. Every
-//! failing case that counts belongs to at least one cause.
+//! The causes depend neither on the order of the cases nor on the division into shards. Every case
+//! that fails the run belongs to at least one cause.
 
 mod cause;
 mod choice;
@@ -40,8 +40,8 @@ use evidence::Evidence;
 pub(crate) const HEADING: &str =
     "probable causes, starting with those that affect the plainest traces";
 
-/// Finds the causes behind the failures of `reader` that count. Within each impact, causes with
-/// more cases come first.
+/// Finds the causes of the failures of `reader` that fail the run. Among causes with the same
+/// impact, causes with more cases come first.
 pub fn of(run: &RunHead, reader: &ReaderResult) -> Vec<Cause> {
     let failing = || reader.cases.iter().filter(|case| case.fails_the_run());
     let formats: BTreeSet<&str> = failing().map(|case| case.format.as_str()).collect();

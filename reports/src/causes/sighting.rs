@@ -12,7 +12,7 @@ pub(super) struct View<'r> {
     /// The symptoms that the case shows, most important first. Empty if the case passes.
     pub(super) sightings: Vec<Sighting<'r>>,
     /// Whether the reader reported all records of the trace in their places, as far as is known. If
-    /// so, a member that does not differ is right.
+    /// so, every member that does not differ is correct.
     pub(super) is_intact: bool,
 }
 
@@ -98,7 +98,7 @@ fn sightings(case: &CaseResult) -> Vec<Sighting<'_>> {
     let is_reordered = all.iter().any(|it| it.fault == RecordFault::Order);
     for aligned in all {
         let is_move = !aligned.fault.is_about_member();
-        // Records in another order seem to be missing or to replace others.
+        // Records in another order look as if records were missing or replaced.
         if is_move && is_reordered && aligned.fault != RecordFault::Order {
             continue;
         }

@@ -1,4 +1,4 @@
-//! The parts of a cause that all reports show. The texts can contain control characters.
+//! The parts of a cause that all reports show. The strings may contain control characters.
 
 use std::slice;
 
@@ -13,8 +13,8 @@ pub(crate) struct Told<'r> {
     pub(crate) title: String,
     /// The number of cases.
     pub(crate) cases: String,
-    /// The blamed names: the rule or the feature of the cause if it is at least likely, and
-    /// otherwise the rules and departures between which the results do not decide.
+    /// The rules and departures that are blamed: the rule or the feature of the cause if it is at
+    /// least likely, and otherwise the candidates between which the results do not decide.
     pub(crate) reasons: Vec<Blamed<'r>>,
     /// The operators that distinguish the accepted violations from those that are rejected.
     pub(crate) operators: Option<String>,

@@ -6,8 +6,8 @@ use crate::model::{CaseResult, Difference};
 use crate::outcome::Outcome;
 use crate::text::{anywhere, shortened};
 
-/// The text that the harness shows if the reader reported too few records, or if the trace has too
-/// few.
+/// The text that the harness shows in place of a record if the reader reported too few records or
+/// too many.
 const NO_RECORD: &str = "no further record";
 
 /// The text that the harness shows in place of a member that was not reported.
@@ -33,7 +33,7 @@ pub enum Symptom {
         /// member that is wrong. Empty if it is unknown.
         member: String,
     },
-    /// The reader reports a gap that its reader file does not declare.
+    /// The reader reports an unsupported feature that its reader file does not declare.
     Gap {
         /// The answer, without numbers.
         message: String,
@@ -154,7 +154,7 @@ impl Symptom {
         matches!(self, Self::Records { fault: own, .. } if *own == fault)
     }
 
-    /// Returns what is wrong with whole records, if that is what is wrong.
+    /// Returns the fault if it concerns whole records.
     pub(super) fn record_fault(&self) -> Option<RecordFault> {
         match self {
             Self::Records { fault, .. } if !fault.is_about_member() => Some(*fault),
@@ -162,7 +162,7 @@ impl Symptom {
         }
     }
 
-    /// Returns whether whole records are wrong in nearly every trace, whatever their kinds.
+    /// Returns whether whole records are wrong in nearly every trace, regardless of their kinds.
     pub fn is_everywhere(&self) -> bool {
         matches!(self, Self::Records { member, .. } if member.is_empty())
             && self
@@ -170,7 +170,7 @@ impl Symptom {
                 .is_some_and(|it| it != RecordFault::Unknown)
     }
 
-    /// Returns whether this is the symptom of wrong records.
+    /// Returns whether the symptom is wrong records.
     pub(super) fn is_records(&self) -> bool {
         matches!(self, Self::Records { .. })
     }

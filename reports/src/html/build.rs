@@ -395,7 +395,8 @@ impl Details<'_> {
     }
 }
 
-/// Counts failures that are known or do not count for another reason, by outcome.
+/// Counts the failures that do not fail the run, because they are known or for another reason, by
+/// outcome.
 fn uncounted(cases: &[CaseResult]) -> BTreeMap<Outcome, usize> {
     let excused = |case: &&CaseResult| case.outcome.is_failure() && !case.fails_the_run();
     let mut found = BTreeMap::new();

@@ -201,7 +201,7 @@ fn failures(row: &Row) -> usize {
     row.failures.values().sum()
 }
 
-/// Returns a text without markup and control characters.
+/// Shortens text, and escapes its control characters and markup.
 fn shown(text: &str) -> String {
     markup(&visible(&shortened(text, WIDTH)))
 }

@@ -1,4 +1,4 @@
-//! Stores the texts of a page, deduplicated and safe to display.
+//! Stores the strings of a page, deduplicated and safe to display.
 
 use std::collections::HashMap;
 
@@ -35,7 +35,7 @@ impl Texts {
         text.map(|text| self.add(text))
     }
 
-    /// Returns the approximate size of the texts in the page, in bytes.
+    /// Returns the approximate size of the strings in the page, in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.bytes
     }

@@ -165,7 +165,8 @@ fn render_reader(
     if options.scope == Scope::All {
         writeln!(out, "{title}")?;
         causes::render(result, reader, options, out)?;
-        // A failure counts under its cause. The rules are more informative only if nothing fails.
+        // Failures are shown by cause. The table by rule is more informative if there are no
+        // causes.
         if options.rules == Rules::All || reader.causes.is_empty() {
             table::render(reader, options, out)?;
         }

@@ -127,7 +127,7 @@ fn sentence(reader: &ReaderResult, paint: Paint) -> String {
         }
         let tone = match outcome {
             Outcome::Pass => Tone::Good,
-            // Known failures are nothing new.
+            // Only outcomes with failures that fail the run are highlighted.
             outcome if is_new(reader, outcome) => Tone::Bad,
             _ => Tone::Plain,
         };
@@ -198,7 +198,7 @@ fn grades(totals: &Totals, out: &mut dyn Write) -> io::Result<()> {
     ];
     let reported = steps.iter().filter(|(step, ..)| step.reported > 0);
     for (index, (Step { right, reported }, name, verb)) in reported.enumerate() {
-        // The verb of the first part also applies to the others.
+        // The verb in the first part also applies to the other parts.
         match index {
             0 => write!(out, "; {name} {verb} right in {right} of {reported}")?,
             _ => write!(out, ", {name} in {right} of {reported}")?,

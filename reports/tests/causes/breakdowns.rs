@@ -1,4 +1,4 @@
-//! Causes of crashes and hangs.
+//! Tests the causes of crashes and hangs.
 
 use super::{PASS, cause, causes, crashes, malformed, one_of, says, valid};
 use tracegauge_reports::{Confidence, Impact, Outcome};

@@ -1,4 +1,4 @@
-//! Which failures are one cause, and which are several.
+//! Tests which failures have the same cause and which have different causes.
 
 use super::{
     PASS, REJECT, cause, causes, differs, differs_in, one_of, owned, says, valid, with_fault, wrong,
@@ -107,8 +107,8 @@ fn a_member_that_is_wrong_for_no_visible_reason_is_one_cause() {
     assert_eq!(cause.confidence, one_of(&["DELTA"]));
 }
 
-/// Checks that a member that is wrong in every trace is one cause: if nothing passes, nothing
-/// distinguishes the failing traces.
+/// Checks that a member that is wrong in every trace leads to a single cause: if no trace passes,
+/// nothing distinguishes the failing traces.
 #[test]
 fn a_member_that_is_wrong_in_every_trace_is_one_cause() {
     let causes = causes(&[
@@ -126,7 +126,8 @@ fn a_member_that_is_wrong_in_every_trace_is_one_cause() {
     assert_eq!(causes[1].alone, 0, "the timestamp is probably wrong too");
 }
 
-/// Checks a case without candidates. Hand-written cases do not list all rules that they exercise.
+/// Checks a case without a candidate for the feature. Hand-written cases do not list all rules that
+/// they exercise.
 #[test]
 fn a_case_without_candidates_joins_a_cause_that_looks_the_same() {
     let cause = cause(&[
@@ -215,8 +216,8 @@ fn records_go_wrong_in_several_ways() {
     assert_eq!(bare.headline, "records are wrong");
 }
 
-/// Checks that a member that is wrong nearly everywhere makes no second cause of the few traces
-/// with something unusual, in which it is wrong too.
+/// Checks that a member that is wrong in nearly every trace leads to a single cause, even if a few
+/// of these traces share an unusual property.
 #[test]
 fn few_cases_in_which_the_same_member_is_wrong_are_no_cause_of_their_own() {
     let many = |count: usize| -> Vec<CaseResult> {
@@ -255,7 +256,7 @@ fn a_member_that_is_wrong_everywhere_does_not_hide_another() {
     assert_eq!(causes.len(), 2);
 }
 
-/// Checks that members that are wrong after a record was lost are not causes of their own.
+/// Checks that wrong members after a lost record do not lead to further causes.
 #[test]
 fn what_follows_a_lost_record_is_no_cause() {
     let mut lost = differs_in("b", &["ODD"], &["R"], &[("", &[]), ("name", &[])]);
@@ -293,9 +294,9 @@ fn lost_and_reordered_records_are_recognized() {
     );
 }
 
-/// Checks that rejections that one name explains are one cause. One mistake shows wherever its
-/// value is used, and the reader gives other reasons there. It remains one mistake even if one of
-/// many traces hides it.
+/// Checks that rejections that a single rule or departure explains have one cause. A reader may
+/// notice its mistake wherever it uses the wrong value, and give a different reason each time.
+/// There is one cause even if the mistake has no effect in one of many traces.
 #[test]
 fn rejections_that_one_name_explains_are_one_cause() {
     let said = |id: &str, rules: &[&str], why: &str| says(valid(id, &[], rules, REJECT), why);
@@ -317,8 +318,8 @@ fn rejections_that_one_name_explains_are_one_cause() {
     assert_eq!(cause.cases.len(), 12);
 }
 
-/// Checks a member that is wrong in every trace and another one that is wrong in the same record
-/// only once. If the first mistake had caused the second, they would occur together more often.
+/// Checks two members of the same record, of which one is wrong in every trace and the other in
+/// only one trace. If the first mistake caused the second, they would occur together more often.
 #[test]
 fn what_rarely_comes_with_a_common_mistake_is_no_consequence_of_it() {
     let headlines = |count: usize| {
@@ -379,7 +380,7 @@ fn records_that_are_missing_everywhere_have_one_cause() {
     assert_eq!((&cause.rule, &cause.confidence), (&None, &one_of(&[])));
 }
 
-/// Checks that a cause keeps its own name if another one turns out to have the same bug.
+/// Checks that a cause keeps its own name if another cause turns out to be the same bug.
 #[test]
 fn a_cause_absorbs_the_cases_of_another() {
     let found = causes(&[

@@ -1,4 +1,4 @@
-//! Properties that the causes of any cases have.
+//! Tests properties that hold for the causes of any set of cases.
 
 use std::collections::BTreeSet;
 
@@ -118,8 +118,8 @@ proptest! {
         prop_assert!(found.is_sorted_by_key(|cause| cause.impact));
     }
 
-    /// Checks that a feature does not occur in a case that the reader reads correctly, because it
-    /// could not be the cause.
+    /// Checks that a feature does not occur in a case that the reader reads correctly, because such
+    /// a feature could not be the reason for the failures.
     #[test]
     fn no_passing_case_contains_a_feature(cases in any_cases()) {
         for cause in causes(&cases) {

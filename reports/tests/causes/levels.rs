@@ -1,4 +1,4 @@
-//! The order of causes, and the counts of cases by their departures.
+//! Tests the order of causes, and the counts of cases by their departures.
 
 use super::{ACCEPT, PASS, REJECT, causes, differs_in, malformed, result, valid, wrong};
 use tracegauge_reports::causes::{self, Levels};

@@ -1,4 +1,4 @@
-//! Causes of failures on malformed traces.
+//! Tests the causes of failures on malformed traces.
 
 use super::{ACCEPT, PASS, cause, causes, crashes, differs, malformed, result, valid, wrong};
 use tracegauge_reports::causes::{self};

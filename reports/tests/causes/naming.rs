@@ -1,4 +1,4 @@
-//! The name of a cause: the rule or departure that distinguishes its cases.
+//! Tests the name of a cause: the rule or departure that distinguishes its cases.
 
 use super::{PASS, REJECT, cause, one_of, says, valid, wrong};
 use tracegauge_reports::model::Suspect;
@@ -105,8 +105,8 @@ fn of_many_rules_the_one_in_most_cases_is_chosen() {
     assert_eq!(cause.headline, "rejects plain traces that exercise LONG");
 }
 
-/// Checks that a rule for unusual values is not blamed for wrong usual ones. It only shows where to
-/// look.
+/// Checks that a rule about unusual values is not blamed for wrong usual values. Such a rule only
+/// shows where to look.
 #[test]
 fn a_rule_about_a_departure_explains_no_plain_traces() {
     let cause = cause(&[
@@ -160,8 +160,8 @@ fn at_most_five_candidates_are_listed() {
     assert_eq!(cause.confidence, one_of(&["A", "B", "C", "D", "E"]));
 }
 
-/// Checks that the name in most failing cases is the most plausible if no name occurs only in
-/// failing cases.
+/// Checks that the rule or departure in most failing cases is considered the most plausible if none
+/// occurs only in failing cases.
 #[test]
 fn of_innocent_names_those_of_most_failing_cases_come_first() {
     let rejected = |id: &str, departures: &[&str]| {

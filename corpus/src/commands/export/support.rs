@@ -17,7 +17,7 @@ const MARK: &str = "tracegauge corpus export";
 const GO_PACKAGE: &str = "conformance";
 
 /// Checks that none of the files that the tests need would overwrite a file of the user, and that
-/// Go finds no other package beside the tests.
+/// the folder contains no other Go package.
 ///
 /// # Errors
 /// Returns an error if there is such a file or package.

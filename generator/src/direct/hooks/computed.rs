@@ -43,7 +43,7 @@ pub(super) fn computed<I: Input, C: Choices, const TREE: bool>(
         Derived::Computed(_) => (1, 0),
     };
     let (_, widest) = domain::wire_range(&plan.op(op).kind);
-    // Plan the measured value within the bounds of the field that measures it.
+    // Plan the measured value within the limits of the field that stores its size or count.
     let high = if machine.visitor().options.odd {
         widest
     } else {
@@ -81,7 +81,7 @@ pub(super) fn computed<I: Input, C: Choices, const TREE: bool>(
             let lowest = allowed.low.min(allowed.high);
             let held = 0.clamp(lowest, allowed.high.max(lowest));
             let value = now.or(known).unwrap_or(held);
-            // The placeholder must not look like null.
+            // The placeholder must not have the value that indicates null.
             let null = plan.info(op).null;
             let value = if null == Some(value) {
                 value + 1
@@ -122,7 +122,7 @@ fn plan_bytes<I: Input, C: Choices, const TREE: bool>(
         return planned.next().map_or(0, |(_, bytes)| bytes.len() as u64);
     }
     let emitter = machine.visitor_mut();
-    // A text from a fixed set cannot be lengthened.
+    // A string from a fixed set cannot be lengthened.
     let fixed = emitter.index.texts.contains_key(&of);
     let targeted = if fixed {
         0
@@ -166,7 +166,7 @@ fn plan_bytes<I: Input, C: Choices, const TREE: bool>(
         distinguish(machine, list, &mut bytes);
     }
     let length = bytes.len() as u64;
-    // An empty text is omitted.
+    // An empty string is omitted.
     if length > 0 || !index.filled.contains(&of) {
         machine.visitor_mut().planned_bytes.push((of, bytes));
     }

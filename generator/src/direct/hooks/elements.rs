@@ -8,7 +8,7 @@ use super::texts::exact_room;
 use crate::tape::{Choices, TapeSpan};
 
 /// The average number of elements, besides the terminating one, in a list that ends with a
-/// particular element and whose description does not say how often that element occurs.
+/// particular element, if the description does not state how often that element occurs.
 const ELEMENTS: u64 = 23;
 
 /// The value of [`ELEMENTS`] for a plain trace.
@@ -64,7 +64,7 @@ pub(super) fn ends<I: Input, C: Choices, const TREE: bool>(
         return false;
     }
     let is_plain = emitter.allowed.is_some();
-    // A plain list has an element besides the one that ends it.
+    // A plain list has at least one element before the element that ends it.
     if is_first && is_plain && wanted.is_none() {
         return false;
     }
@@ -255,8 +255,9 @@ pub fn another<I: Input, C: Choices, const TREE: bool>(
             return true;
         }
     }
-    // Few elements end the list, so most tapes lead to traces of some length. Nested lists are
-    // short; otherwise, a trace would consist of little more than its first element.
+    // The choice that ends the list is rare, so most tapes lead to traces with many elements.
+    // Nested lists are short; otherwise, a trace would consist of little more than its first
+    // element.
     let many = match (emitter.is_in_main_list(), emitter.allowed.is_some()) {
         (false, true) => PLAIN_ELEMENTS,
         (false, false) => 3,

@@ -80,8 +80,7 @@ pub(super) fn put_number<I: Input, C: Choices, const TREE: bool>(
     Ok(())
 }
 
-/// Returns a number that was chosen earlier, or a placeholder for a position that becomes known
-/// later.
+/// Returns a number that was chosen earlier, or a placeholder for a position that is not known yet.
 fn planned<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,

@@ -1,4 +1,5 @@
-//! Writes strings and byte strings, which are chosen either together with their length or here.
+//! Writes strings and byte strings, which are chosen either together with their length or when they
+//! are written.
 
 use tracegauge_decoder::{Input, Value};
 use tracegauge_spec::plan::{Extent, Kind, OpId};
@@ -22,7 +23,7 @@ pub(super) fn claimed<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// Writes a string or byte string, which was chosen together with its length or is chosen here.
+/// Writes a string or byte string that was chosen together with its length, or chooses it now.
 pub(super) fn put_text<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -85,7 +86,7 @@ pub(super) fn put_text<I: Input, C: Choices, const TREE: bool>(
         }
     };
     if let Some(size) = size {
-        // Pad a text whose size is given.
+        // Pad a string whose size is fixed.
         let fill = if empty { 0 } else { b' ' };
         bytes.resize(usize::try_from(size).unwrap_or_default(), fill);
     }
@@ -95,7 +96,7 @@ pub(super) fn put_text<I: Input, C: Choices, const TREE: bool>(
     out.extend_from_slice(&bytes);
 }
 
-/// Returns the number of bytes left in a part whose size is given.
+/// Returns the number of bytes left in a part whose size is fixed.
 pub(super) fn exact_room<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
 ) -> Option<u64> {

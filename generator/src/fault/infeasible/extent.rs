@@ -80,7 +80,8 @@ impl Reasons<'_> {
         computed && self.slots.steers(self.plan, field)
     }
 
-    /// Returns whether a test, which may require that nothing is left, directly follows `of`.
+    /// Returns whether a test directly follows `of`. Such a test may require that no bytes are
+    /// left.
     fn is_tested_next(&self, of: OpId) -> bool {
         let Some(around) = self.plan.info(of).parent else {
             return false;

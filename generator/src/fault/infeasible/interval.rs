@@ -82,9 +82,9 @@ pub(super) struct Known {
     pub this: Option<Interval>,
     /// A field and its value.
     pub field: Option<(OpId, i128)>,
-    /// Whether other fields are assumed to have any value of their width. If unset, nothing is
-    /// known about them. A field may also be absent, in which case no test is performed. Therefore,
-    /// this assumption can prove that no test fails but not that one does.
+    /// Whether other fields are assumed to have any value of their width. If unset, their values
+    /// are unknown. A field may also be absent, in which case no test is performed. Therefore, this
+    /// assumption can prove that no test fails but not that one does.
     pub fields: bool,
 }
 
@@ -237,7 +237,7 @@ fn binary(
     use BinaryOperator as B;
     let truth = |side: Option<Interval>| side.and_then(Interval::truth);
     let not = |truth: Option<bool>| truth.map(|truth| !truth);
-    // One operand can be decisive even if nothing is known about the other.
+    // One operand can determine the result even if the other is unknown.
     match operator {
         B::And => {
             let both = match (truth(left), truth(right)) {

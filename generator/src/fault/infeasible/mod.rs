@@ -1,9 +1,9 @@
 //! Infeasible sites: ways to violate a rule that no trace can contain, as far as that follows from
 //! the description alone.
 //!
-//! Trying a site in traces can only show that it has a case. This module proves that it has none,
-//! using the range of the field, tests whose result for the value does not depend on the trace, and
-//! the context of the field. A site without a proof counts as feasible.
+//! Trying a site in traces can prove only that a case exists. This module proves that no case
+//! exists, using the range of the field, tests whose result for the value does not depend on the
+//! trace, and the context of the field. A site without a proof counts as feasible.
 
 mod ending;
 mod extent;
@@ -17,7 +17,7 @@ use super::apply::duty;
 use super::operator::{ContentsChange, Missing, Operator, Repetition, Site};
 use super::slots::SlotIndex;
 
-/// The reason why no trace can violate a rule in a certain way at a certain field.
+/// The reason why no trace can violate a rule at a site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Infeasibility {
     /// The value is outside the range of its field.

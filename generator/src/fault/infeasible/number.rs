@@ -16,7 +16,8 @@ impl Reasons<'_> {
         let own = test.owner == site.op;
         let info = self.plan.info(site.op);
         let measures = matches!(info.derived, Some(Derived::Measured { .. }));
-        // A field that only indicates whether what follows is null may do so with several values.
+        // A field that only marks the following contents as null or present may do so with several
+        // values.
         if !own && self.slots.steers(self.plan, site.op) && (info.null.is_none() || measures) {
             return Some(Infeasibility::Steers);
         }

@@ -1,4 +1,5 @@
-//! Fields that are read ahead of their turn because they are located by a position.
+//! Fields that are read before their position is reached, because a Kaitai Struct instance is
+//! located by a position.
 //!
 //! The effect of a wrong position depends on the bytes located there, so the violated rule cannot
 //! be predicted. Faults are therefore not planted in such fields, and a trace that is read from its

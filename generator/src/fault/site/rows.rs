@@ -92,7 +92,8 @@ impl Finder<'_> {
         self.add_all(unknown, id, values.into_iter().map(Operator::UnknownCode));
     }
 
-    /// Adds sites for words that encode invalid positions.
+    /// Adds sites for words (fields that encode the location of a value) that refer to invalid
+    /// positions.
     pub(super) fn located(&mut self, id: OpId, index: u32) {
         use WordChange as W;
         let NestedForm::Located(located) = &self.plan.nested[index as usize].form else {

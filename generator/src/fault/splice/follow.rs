@@ -21,7 +21,7 @@ struct Measured {
 /// A field that is computed from other fields.
 struct Computed {
     field: NodeId,
-    /// The structure at whose end the value is known.
+    /// The structure at the end of which the value is known.
     whole: NodeId,
     code: CodeId,
     condition: Option<CodeId>,
@@ -204,8 +204,8 @@ impl Writer<'_, '_> {
         }
         for field in &followers.computed {
             if let Some(value) = self.computed_value(field, followers) {
-                // If the field cannot represent the value, it keeps a wrong one: a reader finds the
-                // fault first.
+                // If the field cannot represent the value, it keeps a wrong value. A reader finds
+                // the planted fault first.
                 changed |= self.set(field.field, value).unwrap_or(false);
             }
         }

@@ -63,7 +63,7 @@ pub enum Place {
     Before(NodeId),
     /// After a node.
     After(NodeId),
-    /// At the end of a node, inside it.
+    /// Inside a node, at its end.
     Within(NodeId),
 }
 
@@ -77,7 +77,7 @@ pub struct Cut {
     pub keep: u64,
 }
 
-/// A set of changes and the fields that they do not update.
+/// A set of changes, with the fields that must not be updated.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Splice {
     /// The edits.

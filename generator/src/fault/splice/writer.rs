@@ -184,13 +184,13 @@ impl<'t, 'a> Writer<'t, 'a> {
         let twin = self.twin;
         let mut position = twin.node(id).span.start;
         for child in twin.tree.children(id) {
-            // A view represents bytes that belong to another node, and so does an instance at a
-            // position.
+            // A view and an instance located by a position represent bytes that belong to another
+            // node.
             if twin.tree.is_view(child) || matches!(twin.op(child).kind, Kind::At(_)) {
                 continue;
             }
             let span = twin.node(child).span;
-            // Copy the bytes between two fields, which belong to neither.
+            // Copy the bytes between two fields that belong to neither field.
             if span.start > position {
                 self.out.extend_from_slice(twin.slice(position, span.start));
             }

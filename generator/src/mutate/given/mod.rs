@@ -23,7 +23,7 @@ pub enum Way {
     Choices,
     /// Elements of this trace or another were inserted, removed or replaced.
     Elements,
-    /// Numbers were set to the limits of their fields.
+    /// Numbers were set to the limits of their fields, or close to them.
     Numbers,
     /// A rule was violated. The rest of the trace is consistent.
     Fault,
@@ -72,7 +72,7 @@ const MOST_TRIES: usize = 4;
 const REMEMBERED: usize = 4;
 
 /// The size in bytes above which traces are rarely decoded. A fuzzer gains more from many inputs
-/// than from the best ones.
+/// than from a few well-made ones.
 const LARGE: usize = 8 * 1024;
 
 /// One in this number of large traces is decoded.

@@ -1,4 +1,4 @@
-//! Given traces in decoded form, with their tapes.
+//! Decoded traces chosen by a fuzzer, with their tapes.
 
 use std::sync::OnceLock;
 
@@ -10,12 +10,12 @@ use super::choices;
 use crate::Generator;
 use crate::tape::Tape;
 
-/// A given trace.
+/// A trace chosen by a fuzzer.
 #[derive(Debug)]
 pub(super) struct Stocked {
     /// The bytes of the trace, and its tree up to the fault if there is one.
     pub(super) stock: Stock,
-    /// Whether some readers accept the trace.
+    /// Whether any reader accepts the trace.
     pub(super) taken: bool,
     /// The tape of the trace, computed on first use.
     tape: OnceLock<Option<Tape>>,

@@ -1,4 +1,4 @@
-//! Joins causes that have the same bug.
+//! Joins causes that are due to the same bug.
 
 use std::collections::HashSet;
 
@@ -7,14 +7,15 @@ use crate::causes::choice::{Reason, SEVERAL};
 use crate::causes::evidence::Evidence;
 use crate::causes::symptom::{RecordFault, Symptom};
 
-/// The factor by which a cause must have more cases than a small one to explain that one too.
+/// The minimum ratio between the numbers of cases of two causes for the larger cause to explain the
+/// smaller one.
 const PREDOMINANT: usize = 20;
 
 impl<'r> Drafts<'_, 'r> {
-    /// Merges causes that break the same rule for several members in the same way. A mistake with
-    /// one type of value occurs in every member of that type. Rejections of valid traces because of
-    /// the same rule are also one cause, for which the reader gives different reasons because it
-    /// notices its mistake in different places.
+    /// Merges causes in which different members are wrong in the same way and violate the same
+    /// rule. A mistake in reading one type of value affects every member of that type. Rejections
+    /// of valid traces because of the same rule are also one cause. The reader may give different
+    /// reasons for them, because it notices its mistake in different places.
     pub(super) fn merge(&mut self) {
         let mut merged: Vec<Draft<'r>> = Vec::new();
         for draft in std::mem::take(&mut self.list) {
@@ -51,8 +52,8 @@ impl<'r> Drafts<'_, 'r> {
     /// cases than the other or contains most cases of the other.
     ///
     /// A member that is wrong nearly everywhere is also wrong in traces that contain something
-    /// unusual, and a property that these traces share then looks like another reason. In addition,
-    /// a wrong value has consequences later in the same trace.
+    /// unusual, so that a property that these traces share may look like another reason. In
+    /// addition, a wrong value has consequences later in the same trace.
     fn join_by_member(&mut self) {
         let list = std::mem::take(&mut self.list);
         let larger_of = |draft: &Draft<'r>| {

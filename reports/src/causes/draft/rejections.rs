@@ -6,20 +6,20 @@ use super::{Draft, Drafts};
 use crate::causes::choice::Reason;
 use crate::causes::evidence::Evidence;
 
-/// The minimum number of rejected traces with a name for each correctly read trace with that name.
+/// The minimum ratio of rejected traces with a name to correctly read traces with that name.
 const EXCEPTIONS: usize = 10;
 
 impl<'r> Drafts<'_, 'r> {
-    /// Joins rejections that a single name explains: all of the rejected traces contain it, and
-    /// hardly any trace that the reader reads correctly does. A single mistake is more likely than
-    /// several that happen to occur in the same traces.
+    /// Joins rejections that a single name (a departure or a rule) explains: all of the rejected
+    /// traces contain it, and hardly any trace that the reader reads correctly does. A single
+    /// mistake is more likely than several that happen to occur in the same traces.
     pub(super) fn join_rejections(&mut self) {
         while let Some((name, at)) = self.most_shared() {
             let mut joined: Vec<Draft<'r>> = Vec::new();
             for index in at.into_iter().rev() {
                 joined.push(self.list.remove(index));
             }
-            // The largest cause determines how the reader fails.
+            // The largest cause determines the symptom of the joined cause.
             joined.sort_by_key(Draft::size);
             let Some(mut largest) = joined.pop() else {
                 return;
@@ -52,8 +52,8 @@ impl<'r> Drafts<'_, 'r> {
 }
 
 impl<'r> Draft<'r> {
-    /// Returns the names that all traces of this cause contain but that hardly any trace contains
-    /// that the reader reads correctly.
+    /// Returns the names that all traces of this cause contain, but that hardly any correctly read
+    /// trace contains.
     fn explanations(&self, evidence: &Evidence<'r>) -> Vec<&'r str> {
         let free = evidence.free_of(&self.symptom);
         let is_everywhere = self.choice.reason == Reason::Everywhere;
