@@ -90,7 +90,8 @@ impl Opened {
             let mut inner = Decompressed::new(compression, head, rest);
             head = Vec::new();
             let read = inner.by_ref().take(HEAD as u64).read_to_end(&mut head);
-            // If some bytes precede the error, decoding continues and meets the error again.
+            // If some bytes precede the error, decoding processes these bytes and then encounters
+            // the error again.
             if let (true, Err(error)) = (head.is_empty(), read) {
                 return Err(error.into());
             }

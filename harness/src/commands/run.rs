@@ -119,7 +119,7 @@ pub struct Args {
     pub command: Vec<String>,
 }
 
-/// The reasons why no reader is run.
+/// The reasons why no reader can be run.
 #[derive(Debug)]
 pub enum Refusal {
     /// A reader file has mistakes.

@@ -107,7 +107,7 @@ fn pair(difference: &Difference) -> (&str, &str) {
 }
 
 /// Returns pairs of wrong and expected values that occur in several members and in most failures.
-/// Such a pair is a single mistake, regardless of the member.
+/// Such a pair indicates one mistake that affects several members.
 fn exchanged<'r>(failing: &[&'r CaseResult]) -> BTreeSet<(&'r str, &'r str)> {
     let mut members: BTreeMap<(&str, &str), (usize, BTreeSet<String>)> = BTreeMap::new();
     for difference in failing.iter().filter_map(|found| difference(found)) {

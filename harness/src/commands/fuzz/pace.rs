@@ -10,8 +10,8 @@ use crate::fuzz::coverage::Pool;
 use crate::fuzz::{Asker, InputId, InputMaker};
 use crate::reader_file::{Mode, ReaderFile};
 
-/// Number of inputs to try. One is not enough, because the first start of a program is slower than
-/// later ones.
+/// The number of inputs to time. A single input is not enough, because the first start of a program
+/// is slower than later ones.
 const TRIED: u64 = 3;
 /// Time after which no further input is tried.
 const PATIENCE: Duration = Duration::from_secs(1);

@@ -48,7 +48,8 @@ struct Frame {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Selected {
     No,
-    /// Printed only if something inside it is printed, or if its end turns out to be far enough.
+    /// Printed only if a node inside it is printed, or if the part turns out to contain the
+    /// selected byte.
     Perhaps,
     Yes,
 }
