@@ -1,4 +1,4 @@
-//! The socket between this program and a launcher, which is the launcher's standard input.
+//! The socket that connects this program with a launcher, where it is the standard input.
 //!
 //! Each message begins with its length. Descriptors are sent together with the length.
 
