@@ -53,13 +53,14 @@ pub(super) enum Kept {
     Seed(usize, String),
 }
 
-/// Saves everything that it receives through its channel. Findings come first.
+/// The keeper, which minimizes and saves everything that it receives through its channel. Findings
+/// come first.
 pub(super) struct Keeper<'k, 'c> {
     pub(super) supply: &'k Supply,
     pub(super) maker: InputMaker<'k>,
     pub(super) asker: Asker<'c>,
     pub(super) folder: &'k Path,
-    /// Whether the campaign's time has run out.
+    /// A flag that is set once the campaign's time has run out.
     pub(super) hurry: &'k AtomicBool,
     /// The time at which minimization stops, set once the campaign's time has run out.
     pub(super) last: Option<Instant>,
@@ -224,7 +225,7 @@ pub(super) struct Folder {
 }
 
 impl Folder {
-    /// Creates an empty folder. An existing folder, which may contain a longer trace, is replaced.
+    /// Creates an empty folder. Replaces an existing folder, which may contain a longer trace.
     pub(super) fn make(path: PathBuf) -> Result<Self, FuzzError> {
         let emptied = match fs::remove_dir_all(&path) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),

@@ -49,7 +49,7 @@ pub enum Origin {
 pub struct Turn {
     /// The number of the epoch.
     pub epoch: u64,
-    /// The index of the turn in the epoch.
+    /// The position of the turn in the epoch.
     pub place: u64,
     /// The source of the inputs.
     pub origin: Origin,
@@ -60,7 +60,7 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// Iterates over the ids of the inputs.
+    /// Iterates over the ids of the inputs of the turn.
     pub fn inputs(self) -> impl Iterator<Item = InputId> {
         let counts = self.first..self.first + self.count;
         counts.map(move |count| match self.origin {

@@ -8,8 +8,8 @@ use tracegauge_decoder::judge;
 use tracegauge_spec::plan::Plan;
 
 /// The classes of obligations, starting with those that say the most about what a reader must
-/// handle. Rules that are merely exercised say less than violated rules, which come before
-/// everything else.
+/// handle. Violated rules are listed before all classes, and merely exercised rules say less than
+/// violated ones.
 const TELLING: [Class; Class::ALL.len()] = [
     Class::Codes,
     Class::Arms,

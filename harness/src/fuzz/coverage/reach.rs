@@ -26,7 +26,7 @@ pub struct Reach {
     pub edges: usize,
     /// The number of edges that a saved trace or a test reaches every time.
     pub reached: usize,
-    /// The number of other edges that were reached, but only some of the time.
+    /// The number of other edges, which were reached only some of the time.
     pub fleeting: usize,
     /// The number of saved traces.
     pub kept: usize,
