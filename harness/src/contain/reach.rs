@@ -135,7 +135,7 @@ impl Reach {
         self.list.insert(path.to_path_buf());
         let entries = fs::read_dir(path).into_iter().flatten().flatten();
         for entry in entries.take(MOST_ENTRIES) {
-            // The target of a link is allowed only if a rule allows the target itself.
+            // The target of a link is allowed only if its own path is allowed.
             if entry.file_type().is_ok_and(|kind| !kind.is_symlink()) {
                 self.show(&entry.path(), hidden);
             }
