@@ -252,7 +252,7 @@ fn an_object_for_pairs_is_named_with_its_member() {
     assert!(output.out.contains(saw), "{}", output.out);
 }
 
-/// A description with rows of a time, a level and two marks.
+/// A description of rows that each consist of a time, a level and two marks.
 const TIMES: &str = "
 meta: { id: times-v1, family: times, title: Times, endian: le, encoding: UTF-8 }
 document: Times

@@ -156,7 +156,8 @@ fn typed_line(example: &str) -> String {
 }
 
 /// Runs the examples of some commands one after another in a single folder, because a later example
-/// may use what an earlier one wrote. A line with which several of them begin is run once.
+/// may use what an earlier one wrote. If several examples begin with the same line, it is run only
+/// once.
 fn type_examples(commands: &[(&String, &Vec<String>)]) {
     let folder = place();
     let mut done = HashSet::new();

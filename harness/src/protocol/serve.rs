@@ -30,10 +30,10 @@ const LAST_WORDS: Duration = Duration::from_secs(3);
 /// The time that a process has to exit after it prints a message that counts as a crash only if the
 /// process exits.
 const DYING: Duration = Duration::from_millis(250);
-/// The interval at which to check whether a process that printed such a message has exited.
+/// The interval at which to check whether a process has exited during [`DYING`].
 const GLANCE: Duration = Duration::from_millis(1);
-/// The number of times that a process may continue after printing such a message. After that, the
-/// harness no longer waits for it to exit.
+/// The number of times that a process may print a message of an aborting process and continue. After
+/// that, the harness no longer waits for the process to exit.
 const MOST_SURVIVED: u32 = 4;
 
 /// A running reader process that answers requests.

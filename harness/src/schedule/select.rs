@@ -85,10 +85,10 @@ fn hash(text: &str) -> u64 {
 /// The cases selected for a reader.
 #[derive(Clone, Debug)]
 pub struct Chosen<'c> {
-    /// The cases that count, in corpus order. The selected cases are followed by supporting cases,
-    /// which only prove passes of other cases or reveal what the reader reports.
+    /// The selected cases in corpus order, followed by supporting cases, whose only purpose is to
+    /// prove passes of other cases or to reveal what the reader reports.
     pub cases: Vec<&'c Case>,
-    /// The number of cases that count.
+    /// The number of selected cases, without the supporting cases.
     pub counted: usize,
 }
 
