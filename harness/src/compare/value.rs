@@ -219,7 +219,8 @@ fn unknown_member(
     Some(mismatch.within(step_of(name)))
 }
 
-/// Returns whether `json` is null or an object whose members are all null or such objects.
+/// Returns whether `json` is null or an object that contains only nulls, possibly in nested
+/// objects.
 pub(super) fn holds_nothing(json: &Json) -> bool {
     match json {
         Json::Null => true,

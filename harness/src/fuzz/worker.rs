@@ -183,7 +183,7 @@ impl TurnReport {
         known.and_modify(|known| known.add(shown)).or_insert(shown);
     }
 
-    /// Records crashes that were noticed only during a later input than the one that caused them.
+    /// Records crashes that an earlier input caused but that were noticed only during a later one.
     fn inherit(
         &mut self,
         plan: &Plan,

@@ -139,7 +139,7 @@ impl<'c> Session<'c> {
     /// Returns what the reader reports. If the reader file (`in_file`) declares that the reader
     /// reports only verdicts, the reader file takes precedence over the greeting, because the
     /// greeting of the kits always declares records. Otherwise, the greeting takes precedence if it
-    /// says anything.
+    /// states what the reader reports.
     pub fn reports(&self, in_file: Reports) -> Reports {
         match (in_file, self.greeting.reports.as_deref()) {
             (Reports::Verdict, _) => Reports::Verdict,

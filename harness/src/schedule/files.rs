@@ -52,7 +52,7 @@ impl Files {
         Self::new((largest as u64).saturating_mul(jobs as u64))
     }
 
-    /// Creates a folder for the traces of one reader process at a time.
+    /// Creates a folder from which one reader process at a time reads its traces.
     ///
     /// # Errors
     /// Returns an error if no folder can be created.

@@ -16,7 +16,7 @@ enum Step {
 /// The position of a node relative to a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Follow {
-    /// The node is above the end of the path. The field is the number of steps that lead to the
+    /// The path leads through the node and further. The field is the number of steps up to the
     /// node.
     Toward(usize),
     /// The node is at the end of the path, or inside such a node.

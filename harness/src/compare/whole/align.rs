@@ -19,7 +19,8 @@ const MARGIN: f64 = 0.1;
 /// are often similar, but they are hardly ever equal by chance.
 const UNEQUAL: f64 = 0.75;
 
-/// If the similarity of the next records is below this value, a distant place is searched for.
+/// If the similarity of the next records is below this value, a match among more distant records is
+/// searched for.
 const UNLIKE: f64 = 0.5 * UNEQUAL;
 
 /// The maximum number of searches for a matching record among all expected ones.

@@ -1,4 +1,4 @@
-//! The socket that connects this program with a launcher, where it is the standard input.
+//! The socket between this program and a launcher. In the launcher, the socket is standard input.
 //!
 //! Each message begins with its length. Descriptors are sent together with the length.
 

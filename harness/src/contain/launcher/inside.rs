@@ -181,7 +181,7 @@ fn restrict(plan: &Plan, separate: Separate, mounts: Option<&Mounts>) -> Vec<Fin
             scratch.map(in_memory).map_err(Clone::clone),
         );
     }
-    // If the scratch folder is a file system of a fixed size, all files on disk are stored there,
+    // If the scratch folder is a file system of a fixed size, readers can store files only there,
     // and the file size limit would affect only sparse files in memory. Java's ZGC collector
     // reserves the maximum heap with such a file.
     let has_fixed_size = |it: &Mounts| it.read_only.is_ok() && it.scratch.is_ok();

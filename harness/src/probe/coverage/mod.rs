@@ -2,9 +2,9 @@
 //! reaches.
 //!
 //! The harness owns the file. It creates the file at its full size next to the scratch folder,
-//! makes it the only file outside the scratch folder that the reader may write, and reads and
-//! clears it through the original descriptor. Anything that the reader writes to the file is
-//! untrusted. The counterpart in the reader is `readers/kits/coverage/coverage.c`.
+//! allows the reader to write only this file there, and reads and clears it through the original
+//! descriptor. Anything that the reader writes to the file is untrusted. The counterpart in the
+//! reader is `readers/kits/coverage/coverage.c`.
 
 mod header;
 

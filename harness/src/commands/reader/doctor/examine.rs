@@ -87,8 +87,8 @@ impl Examination<'_> {
                 return Ok(given);
             }
         }
-        // Skip mistakes already found with one case per process, because they would occur here as
-        // well.
+        // If one of these mistakes occurred with one case per process, it would occur here as well
+        // and hide other mistakes.
         let is_known = [
             Mistake::Killed,
             Mistake::Dies,

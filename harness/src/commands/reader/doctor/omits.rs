@@ -29,8 +29,8 @@ impl<'a> Advice<'a> {
         }
     }
 
-    /// Adds, for each format, a finding for each undeclared omission and for each declaration that
-    /// no omission needs.
+    /// Adds, for each format, a finding for each undeclared omission and for each declared omission
+    /// that is not needed.
     pub(super) fn note(&self, findings: &mut Findings) {
         for survey in self.surveys {
             for (kind, case) in self.unreported_kinds(survey) {
