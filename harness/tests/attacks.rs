@@ -184,7 +184,7 @@ fn a_scratch_folder_has_a_hard_limit_and_is_discarded() {
             .collect()
     };
     for situation in situations() {
-        // For another user, only these ways differ.
+        // Only these ways behave differently for an unprivileged user.
         let ways: &[&str] = match situation.is_nobody {
             true => &["reserve", "closed"],
             false => &["reserve", "unlinked", "deep", "closed", "many"],

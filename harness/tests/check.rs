@@ -229,7 +229,7 @@ fn every_departure_of_real_files_is_named() {
             let line = line.as_str().unwrap();
             let listed = LISTED.iter().find(|(begins, _)| line.starts_with(begins));
             let (_, rule) = listed.unwrap_or_else(|| panic!("{name}: not looked at: {line}"));
-            // Without events, the fields are declared in this way but never used.
+            // In a file without events, the deviating fields are declared but never used.
             let events = sidecar["event_count"] != 0;
             if let (Ok(rule), true) = (rule, events) {
                 let is_named = found.iter().any(|departure| departure["rule"] == *rule);

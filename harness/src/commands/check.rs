@@ -154,7 +154,7 @@ impl Departures<'_> {
     }
 
     /// Prints the number of locations that were not shown for each rule, and returns the exit that
-    /// tells whether there was any deviation.
+    /// states whether there were deviations.
     fn summary(&self) -> Exit {
         let mut found = false;
         for (rule, count) in self.plan.rules.iter().zip(&self.counts) {

@@ -112,8 +112,9 @@ fn not_written(error: &io::Error) -> Exit {
     }
 }
 
-/// Prints the records of another reading, except for the first ones that the default reading of
-/// `plan` has already printed. There may be too many records to keep, so their hashes are compared.
+/// Prints the records of another reading of the trace that the description allows, except for the
+/// first records, which the default reading has already printed. There may be too many records to
+/// keep, so their hashes are compared.
 fn rest(plan: &Plan, other: &Plan, bytes: &[u8]) -> io::Result<()> {
     let mut printed = Hashes::default();
     // The first reading has printed all of its records, so none of them is too large.

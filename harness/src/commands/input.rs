@@ -43,7 +43,7 @@ pub struct How<'a> {
 
 /// A trace that has been opened.
 pub struct Opened {
-    /// The plan to decode it with.
+    /// The plan with which to decode the trace.
     pub plan: Arc<Plan>,
     /// The compression of the file, if it is decompressed.
     pub compression: Option<Compression>,

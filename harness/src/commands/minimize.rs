@@ -228,7 +228,7 @@ fn ends_so_whatever_it_is_given(
 struct Wanted<'s> {
     signature: &'s Signature,
     /// The rules that let readers accept or reject the trace, if a smaller trace must break exactly
-    /// the same ones.
+    /// the same rules.
     rules: Option<BTreeSet<String>>,
 }
 

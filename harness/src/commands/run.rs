@@ -128,7 +128,8 @@ pub enum Refusal {
     Baseline(BaselineError),
     /// One baseline is given for several readers.
     OneBaseline,
-    /// The corpus has no case of this format. The second field lists the formats that it has.
+    /// The corpus has no case of this format. The second field lists the formats that the corpus
+    /// has.
     Format(String, Vec<String>),
     /// The command after `--` is not valid.
     Command(String),

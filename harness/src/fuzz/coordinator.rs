@@ -280,13 +280,13 @@ impl<'k, 'c> Coordinator<'k, 'c> {
     /// Sends a job to the keeper for minimization and saving.
     fn to_keep(&self, job: Job) {
         if let Some(keep) = &self.keep {
-            // The keeper is gone only after an error, which will be received later.
+            // The keeper ends early only after an error, which will be received later.
             let _ = keep.send(job);
         }
     }
 
-    /// Replaces a group's saved input if this one is much smaller, because minimization then starts
-    /// closer to a minimal trace.
+    /// Replaces a group's saved input if the given input is much smaller, because minimization then
+    /// starts closer to a minimal trace.
     fn prefer(&mut self, place: usize, (size, number): (u64, InputId)) {
         let group = &mut self.state.groups[place];
         if group.folder.is_some() && size * 2 < group.size {

@@ -17,7 +17,7 @@ use super::coverage::Pool;
 /// or this limit, whichever is larger.
 const ROOM: usize = 4 << 10;
 /// The maximum length in bytes of traces from which inputs are derived. Many short inputs reach
-/// more than a few long ones.
+/// more edges than a few long ones.
 pub(super) const LONGEST: usize = 16 << 10;
 /// One in this many derived inputs is a crossover with another trace.
 const CROSSED: u64 = 6;

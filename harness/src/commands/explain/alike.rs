@@ -73,8 +73,8 @@ pub(super) fn write(failing: &[&CaseResult], out: &mut dyn Write) -> Result<(), 
     Ok(())
 }
 
-/// Prints what the first case of a group tests and the last message of the reader. This is used for
-/// groups without a known wrong value.
+/// Prints what the first case of a group tests and the last message of the reader. Groups without a
+/// known wrong value are described in this way.
 fn write_last_words(cases: &[&CaseResult], out: &mut dyn Write) -> Result<(), CommandError> {
     let details = cases.iter().filter_map(|found| found.detail.as_ref());
     let Some(detail) = details.min_by_key(|detail| detail.why.len()) else {

@@ -57,7 +57,7 @@ pub(super) fn write(
     }
 }
 
-/// Prints the rule that the reader probably breaks, or those that it may break.
+/// Prints the rule that the reader probably breaks, or the rules that it may break.
 fn write_rules(plan: &Plan, cause: &Cause, out: &mut dyn Write) -> Result<(), CommandError> {
     let certainty = &cause.confidence;
     let (word, names): (String, Vec<&str>) = match certainty {

@@ -40,7 +40,7 @@ struct Frame {
     level: usize,
     follow: Follow,
     is_selected: bool,
-    /// The line of the part, until it is known that something in the part is selected.
+    /// The line of the part, which is stored until a selected node is found in the part.
     line: Option<String>,
 }
 

@@ -209,7 +209,7 @@ impl<'a> Advice<'a> {
     }
 }
 
-/// The number of omitted members inside the same member up to which they are listed individually.
+/// The maximum number of omitted members inside the same member that are listed individually.
 const MANY: usize = 8;
 
 /// Returns the member of a record that contains a member: `event.parts` for `event.parts[].size`.
