@@ -241,7 +241,7 @@ fn abandoned_processes_are_killed() {
     }
 }
 
-/// Checks that copies of the program under test, which know all answers, refuse to be readers
+/// Checks that copies of the program under test, which know all answers, refuse to run as readers
 /// regardless of their name and location.
 #[test]
 fn copies_of_tracegauge_refuse_to_be_readers() {

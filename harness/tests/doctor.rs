@@ -168,7 +168,8 @@ fn a_healthy_adapter_has_none() {
     assert_eq!(exit_1.status, Some(0), "{}", exit_1.all());
     let omits = examined("serve", "undeclared-omission", "omits: [note.level]\n");
     assert_eq!(omits.status, Some(0), "{}", omits.all());
-    // The kits greet with records, even if the reader file says that only verdicts are compared.
+    // The greeting of the kits declares records, even if the reader file says that only verdicts
+    // are compared.
     let verdicts = examined("serve", "no-records", "reports: verdict\n");
     assert_eq!(verdicts.status, Some(0), "{}", verdicts.all());
 }

@@ -341,7 +341,7 @@ fn findings_are_cases_of_a_report() {
 }
 
 /// Changes the reader so that it dies after its answer to some traces. A sanitizer needs time for
-/// its report, so the reader is found dead only when the next trace is sent.
+/// its report, so the crash is noticed only when the next trace is sent.
 fn dies_after_answers() -> TempDir {
     let dies = "\
 import os, time

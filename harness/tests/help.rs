@@ -144,7 +144,7 @@ fn every_command_has_an_example() {
     }
 }
 
-/// The format that commands about whole formats are run with, which has the fewest cases.
+/// The format for commands that process a whole format: the one with the fewest cases.
 const SMALL: &str = "dial9-v1@optional";
 
 /// Returns the command in a line of an example.

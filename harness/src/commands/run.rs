@@ -431,7 +431,8 @@ fn report(args: &Args, result: &RunResult, library: &Library<'_>) -> Result<(), 
     written
 }
 
-/// Prints the report of `result`, in the colors and with the scope that `output_options` asks for.
+/// Prints the report of `result`, with the colors and the level of detail that `output_options`
+/// selects.
 pub(super) fn print(result: &RunResult, output_options: OutputOptions, options: Options) {
     let options = Options {
         color: output_options.color(),

@@ -9,7 +9,7 @@
 //! workers.
 //!
 //! If the reader is instrumented for edge coverage, every other turn derives inputs from traces
-//! that reached something new: see [`coverage`].
+//! that reached new edges: see [`coverage`].
 
 mod about;
 mod asker;

@@ -1,5 +1,5 @@
 //! The power schedule, which selects the saved traces from which to derive further inputs. Each
-//! trace gets its turn, and traces whose derived inputs reached something new get additional turns.
+//! trace gets its turn, and traces whose derived inputs reached new edges get additional turns.
 
 use std::cmp::Reverse;
 

@@ -1,4 +1,4 @@
-//! Minimizes traces that reached something new and writes each to a folder of its own.
+//! Minimizes traces that reached new edges and writes each to a folder of its own.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -222,8 +222,8 @@ impl Survey {
             wrong: Vec::new(),
         }
     }
-    /// Returns the same survey with these kinds of records reported and with these kinds in
-    /// accepted traces.
+    /// Returns the same survey in which the reader reports the kinds `reported` and accepted traces
+    /// have the kinds `due`.
     pub(super) fn with_kinds(mut self, reported: &[&str], due: &[&str]) -> Self {
         self.kinds_reported = reported.iter().map(|&kind| kind.to_owned()).collect();
         let due = due
