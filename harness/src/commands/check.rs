@@ -126,8 +126,8 @@ struct Departures<'a> {
     path: &'a Path,
     args: &'a Args,
     counts: Vec<u64>,
-    /// The number of deviations to skip, because an earlier reading of the same trace has already
-    /// reported them.
+    /// The number of deviations to skip, because they were already reported when the same trace was
+    /// decoded with another interpretation.
     known: u64,
 }
 

@@ -204,8 +204,8 @@ impl Decoded {
     }
 }
 
-/// Returns another reading that the description allows and that does not reject the trace, unlike
-/// the default reading, together with its verdict.
+/// Returns another interpretation that the description allows and that does not reject the trace,
+/// unlike the default interpretation, together with its verdict.
 pub fn other_reading(
     plan: &Plan,
     verdict: &Verdict,

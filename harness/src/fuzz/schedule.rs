@@ -1,4 +1,5 @@
-//! The schedule of inputs. Kinds of inputs that recently found something new are chosen more often.
+//! The schedule of inputs. Kinds of inputs that recently found new groups of findings or new edges
+//! are chosen more often.
 
 use serde::{Deserialize, Serialize};
 use tracegauge_generator::mutate::{InputKind, InputNumber, SHARED};

@@ -156,7 +156,7 @@ pub fn run(
     let believed = round.recheck_hung();
     let is_stillborn = round.shared.is_stillborn();
     if is_stillborn {
-        // These are not answers of the reader, which never ran.
+        // The responses are not answers of the reader, which was never started.
         let all: Vec<usize> = (0..round.responses.len()).collect();
         round.forget(&all);
     }

@@ -59,7 +59,7 @@ pub struct ClassReach {
     /// The number of feasible obligations.
     pub feasible: usize,
     /// The obligations that the tests do not meet. Those met by a saved trace come first, because
-    /// they make the reader do something new.
+    /// they make the reader reach new edges.
     pub missed: Vec<Missed>,
 }
 
