@@ -43,7 +43,7 @@ pub(super) struct Cell {
     size: u64,
 }
 
-/// A launcher and the reasons why the namespaces of better levels are unavailable.
+/// A launcher and the reasons why better combinations of namespaces are unavailable.
 struct Built {
     ready: Ready,
     separate: Separate,

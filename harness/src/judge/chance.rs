@@ -185,7 +185,7 @@ impl Table {
         moments(self.accepted, self.rejected)
     }
 
-    /// Returns the same values for a reader without mistakes.
+    /// Returns the values of `moments` for a reader without mistakes.
     fn best_moments(&self) -> (f64, f64) {
         moments((self.valid, 0.0), (0.0, self.malformed))
     }

@@ -74,7 +74,7 @@ const SHORTEST: Duration = Duration::from_millis(200);
 
 /// The number of traces from which the harness learns which members a reader reports.
 const LEARNED_FROM: u64 = 32;
-/// The options for generating these small traces.
+/// The options for generating the small traces that show which members a reader reports.
 const LEARNED_OF: Options = Options {
     bytes: 2000,
     elements: 16,

@@ -109,7 +109,7 @@ pub struct LooseCrash {
     pub answered: usize,
     /// The number of the answered cases that were run again, each alone.
     pub tried: usize,
-    /// Whether every one of these cases crashed when run alone.
+    /// Whether every case that was run again crashed when it ran alone.
     pub by_all: bool,
 }
 

@@ -29,7 +29,7 @@ use crate::temporary::Temporary;
 /// this many.
 const STARTS: usize = 10;
 
-/// The traces of a benchmark, with the settings to measure tasks on them.
+/// The traces of a benchmark and the settings for measuring tasks on them.
 pub(super) struct Bench {
     /// The generator of the traces.
     generator: Generator,

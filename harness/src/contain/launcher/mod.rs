@@ -113,7 +113,7 @@ impl From<io::Error> for NotReady {
 }
 
 impl Launcher {
-    /// Starts a launcher process, which waits for orders.
+    /// Starts a launcher process, which then waits for messages.
     ///
     /// # Errors
     /// Returns an error if it cannot be started.

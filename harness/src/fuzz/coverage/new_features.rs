@@ -71,7 +71,7 @@ impl<'p> NewFeatures<'p> {
         }
     }
 
-    /// Marks the obligations that this trace meets as met.
+    /// Records the obligations that this trace meets.
     pub(in crate::fuzz) fn know(&mut self, bytes: &[u8]) {
         self.met.append(&mut self.meter.measure(bytes));
     }
