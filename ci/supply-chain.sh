@@ -14,7 +14,7 @@ fail() {
     failed=1
 }
 
-# The packages that are built for the command on this machine. Tests and fuzzing need more.
+# Counts the packages that are built for the command on this machine. Tests and fuzzing need more.
 packages() {
     count=$(cargo tree --locked --package tracegauge-harness --edges normal,build --prefix none |
         sed 's/ (.*//' | sort -u | wc -l)
@@ -24,7 +24,7 @@ packages() {
     echo "packages: $((count)) of at most $most"
 }
 
-# A tag can be moved to other code, a hash cannot.
+# A tag can be moved to a different commit, but a hash cannot.
 actions() {
     unpinned=$(grep -rnE '^[[:space:]-]*uses:' action.yml .github |
         grep -vE 'uses: *(\./|[^@ ]+@[0-9a-f]{40} +# v[0-9])' || true)
@@ -43,7 +43,8 @@ denied() {
     cargo deny --locked check "$@" || fail "cargo deny check $*"
 }
 
-# The compiler must accept everything that is built for users; tests may need a newer one.
+# The minimum supported compiler must accept everything that is built for users. Tests may need a newer
+# compiler.
 rust() {
     version=$(sed -n 's/^rust-version = "\(.*\)"$/\1/p' Cargo.toml)
     if ! cargo "+$version" --version >/dev/null 2>&1; then

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# What fuzzers reach in a reader in C, in the same time, as they are, with a dictionary, and with
-# the shared library that tells them the structure of traces:
-#   compare.sh [SECONDS]    for each run, 10 where not given; prints a table
-#   compare.sh crash        counts runs until a published reader in Rust crashes, 20 seconds at most
-#   compare.sh install      installs clang, its libFuzzer and AFL++ from a Debian-like distribution
+# Compares how many edges of a reader in C fuzzers reach in the same time: unmodified, with a
+# dictionary, and with the shared library that knows the structure of traces:
+#   compare.sh [SECONDS]    prints a table; each run takes SECONDS seconds [default: 10]
+#   compare.sh crash        counts executions until a published Rust reader crashes, for at most 20 s
+#   compare.sh install      installs clang, its libFuzzer and AFL++ with apt-get
 #
-# The edges of all are counted alike: what is kept is run again by the plain libFuzzer target.
+# To count edges in the same way for all fuzzers, the plain libFuzzer target runs all saved inputs.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -32,7 +32,7 @@ work() {
   words=$folder/$format.dict
 }
 
-# libfuzzer SEED KIND NUMBER: runs it and leaves what it kept in $folder/kept.
+# libfuzzer SEED KIND NUMBER: runs libFuzzer and leaves the inputs that it saved in $folder/kept.
 libfuzzer() {
   local command=("$folder/plain")
   case $2 in
@@ -43,7 +43,7 @@ libfuzzer() {
     "$folder/kept" "$folder/$1" >"$folder/log" 2>&1
 }
 
-# afl SEED KIND NUMBER: the same.
+# afl SEED KIND NUMBER: runs AFL++ and leaves the inputs that it saved in $folder/kept.
 afl() {
   local options=(-s "$3" -V "$seconds" -i "$folder/$1" -o "$folder/afl")
   local library_of_run=()
@@ -57,7 +57,7 @@ afl() {
   cp "$folder"/afl/default/queue/id* "$folder/kept"
 }
 
-# edges FUZZER SEED KIND: what it reaches, the mean of some runs.
+# edges FUZZER SEED KIND: prints the mean number of edges that the fuzzer reaches.
 edges() {
   local sum=0 reached number
   for ((number = 1; number <= runs; number++)); do
@@ -84,7 +84,7 @@ table() {
   work
   local sources=("$examples/dial9.c" "$examples/dial9_target.c")
   clang -O1 -fsanitize=fuzzer "${sources[@]}" -o "$folder/plain" || missing libclang-rt-dev
-  # LLVMFuzzerMutate is shown to the library, so that libFuzzer's own changes are not lost.
+  # LLVMFuzzerMutate is exported, so that the library can also use libFuzzer's own mutations.
   clang -O1 -fsanitize=fuzzer "${sources[@]}" -Wl,--export-dynamic-symbol=LLVMFuzzerMutate \
     -L"$target/release" -Wl,-rpath,"$target/release" -Wl,--no-as-needed -ltracegauge_mutator -o "$folder/with"
   afl-clang-fast -O1 -fsanitize=fuzzer "${sources[@]}" -o "$folder/afl_target" >"$folder/log" 2>&1
@@ -99,7 +99,7 @@ table() {
   done
 }
 
-# runs_until_crash SEED KIND NUMBER: how many runs it takes, or that there was no crash.
+# runs_until_crash SEED KIND NUMBER: prints the number of executions, and whether there was no crash.
 runs_until_crash() {
   local options=(-seed="$3" -max_total_time="$seconds" -print_final_stats=1 -artifact_prefix="$folder/")
   rm -rf "$folder/kept"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A wrapper for rustc that adds the flags in FUZZ_COVERAGE for the crates of this project only. Their
-# dependencies stay as the tests of the main workspace have built them.
+# A wrapper for rustc that adds the flags in FUZZ_COVERAGE for the crates of this project only, so that
+# the dependencies that were built for the tests of the main workspace are reused.
 rustc=$1
 shift
 for argument; do

@@ -1,15 +1,14 @@
 #!/usr/bin/env bash
 # Runs fuzz targets:
-#   run.sh build                                 makes all of them ready
-#   run.sh TARGET SECONDS [libFuzzer options…]   runs one
-#   run.sh all SECONDS [libFuzzer options…]      runs one after the other
+#   run.sh build                                 builds all targets
+#   run.sh TARGET SECONDS [libFuzzer options…]   runs one target
+#   run.sh all SECONDS [libFuzzer options…]      runs all targets, one after another
 #
-# With cargo-fuzz and a nightly compiler it uses those, with the address sanitizer. Without
-# cargo-fuzz but with nightly it does the same by hand. With a stable compiler only, coverage
-# still steers libFuzzer, but there is no sanitizer: since no crate here has unsafe code, what
-# is missed is little. FUZZ_STABLE=1 asks for that. FUZZ_PROFILE=dev builds in a fraction of the
-# time what then runs a few times slower: for some seconds of each target. FUZZ_SEEDS=PROGRAM names
-# the program `seeds` if it is built already.
+# With a nightly compiler, targets are built with the address sanitizer, by cargo-fuzz if it is
+# installed. With only a stable compiler, or with FUZZ_STABLE=1, libFuzzer is still guided by coverage,
+# but there is no sanitizer. Little is missed, because no crate here has unsafe code. FUZZ_PROFILE=dev
+# makes the build much faster but the targets a few times slower, which suits runs of a few seconds.
+# FUZZ_SEEDS=PROGRAM names the program `seeds` if it has already been built.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -24,17 +23,17 @@ for file in fuzz_targets/*.rs; do
   file=${file##*/}
   targets+=("${file%.rs}")
 done
-# What the main workspace has built for its tests is not built again.
+# Sharing the target folder with the main workspace avoids building the same crates again.
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/../target}
 
 has_nightly() { [[ ${FUZZ_STABLE:-} != 1 ]] && cargo +nightly --version >/dev/null 2>&1; }
 
 profile=${FUZZ_PROFILE:-release}
 
-# Sets `how`, `build`, which is the command that builds targets, and `programs`, the folder in which
-# they are then.
+# Sets `how`, a description of the build; `build`, the command that builds targets; and `programs`, the
+# folder for the built targets.
 choose() {
-  # Counters of edges alone: what steers libFuzzer, and no more than that.
+  # Only the instrumentation that guides libFuzzer: edge counters and comparisons.
   local coverage="--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
 -Cllvm-args=-sanitizer-coverage-trace-compares"
@@ -51,7 +50,7 @@ choose() {
     build=(env "RUSTC_WRAPPER=$PWD/instrument.sh" "FUZZ_COVERAGE=$coverage" "FUZZ_ROOT=${PWD%/fuzz}" cargo build --quiet)
     return
   fi
-  # With a target given, build scripts and macros are built without these flags.
+  # With --target, cargo builds build scripts and procedural macros without these flags.
   host=$(rustc -vV | sed -n 's/^host: //p')
   programs=$CARGO_TARGET_DIR/$host/${profile/#dev/debug}
   build=(env "RUSTFLAGS=${RUSTFLAGS:-} $coverage" cargo "${toolchain[@]}" build --profile "$profile" --quiet --target "$host")
@@ -63,20 +62,20 @@ build_seeds() {
   [[ -n ${FUZZ_SEEDS:-} ]] || cargo build --quiet --manifest-path functions/Cargo.toml --bin seeds
 }
 
-# seeds TARGET: writes the inputs that a target starts from, and the dictionary. Each target has its own,
-# since targets may be run at once.
+# seeds TARGET: writes the initial inputs and the dictionary of a target. Each target has its own files,
+# because several targets may run at the same time.
 seeds() {
   build_seeds
   "$seeds_program" "$1" "corpus/$1" "artifacts/$1/words.dict"
 }
 
-# run TARGET SECONDS […]
+# run TARGET SECONDS [libFuzzer options…]
 run() {
   local target=$1 seconds=$2
   shift 2
   mkdir -p "corpus/$target" "artifacts/$target"
   seeds "$target"
-  # Naming new functions would cost minutes where a symbolizer is installed.
+  # Printing the names of new functions would take minutes if a symbolizer is installed.
   local options=(-print_funcs=0 -dict="artifacts/$target/words.dict" -max_total_time="$seconds" -max_len=8192 -timeout=20 -rss_limit_mb=2048)
   if [[ $profile == release ]] && has_nightly && cargo fuzz --version >/dev/null 2>&1; then
     echo "fuzzing $target with cargo-fuzz on nightly, with the address sanitizer" >&2

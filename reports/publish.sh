@@ -8,7 +8,7 @@ status=0
 cargo run --release -- run --quiet \
     --html reports/published/index.html \
     --markdown reports/published/README.md >/dev/null || status=$?
-# Messages about crashes contain paths of this machine, which mean nothing to others.
+# Messages about crashes contain paths on this machine, which are of no use elsewhere.
 sources="${CARGO_HOME:-$HOME/.cargo}/registry/src/[^/\"\\ ]*/"
 for page in reports/published/index.html reports/published/README.md; do
     sed -e "s|$sources||g" -e "s|$PWD/||g" -e "s|$HOME/|~/|g" "$page" >"$page.new" &&

@@ -1,20 +1,20 @@
 #!/usr/bin/env bash
-# Fills $OUT as OSS-Fuzz and ClusterFuzzLite want it: for each target the program TARGET,
-# TARGET_seed_corpus.zip, TARGET.dict and TARGET.options. The targets are those of the suite
-# itself, and dial9_reader, a reader in C with the shared library that knows the format.
+# Writes the files that OSS-Fuzz and ClusterFuzzLite expect to $OUT: for each target, the program TARGET,
+# TARGET_seed_corpus.zip, TARGET.dict and TARGET.options. The targets are those of tracegauge itself
+# and dial9_reader, a reader in C with the shared library that knows the format.
 #   OUT=folder build.sh
 set -euo pipefail
 [[ -n ${OUT:-} ]] || { sed -n '2,5s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 mkdir -p "$OUT"
 OUT=$(cd "$OUT" && pwd)
-# Their Dockerfile copies this script, and runs it in the checkout.
+# The Dockerfile for OSS-Fuzz copies this script and runs it in the checkout.
 [[ -f fuzz/run.sh ]] || cd "$(dirname "$0")/../.."
 repository=$PWD
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$repository/target}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-# with_files TARGET DICTIONARY SEEDS: what stands beside a program in $OUT.
+# with_files TARGET DICTIONARY SEEDS: writes the files that accompany a program in $OUT.
 with_files() {
   cp "$2" "$OUT/$1.dict"
   rm -f "$OUT/$1_seed_corpus.zip"
@@ -22,7 +22,7 @@ with_files() {
   printf '[libfuzzer]\nmax_len = 8192\ntimeout = 20\nrss_limit_mb = 2048\ndict = %s.dict\n' "$1" >"$OUT/$1.options"
 }
 
-# What is no target is built without the flags that the targets have.
+# Runs a command without the compiler flags for targets, to build programs that are not targets.
 plain() { env -u RUSTFLAGS -u CFLAGS -u CXXFLAGS "$@"; }
 
 own_targets() {

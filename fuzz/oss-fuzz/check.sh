@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Runs build.sh and then each target out of what it has made, as the machines of OSS-Fuzz do:
-# elsewhere, with its own dictionary, options and seeds, and an empty environment.
-#   check.sh [SECONDS]     for each target, 5 where not given
+# Runs build.sh and then each target that it built in the way in which OSS-Fuzz runs targets: in another
+# folder, with the target's dictionary, options and seeds, and with an empty environment.
+#   check.sh [SECONDS]     runs each target for SECONDS seconds [default: 5]
 set -euo pipefail
 folder=$(cd "$(dirname "$0")" && pwd)
 seconds=${1:-5}

@@ -1,5 +1,5 @@
-//! The number of cases per second in both modes, compared with the rate at which the same program
-//! can be started.
+//! Benchmarks of the number of cases that a run completes per second in both modes, compared with
+//! the rate at which the same program can be started.
 //!
 //! `cargo bench -p tracegauge-harness --bench serve`
 #![allow(clippy::unwrap_used, missing_docs)]
@@ -31,7 +31,7 @@ fn cases(count: u16) -> Vec<Case> {
     (0..count / 2)
         .flat_map(|number| {
             let [high, low] = number.to_be_bytes();
-            // Avoids the byte that is the fault.
+            // Avoids the byte that marks a fault.
             let events = [high, low >> 4, low & 15];
             let valid = common::valid(&format!("events-{number:05}"), &events);
             let faulty = common::faulty(&valid);

@@ -27,7 +27,7 @@ pub struct Journals {
     pub folder: PathBuf,
     /// Whether to continue an interrupted run.
     pub resume: bool,
-    /// A suffix that distinguishes simultaneous runs of the same reader: their shard of the corpus.
+    /// A suffix that distinguishes simultaneous runs of the same reader: the shard of the corpus.
     pub part: String,
 }
 

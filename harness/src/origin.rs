@@ -67,8 +67,8 @@ fn locate_stops(results: &mut [CaseResult], by_id: &HashMap<&str, &Case>, format
 
 /// Returns the rules that parts of the trace at `offset` exercise, those of the smallest part
 /// first. A part that ends at the byte also counts, because a reader that expects the part to
-/// continue stops there. Rules for the whole trace are ignored, because they say nothing about a
-/// place.
+/// continue stops there. Rules for the whole trace are ignored, because they do not identify a
+/// part.
 fn near(plan: &Plan, bytes: &[u8], offset: u64) -> Vec<String> {
     let length = |showing: &Showing| showing.span.end.saturating_sub(showing.span.start);
     let whole = bytes.len() as u64;
@@ -87,9 +87,9 @@ fn near(plan: &Plan, bytes: &[u8], offset: u64) -> Vec<String> {
     rules
 }
 
-/// Adds the bytes that first exercise the rule under which a failure is listed, for each failure on
-/// a valid trace in which neither the reader nor a difference of records shows where to look. If no
-/// bytes exercise this rule, another rule of the case or a departure is used instead.
+/// Adds bytes to each failure on a valid trace for which neither the reader nor a difference in
+/// records identifies a byte: the bytes that first exercise the rule under which the failure is
+/// listed. If no bytes exercise this rule, another rule of the case or a departure is used instead.
 pub fn locate_rules(results: &mut [CaseResult], cases: &[&Case], formats: &Formats) {
     let by_id: HashMap<&str, &Case> = cases.iter().map(|case| (case.id.as_str(), *case)).collect();
     results.par_iter_mut().for_each(|found| {
@@ -129,14 +129,14 @@ fn exercised(plan: &Plan, bytes: &[u8], rules: &[String]) -> Option<LookAt> {
     })
 }
 
-/// The number of bytes that are decoded again for the remaining differences of a case. Each
-/// difference needs the trace up to its record, so a long trace with many differences would take
-/// minutes.
+/// The number of bytes that may be decoded again for the remaining differences of a case. For each
+/// difference, the trace is decoded up to the differing record, so a long trace with many
+/// differences would take minutes.
 const DECODED_AGAIN: usize = 1 << 18;
 
 /// Adds the applicable rules to all differences of a case. Bytes are shown only for the first
-/// difference. Members that differ for the first time take precedence. Once enough bytes have been
-/// decoded, the other differences of a member get the same rules as its first one.
+/// difference. The first difference of each member takes precedence over its later ones. Once
+/// enough bytes have been decoded, the later differences get the same rules as the first one.
 fn locate_all(plan: &Plan, bytes: &[u8], about: &About<'_>, detail: &mut Detail) {
     let first = detail.difference.clone().unwrap_or_default();
     let Some(all) = &mut detail.differences else {
@@ -247,9 +247,9 @@ fn rules(plan: &Plan, found: &Places, about: &About<'_>, difference: &Difference
     };
     let all = found.shown();
     if difference.path.is_empty() {
-        // A problem that hides all following records is usually located before them, and a problem
-        // that hides only the last record is located in it. Rules of the case at these places are
-        // more relevant than rules that apply to every record.
+        // If a problem affects all following records, its cause is usually located before them. If
+        // a problem affects only the last record, its cause is located in that record. Rules of the
+        // case at these places are more relevant than rules that apply to every record.
         let before = (about.follows(difference)).then(|| found.shown_before());
         for near in before.into_iter().chain([all.clone()]) {
             let near = about.of_those(&named(near));
@@ -281,13 +281,13 @@ fn speak(plan: &Plan, found: &Places, difference: &Difference) -> Vec<Vec<usize>
     // the text is stored apply.
     let written = found.value.last();
     let written = written.filter(|_| is_text_read_otherwise(difference));
-    // The rules for its computation apply to a computed value.
+    // For a computed value, the rules for its computation apply.
     let computed = found.computed.map_or_else(Vec::new, |code| {
         let mut rules = plan.rules_about_computed(code, whole);
         rules.retain(|rule| is_shown(*rule));
         rules
     });
-    // A value from outside the record is used if the record omits the field, so the rules for the
+    // If the record omits a field, a value from outside the record is used, so the rules for the
     // presence of the field are relevant.
     let carried = found.value.first().filter(|place| {
         let span = found.record.span;
@@ -298,12 +298,12 @@ fn speak(plan: &Plan, found: &Places, difference: &Difference) -> Vec<Vec<usize>
         rules.retain(|rule| is_shown(*rule));
         rules
     });
-    // The rule for the reference applies to a missing value.
+    // For a missing value, the rule for the reference to it applies.
     let named = found.value.first();
     let named = named.filter(|_| difference.expected.starts_with(MISSING));
     let dangling = named.and_then(|place| plan.rule_of_dangling(place.op));
-    // The rules for how a carried value follows from the earlier one apply to a carried value from
-    // the record itself.
+    // If the record stores the value relative to an earlier value, the rules for this computation
+    // apply.
     let follows = found.value.first().map_or_else(Vec::new, |place| {
         plan.rules_about_carry(place.op, whole, &is_shown)
     });
@@ -313,13 +313,14 @@ fn speak(plan: &Plan, found: &Places, difference: &Difference) -> Vec<Vec<usize>
     speak.push(carried);
     speak.push(follows);
     speak.extend(found.value.iter().map(of_place));
-    // The exercised rules determine which arm decoded the value.
+    // Rules for an arm of a switch apply only if the record exercises them, which shows that this
+    // arm decoded the value.
     speak.extend(found.value.iter().map(|place| {
         let mut rules = plan.rules_of_arms(place.op);
         rules.retain(|rule| is_shown(*rule));
         rules
     }));
-    // The rules for its presence apply to an absent member.
+    // For an absent member, the rules for its presence apply.
     if let Some(op) = found.member.filter(|_| found.value.is_empty()) {
         speak.push(plan.rules_about_presence(op, whole));
     }
@@ -380,7 +381,7 @@ fn origins(bytes: &[u8], found: &Places, path: &str) -> Vec<Origin> {
             origin(part, place)
         })
         .collect();
-    // A value from outside the record has no bytes inside it, so the record itself is added as the
+    // If the value was decoded from bytes outside the record, the record itself is added as the
     // first part.
     if !value.first().is_some_and(is_own) {
         let part = match path {

@@ -9,8 +9,8 @@ use tracegauge_corpus::store::Store;
 /// Path of the list of departures in real files, some of which are not in the corpus.
 const LIST: &str = "real/departures.yaml";
 
-/// A departure in the list. The list also names a writer and a file for each departure, which only
-/// people read.
+/// A departure in the list. The list also names a writer and a file for each departure, for
+/// information only.
 #[derive(Deserialize)]
 struct Listed {
     departure: String,
@@ -41,7 +41,7 @@ pub(crate) fn written(store: &Store, cases: &[Case]) -> BTreeMap<String, Vec<Str
         .collect()
 }
 
-/// Returns the list of the corpus. It is empty if the corpus has none.
+/// Returns the list of departures in the corpus, or an empty list if the corpus has none.
 fn listed(store: &Store) -> BTreeMap<String, Vec<Listed>> {
     let text = store.read(LIST).ok().flatten().unwrap_or_default();
     serde_yaml::from_slice(&text).unwrap_or_default()

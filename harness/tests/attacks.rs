@@ -1,5 +1,6 @@
-//! Tests that programs that attack their containment achieve nothing, whether they run as the user
-//! who runs the tests, as another user if that user is root, or on a machine without namespaces.
+//! Tests that attacks of a reader on its containment fail. The tests run each attack as the current
+//! user, as an unprivileged user if the current user is root, and on a simulated machine without
+//! namespaces.
 //!
 //! The attackers are small C programs in `tests/attacks`. The tests are skipped with a message if
 //! there is no C compiler.
@@ -25,7 +26,7 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_tracegauge");
 /// The id of a user without any rights.
 const NOBODY: u32 = 65534;
 
-/// The environment variable that disables measures.
+/// The environment variable that disables containment measures.
 const WITHOUT: &str = "TRACEGAUGE_TEST_WITHOUT";
 
 /// A user on a machine with or without namespaces.
@@ -155,7 +156,8 @@ fn nothing_outside_is_reached() {
     }
 }
 
-/// Runs a hoarder and returns the report of the run.
+/// Runs a reader that uses up memory or disk space in the given way, and returns the report of the
+/// run.
 fn hoard(folder: &Path, situation: Situation, way: &str, megabytes: &str) -> String {
     let reader = folder.join("reader.yaml");
     let text = format!(
@@ -182,7 +184,7 @@ fn a_scratch_folder_has_a_hard_limit_and_is_discarded() {
             .collect()
     };
     for situation in situations() {
-        // The privileges of another user matter only for these ways.
+        // Only these ways behave differently for an unprivileged user.
         let ways: &[&str] = match situation.is_nobody {
             true => &["reserve", "closed"],
             false => &["reserve", "unlinked", "deep", "closed", "many"],
@@ -220,8 +222,8 @@ fn files_in_memory_count_as_memory() {
     }
 }
 
-/// Checks the processes that the reader of each case leaves behind, which have left its session and
-/// its group.
+/// Checks that the processes that each reader leaves behind are killed, even if they have left its
+/// session and its process group.
 #[test]
 fn abandoned_processes_are_killed() {
     let folder = tempfile::tempdir().unwrap();
@@ -239,7 +241,7 @@ fn abandoned_processes_are_killed() {
     }
 }
 
-/// Checks that copies of the program under test, which know all answers, refuse to be readers
+/// Checks that copies of the program under test, which know all answers, refuse to run as readers
 /// regardless of their name and location.
 #[test]
 fn copies_of_tracegauge_refuse_to_be_readers() {

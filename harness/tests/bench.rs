@@ -45,7 +45,7 @@ fn everything_is_measured_in_each_round() {
             format!("{}: {}, beside {against}", rate["name"], rate["traces"])
         })
         .collect();
-    // As the user's own reader, the reference decoder supports only serve mode.
+    // The reader file runs the reference decoder in `serve` mode only.
     assert_eq!(
         shown,
         [

@@ -33,7 +33,7 @@ fn suite() -> &'static Suite {
     &SUITE
 }
 
-/// Returns the outcomes of the cases for a reader with the bugs that these mutants have.
+/// Returns the outcomes of the cases for a reader with the bugs of these mutants.
 fn outcomes<'c>(plan: &Plan, wrong: &[&Mutant], cases: &'c [Case]) -> Vec<Observed<'c>> {
     let wrong = wrong.iter();
     let mutated = wrong.fold(plan.clone(), |plan, mutant| mutant.of(&plan));
@@ -92,8 +92,8 @@ fn a_reader_with_one_mistake_is_found_out() {
     assert!(tried >= 5, "{tried} mutants");
 }
 
-/// Checks that a mistake that explains most failures is not named as a bug if the reader passes a
-/// case that the mistake would fail.
+/// Checks that a mistake that explains most failures is not named as the bug if the reader passes a
+/// case on which a reader with this mistake would fail.
 #[test]
 fn of_two_mistakes_both_are_named() {
     let suite = suite();
@@ -140,8 +140,8 @@ fn a_reader_that_passes_has_no_mistake() {
     assert_eq!(found, Explained::default());
 }
 
-/// Checks that a limited amount of work finds the same mistakes, or reports the number of mistakes
-/// that were not run.
+/// Checks that a search with a limited budget finds the same mistakes, or reports the number of
+/// mistakes that were not run.
 #[test]
 fn without_a_matrix_a_limited_amount_of_work_is_done() {
     let suite = suite();
@@ -171,7 +171,7 @@ fn without_a_matrix_a_limited_amount_of_work_is_done() {
     assert_eq!(first(&nothing.matrix), None);
 }
 
-/// Runs a reader of tags that reports `reported`, and explains its failures.
+/// Runs a reader of the `tags` format that reports `reported`, and explains its failures.
 fn explained(place: &Place, reported: &str, more: &[&str]) -> Output {
     place.reader_of_tags(reported);
     let spec = tags();
@@ -181,8 +181,8 @@ fn explained(place: &Place, reported: &str, more: &[&str]) -> Output {
     place.tracegauge(&[&["explain", "--results", "result.json"][..], more].concat())
 }
 
-/// Checks that pairs in another shape are a separate cause, since they cannot be compared with the
-/// expected ones, regardless of their contents.
+/// Checks that pairs in another JSON shape are a separate cause, because their contents cannot be
+/// compared with the expected pairs.
 #[test]
 fn pairs_in_another_shape_are_a_cause_of_their_own() {
     let place = Place::new();

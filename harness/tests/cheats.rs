@@ -61,8 +61,8 @@ fn guessing_proves_nothing() {
     }
     let result = guesses("coin");
     let by_chance = result.by_chance().unwrap();
-    // In the malformed half, a quarter of the rejections would be proven by chance, and so would a
-    // quarter of the acceptances.
+    // By chance, about a quarter of the malformed cases have proven rejections, and about a quarter
+    // of the valid cases have proven acceptances.
     assert!((50..=100).contains(&by_chance), "{by_chance}");
 }
 
@@ -71,7 +71,7 @@ fn a_reader_that_reads_is_better_than_chance() {
     let result = guesses("verdicts");
     assert_eq!(verdicts(&result), Verdicts::BetterThanChance);
     assert_eq!((result.totals.proven, result.totals.unproven), (300, 0));
-    // Correct records for many traces are no coincidence, even if the verdicts are all the same.
+    // Correct records for many traces cannot be due to chance, even if all verdicts are the same.
     let result = run(reader("serve", "perfect", ""), &same_sizes(150));
     assert_eq!(verdicts(&result), Verdicts::BetterThanChance);
 }

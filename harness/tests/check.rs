@@ -229,11 +229,11 @@ fn every_departure_of_real_files_is_named() {
             let line = line.as_str().unwrap();
             let listed = LISTED.iter().find(|(begins, _)| line.starts_with(begins));
             let (_, rule) = listed.unwrap_or_else(|| panic!("{name}: not looked at: {line}"));
-            // Without events, the fields are declared in this way but never used.
+            // In a file without events, the deviating fields are declared but never used.
             let events = sidecar["event_count"] != 0;
             if let (Ok(rule), true) = (rule, events) {
                 let is_named = found.iter().any(|departure| departure["rule"] == *rule);
-                // Bounds that happen to equal those of the events are not a deviation.
+                // Bounds that happen to equal the times of the events are not a deviation.
                 let bounds =
                     *rule == "EVENT-BLOCK-TIMES" && !wanted.iter().any(|(known, ..)| known == rule);
                 assert!(is_named || bounds, "{name}: no {rule} for {line}");

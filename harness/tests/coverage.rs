@@ -140,7 +140,7 @@ fn what_is_kept_reaches_its_edges_again() {
     let output = place.fuzz(&["--tests", "kept", "--inputs", "1"]);
     assert_eq!(output.status.code(), Some(0), "{}", said(&output));
     let again = number(&reach(folder)["tests"], "edges");
-    // They may reach more, because a minimized trace differs from the original.
+    // The minimized traces may reach more edges than the originals.
     assert!(again >= number(&before, "reached"), "{}", said(&output));
 }
 
@@ -237,8 +237,8 @@ fn a_reader_that_says_nothing_is_told_so() {
     assert_eq!(none.status.code(), Some(2), "{}", said(&none));
 }
 
-/// Checks that any program can mark the edges that it reaches. The variable is set only if coverage
-/// is enabled.
+/// Checks that any program can mark the edges that it reaches, and that the environment variable is
+/// set only if coverage is enabled.
 #[test]
 fn a_script_can_mark_its_edges() {
     let folder = tempfile::tempdir().unwrap();

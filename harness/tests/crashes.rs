@@ -466,7 +466,7 @@ fn last_words_of_a_process_that_lives_on_are_no_crash() {
         assert_eq!(result.tail.crashes, [""; 0]);
     }
     // The same words count as a crash if the process dies. It writes them before its answer,
-    // because on a busy machine, words written after the answer may arrive after the next request.
+    // because words written after the answer may arrive after the next request on a busy machine.
     let words = format!("if MARKED: sys.stderr.write(\"{}\\n\")", LAST_WORDS[0]);
     if let Some(result) = serves(&words, "os.abort()") {
         assert_only_marked(&result, Outcome::Crash);
@@ -499,7 +499,7 @@ fn a_fatal_error_that_java_reports_on_standard_output_is_a_crash() {
     );
     let actual = &result.cases[4].detail.as_ref().unwrap().actual;
     assert!(actual.ends_with("terminated with SIGABRT"), "{actual}");
-    // Nor does other text before a crash hide the signal.
+    // Other text before a crash does not hide the signal either.
     let dies = "if MARKED: print('oops', flush=True); os.kill(os.getpid(), signal.SIGSEGV)";
     if let Some(result) = serves(dies, "pass") {
         assert_only_marked(&result, Outcome::Crash);

@@ -168,7 +168,8 @@ fn a_healthy_adapter_has_none() {
     assert_eq!(exit_1.status, Some(0), "{}", exit_1.all());
     let omits = examined("serve", "undeclared-omission", "omits: [note.level]\n");
     assert_eq!(omits.status, Some(0), "{}", omits.all());
-    // The kits greet with records, even if the reader file says that only verdicts are compared.
+    // The greeting of the kits declares records, even if the reader file says that only verdicts
+    // are compared.
     let verdicts = examined("serve", "no-records", "reports: verdict\n");
     assert_eq!(verdicts.status, Some(0), "{}", verdicts.all());
 }
@@ -252,7 +253,7 @@ fn an_object_for_pairs_is_named_with_its_member() {
     assert!(output.out.contains(saw), "{}", output.out);
 }
 
-/// A description with rows of a time, a level and two marks.
+/// A description of rows that each consist of a time, a level and two marks.
 const TIMES: &str = "
 meta: { id: times-v1, family: times, title: Times, endian: le, encoding: UTF-8 }
 document: Times

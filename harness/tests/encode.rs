@@ -187,7 +187,7 @@ fn mistakes_in_the_text_are_told_by_their_place() {
     let place = format!("at line {} column", version + 1);
     let op = node(&tree.lines[version]).unwrap()["op"].clone();
     let with = |text: &str| tree.with(version, &text.replace("OP", &op.to_string()));
-    // Wrong contents for the line of the version, each with the expected messages.
+    // Invalid replacements for the line with the version, each with the expected messages.
     let mistakes = [
         (r#"{"name":"version","op":OP,"value":1"#, "EOF|expected"),
         (r#"{"name":"version","op":OP,"value":}"#, "expected value"),

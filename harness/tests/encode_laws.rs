@@ -290,7 +290,7 @@ proptest! {
     }
 }
 
-/// Checks wrong counts, sizes and offsets, which are the main reason for editing trees.
+/// Checks wrong counts, sizes and offsets, which users most often write when they edit trees.
 #[test]
 fn every_computed_field_of_every_format_can_be_wrong() {
     for generator in generators() {
@@ -303,7 +303,7 @@ fn every_computed_field_of_every_format_can_be_wrong() {
             let text = printed(plan, &made.bytes);
             let mut tried: Vec<OpId> = Vec::new();
             for leaf in leaves(plan, &text) {
-                // The same field of several elements is tried only once.
+                // A field that occurs in several elements is tried only once.
                 if plan.info(leaf.op).derived.is_none() || tried.contains(&leaf.op) {
                     continue;
                 }
@@ -320,8 +320,7 @@ fn every_computed_field_of_every_format_can_be_wrong() {
     }
 }
 
-/// Checks the reverse case, in which the length stays the same and the text to which it refers
-/// changes.
+/// Checks trees in which a length stays the same but the text to which it refers changes.
 #[test]
 fn every_text_can_be_longer_than_its_length_says() {
     for generator in generators() {

@@ -319,7 +319,7 @@ fn maven_shows_the_names_of_cases_and_fails_where_nothing_matches() {
     assert!(!is_well, "{said}");
 }
 
-/// Exports the tests of notes for Go, with a correct reader.
+/// Exports the tests of the `notes` format for Go, with a correct reader.
 fn right_in_go() -> Place {
     let place = Place::new();
     export(&place, &["--spec", &notes()], "go");
@@ -499,7 +499,7 @@ fn traces_whose_line_ends_were_converted_are_told() {
         assert!(attributes.contains("\n* -text\n"), "{attributes}");
     }
     // Converts line endings as git does for text files on Windows: in the lists, the expectations,
-    // our files and the traces.
+    // the files of tracegauge and the traces.
     let unix_to_dos = "find . -type f -not -name '*.class' -exec sed -i 's/$/\\r/' {} +";
     assert!(shell(&place, unix_to_dos).0);
     if is_here("go") {

@@ -1,5 +1,6 @@
-//! The law of exported tests: in every language, an exported test fails on a case exactly if `run
-//! --strict` fails the case. This must hold for the reference decoder and for readers with bugs.
+//! The law of exported tests: in every language, an exported test fails on a case if and only if
+//! `run --strict` fails the case. This must hold for the reference decoder and for readers with
+//! bugs.
 //!
 //! By default, one format and some readers are tried with the tools that start quickly.
 //! `TRACEGAUGE_LAW=whole` tries all formats and readers with all installed tools, which takes hours,

@@ -21,7 +21,7 @@ fn handwritten() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../readers/handwritten")
 }
 
-/// Creates a folder with the reader of `bug`. The reader has the bug unless `cured` is true.
+/// Creates a folder with the reader of `bug`. The bug is fixed if `cured` is true.
 fn place(bug: &Bug, cured: bool) -> TempDir {
     place_with(
         bug,
@@ -87,7 +87,7 @@ fn said(output: &Output) -> String {
 /// it is small. Otherwise, returns what happened.
 fn finds(bug: &Bug, seed: u64) -> Result<(), String> {
     let folder = place(bug, false);
-    // More findings lead to a smaller smallest trace, but each breakdown takes time.
+    // With more findings, the smallest trace is smaller, but each breakdown takes time.
     let breaks = ["hang", "crash", "out-of-memory"];
     let breaks = bug.outcomes.iter().any(|it| breaks.contains(it));
     let inputs = bug.inputs.to_string();
@@ -145,7 +145,8 @@ fn a_wrong_byte_order_is_found() {
 /// slow each other down, and minimizing a trace that hangs needs all the available time.
 static ALONE: Mutex<()> = Mutex::new(());
 
-/// Takes several minutes. Run it with `cargo test --release --workspace fuzz:: -- --ignored`.
+/// Checks all bugs, which takes several minutes. Run this test with `cargo test --release
+/// --workspace fuzz:: -- --ignored`.
 #[test]
 #[ignore = "takes minutes"]
 fn every_mistake_is_found() {
@@ -155,8 +156,8 @@ fn every_mistake_is_found() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// Checks other seeds than 1, for which the numbers of inputs and the sizes were chosen. At least
-/// two out of three attempts must meet both limits.
+/// Checks seeds other than 1, for which the limits on inputs and sizes were chosen. At least two
+/// out of three attempts must meet both limits.
 #[test]
 #[ignore = "takes minutes"]
 fn other_seeds_find_most_mistakes() {
@@ -259,7 +260,8 @@ fn a_list_of_known_failures_is_heeded() {
     );
 }
 
-/// Checks different mistakes in one member, which can have values of all types.
+/// Checks that different bugs in one member, which can have values of all types, are separate
+/// findings.
 #[test]
 fn different_mistakes_in_one_member_are_different_findings() {
     let number = (
@@ -339,7 +341,7 @@ fn findings_are_cases_of_a_report() {
 }
 
 /// Changes the reader so that it dies after its answer to some traces. A sanitizer needs time for
-/// its report, so the reader is found dead only when the next trace is sent.
+/// its report, so the crash is noticed only when the next trace is sent.
 fn dies_after_answers() -> TempDir {
     let dies = "\
 import os, time

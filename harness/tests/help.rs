@@ -144,7 +144,7 @@ fn every_command_has_an_example() {
     }
 }
 
-/// The format that commands about whole formats are run with, which has the fewest cases.
+/// The format for commands that process a whole format: the one with the fewest cases.
 const SMALL: &str = "dial9-v1@optional";
 
 /// Returns the command in a line of an example.
@@ -156,7 +156,8 @@ fn typed_line(example: &str) -> String {
 }
 
 /// Runs the examples of some commands one after another in a single folder, because a later example
-/// may use what an earlier one wrote. A line with which several of them begin is run once.
+/// may use what an earlier one wrote. If several examples begin with the same line, it is run only
+/// once.
 fn type_examples(commands: &[(&String, &Vec<String>)]) {
     let folder = place();
     let mut done = HashSet::new();

@@ -181,7 +181,7 @@ fn the_departures_of_a_large_trace_are_listed() {
     assert_eq!((output.status.code(), said.as_str()), (Some(0), ""));
 }
 
-/// Checks that the command does not wait for more input to give a hint while the pipe stays open.
+/// Checks that a command does not wait for more input to give a hint while the pipe stays open.
 #[test]
 fn a_pipe_that_stays_open_holds_nobody_up() {
     let mut tracegauge = Command::new(TRACEGAUGE);

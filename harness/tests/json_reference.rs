@@ -24,7 +24,7 @@ rules:
 faults: { eof: CUT, trailing: CUT }
 ";
 
-/// Exclusions, one of which is met by a case and one of which matches nothing.
+/// Exclusions, one of which lists an obligation that a case meets and one of which matches nothing.
 const EXCLUDED: &str = "
 - { obligation: FIRST broken, because: No reason. }
 - { obligation: NONE broken, because: No reason. }

@@ -13,7 +13,8 @@ use tempfile::TempDir;
 const PROGRAM: &str = env!("CARGO_BIN_EXE_tracegauge");
 const MIB: u64 = 1 << 20;
 
-/// A format whose records each show a list of numbers, or a field of bytes.
+/// Returns the description of a format in which each record shows `contents`, which is a list of
+/// numbers or a field of bytes.
 fn description(contents: &str) -> String {
     format!(
         "meta: {{ id: large, endian: le }}\n\
@@ -52,8 +53,8 @@ fn run(folder: &Path, words: &[&str], memory: u64) -> (Option<i32>, String, Stri
     )
 }
 
-/// Checks that `decode` prints the small record and stops at the large one, and that the verdict
-/// can still be had.
+/// Checks that `decode` prints the small record and stops at the large one, and that the verdict is
+/// still available with `--verdict-only`.
 fn stops(contents: &str, size: u32, memory: u64) {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();

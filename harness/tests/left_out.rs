@@ -9,7 +9,7 @@ use joining::{Place, notes};
 
 const READER: &str = env!("CARGO_BIN_EXE_careless_adapter");
 
-/// Runs a reader of notes. Returns the output and the cases with wrong records.
+/// Runs a reader of the `notes` format. Returns the output and the cases with wrong records.
 fn run(place: &Place, words: &[&str]) -> (String, BTreeSet<String>) {
     let spec = notes();
     let fixed = [
@@ -31,7 +31,7 @@ fn run(place: &Place, words: &[&str]) -> (String, BTreeSet<String>) {
     (output.all(), names.collect())
 }
 
-/// Runs a reader that has this mistake and no reader file.
+/// Runs a reader that makes the given mistake and has no reader file.
 fn undeclared(mistake: &str, words: &[&str]) -> (String, BTreeSet<String>) {
     let reader = ["--", READER, "once", mistake, "{file}"];
     run(&Place::new(), &[words, &reader].concat())
@@ -65,8 +65,8 @@ fn a_reader_without_a_file_owes_what_it_reports_elsewhere() {
     let (_, wrong) = undeclared("omits-empty", &[]);
     let (_, owed) = declared("reports: records");
     assert_eq!(wrong, owed);
-    // The same members are missing in a run of a single case, in which the reader reports no such
-    // member.
+    // The same members are missing in a run of a single case, although the reader reports no such
+    // member in that run.
     for case in wrong.iter().take(2) {
         let (_, alone) = undeclared("omits-empty", &["--filter", case]);
         assert!(alone.contains(case), "{case}");

@@ -142,7 +142,8 @@ fn a_command_that_never_gets_to_the_trace_has_nothing_to_keep() {
     assert!(!folder.path().join("small.bin").exists());
     let made = minimize(&folder, &["--any"]);
     assert_eq!(made.status.code(), Some(0), "{made:?}");
-    // A reader that exits in this way on only some traces must not be mistaken for such a command.
+    // A reader that exits with an error on only some traces must not be mistaken for a command that
+    // fails on every trace.
     let folder = place("test -s \"$1\" || exit 0; echo 'cannot go on' >&2; exit 2");
     let made = minimize(&folder, &[]);
     assert_eq!(made.status.code(), Some(0), "{made:?}");

@@ -1,4 +1,4 @@
-//! Tests how a run reports readers that follow a bundled description with one mistake.
+//! Tests how a run reports readers that follow a copy of a bundled description with one mistake.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
@@ -63,8 +63,8 @@ fn causes(file: &str, right: &str, wrong: &str) -> Vec<String> {
     lines.map(|line| line.trim().to_owned()).collect()
 }
 
-/// Checks that a wrong type is one cause, with the field, the rule and the mistake, although the
-/// reader rejects traces of many kinds for many reasons.
+/// Checks that a wrong type is reported as one cause, with the field, the rule and the mistake,
+/// although the reader rejects traces of many kinds for many reasons.
 #[test]
 fn a_type_of_the_wrong_width_is_one_cause() {
     let [right, wrong] = ["name: Bool, type: u1", "name: Bool, type: u2"];
@@ -82,7 +82,7 @@ fn a_type_of_the_wrong_width_is_one_cause() {
     assert_eq!(causes.len(), 4, "{causes:#?}");
 }
 
-/// Checks that a wrong sign is named with the rule and the mistake.
+/// Checks that a wrong sign is reported as one cause, with the rule and the mistake.
 #[test]
 fn a_wrong_sign_is_one_cause() {
     let right =

@@ -91,8 +91,8 @@ fn a_mistake_in_the_description_is_shown_with_its_place() {
     assert!(said.contains("nothing"), "{said}");
 }
 
-/// A number for which only some multiples of seven are valid, which a generator cannot plan. Some
-/// invalid numbers leave the verdict to readers.
+/// A description with a condition on a number that the generator cannot solve, and with a rule
+/// after whose violation readers may differ.
 const SEVENS: &str = r#"
 meta: { id: sevens, family: sevens, endian: le }
 seq:
@@ -215,8 +215,8 @@ fn suggested_commands_name_the_description_that_is_in_use() {
     assert!(shown.contains(next), "{shown}{said}");
 }
 
-/// A size field far away from the data that it describes, so that only a hint in the description
-/// limits it.
+/// A description in which a size field is far away from the data that it describes, so that only a
+/// hint in the description limits the size.
 const GIGABYTES: &str = r#"
 meta: { id: packed, family: packed, endian: le }
 faults: { eof: SHORT }
@@ -248,7 +248,7 @@ fn a_size_that_may_be_gigabytes_is_kept_small_and_that_is_told() {
     }
 }
 
-/// Bits and bytes that readers ignore.
+/// A description with bits and bytes that readers ignore.
 const RESERVED: &str = r#"
 meta: { id: spare, family: spare, endian: le, bit-endian: le }
 faults: { eof: SHORT, trailing: LONG }

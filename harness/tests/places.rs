@@ -21,7 +21,7 @@ use tracegauge_spec::plan::Plan;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_tracegauge");
 
-/// A reader's mistake in a vector, and the places of the correct value.
+/// A mistake that a reader makes on a vector, and the places of the correct value.
 struct Wrong {
     format: &'static str,
     vector: &'static str,
@@ -30,7 +30,8 @@ struct Wrong {
     member: &'static str,
     /// The rules that apply to the value.
     about: &'static [&'static str],
-    /// The part and the path of each origin, and its bytes in hexadecimal or the last of them.
+    /// For each origin, its part, its path, and its bytes (or only the last of them) in
+    /// hexadecimal.
     origins: &'static [(&'static str, &'static str, &'static str)],
 }
 

@@ -10,7 +10,7 @@ use joining::{Place, findings};
 use rayon::prelude::*;
 
 /// An adapter: its language, the program required for testing it, the file in which the reader is
-/// called, and the code of a reader of notes.
+/// called, and the code of a reader of the `notes` format.
 struct Adapter {
     language: &'static str,
     needs: &'static str,
@@ -65,7 +65,7 @@ impl Adapter {
         self.change(place, "reader.yaml", known);
     }
 
-    /// Inserts a reader of notes at the place where the adapter has none.
+    /// Inserts a reader of the `notes` format at the place where the adapter has none.
     fn fill(&self, place: &Place) {
         assert!(self.fill.lines().count() <= 25, "{}", self.language);
         self.change(place, self.yours, |text| {
@@ -138,7 +138,7 @@ fn every_adapter_runs_as_it_stands_and_conforms_once_a_reader_is_in_it() {
         assert!(result.contains(&next), "{language}");
         assert!(!result.contains("declare it"), "{language}");
         adapter.fill(&place);
-        // In mode once, each case starts a process, which takes long in some languages.
+        // In `once` mode, each case starts a process, which takes long in some languages.
         for (mode, shard) in [("serve", "1/1"), ("once", "1/4")] {
             if mode == "once" {
                 let once = |text: &str| text.replace("mode: serve", "mode: once");
@@ -147,8 +147,8 @@ fn every_adapter_runs_as_it_stands_and_conforms_once_a_reader_is_in_it() {
             let (status, outcomes) = place.run_shard(&adapter.reader(), shard);
             assert_eq!(status, Some(0), "{language} {mode}: {outcomes:?}");
             assert!(!outcomes.is_empty(), "{language} {mode}");
-            // The doctor's checks other than the outcomes do not depend on the mode, and each of
-            // them would start a process.
+            // The doctor's checks other than the outcomes do not depend on the mode, and in `once`
+            // mode each of them would start a process.
             if mode == "serve" {
                 let output = adapter.doctor(&place);
                 assert_eq!(output.status, Some(0), "{language}: {}", output.all());

@@ -1,4 +1,5 @@
-//! Tests that commands try the other readings that a description allows before they reject a trace.
+//! Tests that commands try the other interpretations that a description allows before they reject a
+//! trace.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;

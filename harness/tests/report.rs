@@ -7,9 +7,9 @@ use std::process::{Command, Output};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// A reader that accepts everything and reports no records.
+/// The reader file of a reader that accepts everything and reports no records.
 const CREDULOUS: &str = "name: credulous\nversion: 1.0.0\ncommand: [/bin/true]\nmode: once\nreports: verdict\nformats: [dial9-v1]\n";
-/// A reader that rejects everything.
+/// The reader file of a reader that rejects everything.
 const WARY: &str = "name: credulous\nversion: 2.0.0\ncommand: [/bin/sh, -c, 'exit 65']\nmode: once\nreports: verdict\nformats: [dial9-v1]\n";
 
 /// Creates a folder with the two readers.

@@ -74,7 +74,8 @@ fn what_traces_have_in_common_that_a_reader_rejects_is_told() {
     assert!(cause.unwrap().contains(rejects), "{said}");
 }
 
-/// Checks that the note about the width of the rejected numbers is given in addition to the causes.
+/// Checks that the note about the width of the numbers in rejected traces is printed in addition to
+/// the causes.
 #[test]
 fn what_all_rejected_traces_have_is_told_beside_the_causes() {
     let wide = r#",\"(1[0-9]{19}|922337203685477580[89]|9[3-9][0-9]{17})\"\](,\[|\]\})"#;

@@ -8,7 +8,7 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
-/// A format with few cases, which can be generated quickly.
+/// The description of a format with few cases, which can be generated quickly.
 const SPEC: &str = r#"
 meta: { id: tlv-v1, family: tlv, title: Tagged entries, endian: be, encoding: UTF-8 }
 seq:

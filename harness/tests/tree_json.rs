@@ -112,8 +112,8 @@ fn an_edited_tree_may_have_its_members_in_any_order() {
     assert!(read(plan, &head, root.as_bytes()).is_ok());
 }
 
-/// Checks that lengths follow edited texts, because the length of a text may be stored in a number
-/// that precedes it.
+/// Checks that the length of an edited text is recomputed, even if it is stored in a number that
+/// precedes the text.
 #[test]
 fn the_sizes_of_edited_texts_follow() {
     let mut edited = 0;
@@ -130,7 +130,8 @@ fn the_sizes_of_edited_texts_follow() {
             longer.insert_str(at + value + "\"value\":\"".len(), "abc");
             let head = head(longer.as_bytes()).unwrap();
             let tree_of = read(plan, &head, longer.as_bytes()).unwrap().tree;
-            // Some texts determine what follows and cannot be chosen freely.
+            // The values of some texts determine what follows in the trace and cannot be chosen
+            // freely.
             let Ok(again) = generator.encode_mended(&tree_of) else {
                 continue;
             };

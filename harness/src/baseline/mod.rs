@@ -29,13 +29,13 @@ pub struct Baseline {
     pub entries: Vec<Entry>,
 }
 
-/// A flaw of the reader and the cases that fail because of it.
+/// A bug in the reader and the cases that fail because of it.
 ///
 /// Each key that selects failures takes a single value or a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
-    /// A description of the flaw or, in an unexplained entry, of the observed behavior.
+    /// A description of the bug or, in an unexplained entry, of the observed behavior.
     pub reason: String,
     /// Whether these failures have not been explained yet.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -49,10 +49,10 @@ pub struct Entry {
     /// allows any difference.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub about: Option<OneOrMore<String>>,
-    /// The simplest case that fails because of the flaw. If it is given, `case` only states where
-    /// the flaw may appear: all other matching cases may also pass or fail in a different way. If
-    /// the simplest case passes, the flaw is fixed. Matching cases that still fail are then no
-    /// longer known failures, because they fail for another reason.
+    /// The simplest case that fails because of the bug. If this field is set, `case` only states
+    /// where the bug may appear, so all other matching cases may also pass or fail in a different
+    /// way. If the simplest case passes, the bug is considered fixed. Matching cases that still
+    /// fail are then no longer known failures, because they fail for another reason.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub simplest: Option<String>,
     /// Patterns for the names of the cases.
@@ -180,8 +180,8 @@ impl Baseline {
         Ok(Self { entries })
     }
 
-    /// Writes the baseline to `path` atomically: readers see either the old file or the complete
-    /// new one.
+    /// Writes the baseline to `path` atomically: other processes see either the old file or the
+    /// complete new one.
     ///
     /// # Errors
     /// Returns an error if the file cannot be written to the folder.
@@ -209,7 +209,7 @@ impl Baseline {
         for entry in &self.entries {
             let patterns = entry.patterns();
             let mut used = vec![false; patterns.len()];
-            // Cases that still fail although the flaw is fixed fail for another reason.
+            // If the bug is fixed, cases that still fail do so for another reason.
             let is_fixed = entry.is_fixed(cases);
             let mut hidden = Vec::new();
             for case in cases.iter_mut().filter(|case| entry.is_about_rule(case)) {
@@ -282,8 +282,8 @@ impl Entry {
         self.outcome.contains(&case.outcome) && self.speaks_of(case)
     }
 
-    /// Returns whether the records differ in the way the entry describes. An entry without a
-    /// description matches any difference.
+    /// Returns whether the records differ in the way that the entry describes. An entry without
+    /// `about` matches any difference.
     fn speaks_of(&self, case: &CaseResult) -> bool {
         let rules = case.about_difference();
         let is_there = |about: &OneOrMore<String>| about.iter().any(|rule| rules.contains(rule));

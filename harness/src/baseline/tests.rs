@@ -457,14 +457,14 @@ fn an_entry_with_a_simplest_case_says_where_a_flaw_may_show() {
     assert_eq!(apply([crash, hang, pass]), (1, vec![]));
     let fixed = "fixed: b/1 passes; remove the entry: It trusts a length.";
     assert_eq!(apply([pass, pass, pass]), (0, vec![fixed.to_owned()]));
-    // Cases that still fail have another cause, which the flaw hid.
+    // Cases that still fail have another cause, which the fixed bug concealed.
     let hidden = format!("{fixed} (it hid the failure of b/2)");
     assert_eq!(apply([pass, crash, pass]), (0, vec![hidden]));
     let hidden = format!("{fixed} (it hid the failures of b/2 and 1 more)");
     assert_eq!(apply([pass, crash, hang]), (0, vec![hidden]));
     let other = "b/1 is listed as crash, but the outcome is hang";
     assert_eq!(apply([hang, crash, pass]), (1, vec![other.to_owned()]));
-    // A run of only some cases may lack the simplest one.
+    // A run of only some cases may lack the simplest case.
     let mut part = [case("b/2", crash)];
     assert!(list.apply(&mut part, Extent::Part).problems.is_empty());
     let problems = list.apply(&mut part, Extent::Whole).problems;

@@ -74,7 +74,8 @@ pub fn updated(
     for cause in &reader.causes {
         new.entries.extend(of_cause(cause, &new, &reader.cases));
     }
-    // Failures that do not count have no cause.
+    // A failure that belongs to no cause, because it does not affect the verdict of the run, is
+    // still listed.
     let failing = reader.cases.iter().filter(|case| case.outcome.is_failure());
     for case in failing {
         if new.entries.iter().any(|entry| lists(entry, case)) {
@@ -169,7 +170,7 @@ fn of_cause(cause: &Cause, known: &Baseline, cases: &[CaseResult]) -> Option<Ent
         .filter_map(|id| cases.iter().find(|case| case.case == *id))
         .collect();
     let new: Vec<&CaseResult> = of_cause.iter().copied().filter(is_new).collect();
-    // The cases of a cause are sorted from plain to unusual.
+    // The cases of a cause are sorted by departures, plainest first.
     let simplest = *new.first()?;
     let mut outcomes: Vec<Outcome> = new.iter().map(|case| case.outcome).collect();
     outcomes.sort();

@@ -15,7 +15,8 @@ use std::time::{Duration, Instant};
 const GREETING: &str = r#"{"tracegauge":1,"name":"fake","version":"0.1","reports":"records"}"#;
 const VERDICT_GREETING: &str =
     r#"{"tracegauge":1,"name":"fake","version":"0.1","reports":"verdict"}"#;
-/// A greeting that clears the screen, sets the title, and stops the commands of a workflow.
+/// A greeting that clears the screen, sets the terminal title, and disables the workflow commands
+/// of a CI service.
 const HOSTILE_GREETING: &str = "{\"tracegauge\":1,\"name\":\"::stop-commands::x\\u001b[2J\",\
     \"version\":\"1\\n::error::\\u001b]0;owned\\u0007\\u009b2J\\u202e\",\"reports\":\"verdict\"}";
 /// The maximum lifetime of the process, in case nothing kills it.
@@ -188,7 +189,7 @@ const GUESSES: [&str; 10] = [
     "by-folder",
 ];
 
-/// The information that a reader has about a case apart from its bytes.
+/// The data other than the trace that a reader receives about a case.
 struct Request<'r> {
     /// The number of cases that this process has been asked to read so far.
     number: usize,
@@ -270,7 +271,8 @@ fn own_places() -> Vec<PathBuf> {
     places
 }
 
-/// Searches a folder and its subfolders for our program, which contains the expected results.
+/// Searches a folder and its subfolders for the tracegauge program, which contains the expected
+/// results.
 fn searched(folder: &Path, depth: usize) -> Option<PathBuf> {
     let mut folders = Vec::new();
     for entry in fs::read_dir(folder).ok()?.flatten() {
@@ -512,7 +514,7 @@ fn multiply(count: usize) -> io::Result<()> {
     result
 }
 
-/// Reports records sorted by time, which here means in reverse order.
+/// Reports the records in reverse order, as a reader that sorts records by time may do.
 fn sorted(bytes: &[u8], out: &mut impl Write) -> io::Result<()> {
     let fault = fault(bytes);
     let events = bytes
@@ -555,8 +557,8 @@ fn leak() -> io::Result<()> {
     linger().map(|_| ())
 }
 
-/// Starts this program in another role. The child inherits our standard output and error, like the
-/// child of a careless reader.
+/// Starts this program in another role. The child inherits standard output and standard error, like
+/// a child process of a careless reader.
 fn spawn_self(role: &str) -> io::Result<std::process::Child> {
     Command::new(std::env::current_exe()?)
         .arg(role)

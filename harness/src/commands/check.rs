@@ -126,8 +126,8 @@ struct Departures<'a> {
     path: &'a Path,
     args: &'a Args,
     counts: Vec<u64>,
-    /// The number of deviations to skip, because an earlier reading of the same trace has already
-    /// reported them.
+    /// The number of deviations to skip, because they were already reported when the same trace was
+    /// decoded with another interpretation.
     known: u64,
 }
 
@@ -154,7 +154,7 @@ impl Departures<'_> {
     }
 
     /// Prints the number of locations that were not shown for each rule, and returns the exit that
-    /// tells whether there was any deviation.
+    /// states whether there were deviations.
     fn summary(&self) -> Exit {
         let mut found = false;
         for (rule, count) in self.plan.rules.iter().zip(&self.counts) {

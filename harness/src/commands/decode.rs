@@ -112,11 +112,12 @@ fn not_written(error: &io::Error) -> Exit {
     }
 }
 
-/// Prints the records of another reading, except for the first ones that the default reading of
-/// `plan` has already printed. There may be too many records to keep, so their hashes are compared.
+/// Prints the records of another interpretation of the trace that the description allows, except
+/// for the first records, which were already printed for the default interpretation. There may be
+/// too many records to keep, so their hashes are compared.
 fn rest(plan: &Plan, other: &Plan, bytes: &[u8]) -> io::Result<()> {
     let mut printed = Hashes::default();
-    // The first reading has printed all of its records, so none of them is too large.
+    // All records of the default interpretation have been printed, so none of them is too large.
     observe(plan, bytes, Findings::Records, &mut printed);
     let Hashes(printed) = printed;
     let mut rest = Rest {
@@ -163,7 +164,7 @@ impl Observer for Hashes {
 struct Rest<'p, W> {
     lines: Lines<W>,
     printed: &'p [u64],
-    /// The number of leading records that both readings have in common.
+    /// The number of leading records that both interpretations have in common.
     same: usize,
     differs: bool,
 }

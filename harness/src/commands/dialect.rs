@@ -2,7 +2,8 @@
 //!
 //! Dialects share their first bytes and cannot be distinguished by content. Without the hint, a
 //! user who decodes a trace of a newer writer would learn only where the default dialect rejects
-//! it. A user who names the wrong format would learn only that the magic bytes are wrong.
+//! the trace, and a user who names the wrong format would learn only that the magic bytes are
+//! wrong.
 
 use std::borrow::Cow;
 use std::path::Path;

@@ -219,7 +219,7 @@ fn faulty(args: &Args, generator: &Generator, seed: u64) -> Exit {
         }
     };
     let (_, tree) = decode_tree(plan, &twin);
-    // The departures order several twins.
+    // The number of departures is used only to sort twins, and there is only one twin here.
     let only = fault::ValidTrace {
         bytes: twin.clone(),
         tree,

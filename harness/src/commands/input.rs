@@ -43,7 +43,7 @@ pub struct How<'a> {
 
 /// A trace that has been opened.
 pub struct Opened {
-    /// The plan to decode it with.
+    /// The plan with which to decode the trace.
     pub plan: Arc<Plan>,
     /// The compression of the file, if it is decompressed.
     pub compression: Option<Compression>,
@@ -90,7 +90,8 @@ impl Opened {
             let mut inner = Decompressed::new(compression, head, rest);
             head = Vec::new();
             let read = inner.by_ref().take(HEAD as u64).read_to_end(&mut head);
-            // If some bytes precede the error, decoding continues and meets the error again.
+            // If some bytes precede the error, decoding processes these bytes and then encounters
+            // the error again.
             if let (true, Err(error)) = (head.is_empty(), read) {
                 return Err(error.into());
             }
@@ -203,8 +204,8 @@ impl Decoded {
     }
 }
 
-/// Returns another reading that the description allows and that does not reject the trace, unlike
-/// the default reading, together with its verdict.
+/// Returns another interpretation that the description allows and that does not reject the trace,
+/// unlike the default interpretation, together with its verdict.
 pub fn other_reading(
     plan: &Plan,
     verdict: &Verdict,

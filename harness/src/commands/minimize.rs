@@ -70,7 +70,7 @@ pub struct Args {
 /// being killed by a signal.
 const EXITED: &str = "exited with status";
 
-/// The reasons why nothing is minimized.
+/// The reasons why a trace is not minimized.
 enum Refusal {
     Usage(String),
     Incomplete(String),
@@ -202,8 +202,9 @@ fn reader(args: &Args) -> Result<ReaderFile, Refusal> {
     }
 }
 
-/// Returns whether the reader exits in the same way for an empty trace and for a valid one. An
-/// interpreter that cannot find its script appears to crash, but the trace is not the cause.
+/// Returns whether the reader exits in the same way for an empty trace and for a valid one. For
+/// example, an interpreter that cannot find its script appears to crash, but the trace is not the
+/// cause.
 fn ends_so_whatever_it_is_given(
     plan: &Arc<Plan>,
     probe: &mut Probe<'_>,
@@ -227,7 +228,7 @@ fn ends_so_whatever_it_is_given(
 struct Wanted<'s> {
     signature: &'s Signature,
     /// The rules that let readers accept or reject the trace, if a smaller trace must break exactly
-    /// the same ones.
+    /// the same rules.
     rules: Option<BTreeSet<String>>,
 }
 

@@ -108,7 +108,7 @@ impl Exit {
 }
 
 impl Exit {
-    /// Returns the worse of two exits, which is the one that a script must learn about first.
+    /// Returns the worse of two exits, for commands that perform several tasks.
     pub fn worse(self, other: Self) -> Self {
         let rank = |exit: Self| match exit {
             Self::Ok => 0,

@@ -13,7 +13,7 @@ use super::OutputOptions;
 use crate::lock::lock;
 use lines::{Lines, PAUSE, Steps};
 
-/// Shows the progress of work other than the run of a reader on standard error.
+/// Shows on standard error the progress of work other than running a reader.
 #[derive(Debug)]
 pub struct Bar {
     way: Way,

@@ -119,7 +119,7 @@ pub struct Args {
     pub command: Vec<String>,
 }
 
-/// The reasons why no reader is run.
+/// The reasons why no reader can be run.
 #[derive(Debug)]
 pub enum Refusal {
     /// A reader file has mistakes.
@@ -128,7 +128,8 @@ pub enum Refusal {
     Baseline(BaselineError),
     /// One baseline is given for several readers.
     OneBaseline,
-    /// The corpus has no case of this format. The second field lists the formats that it has.
+    /// The corpus has no case of this format. The second field lists the formats that the corpus
+    /// has.
     Format(String, Vec<String>),
     /// The command after `--` is not valid.
     Command(String),
@@ -430,7 +431,8 @@ fn report(args: &Args, result: &RunResult, library: &Library<'_>) -> Result<(), 
     written
 }
 
-/// Prints the report of `result`, in the colors and with the scope that `output_options` asks for.
+/// Prints the report of `result`, with the colors and the level of detail that `output_options`
+/// selects.
 pub(super) fn print(result: &RunResult, output_options: OutputOptions, options: Options) {
     let options = Options {
         color: output_options.color(),

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
-/// Signals within this time after the first one count as the same request: `timeout` sends one
-/// signal to the command and another to its process group.
+/// Signals within this time after the first one count as the same request, because `timeout` sends
+/// one signal to the command and another to its process group.
 const SAME_WISH: Duration = Duration::from_secs(1);
 
 /// The handlers of signals, which are installed once.
@@ -69,8 +69,8 @@ impl Handlers {
     }
 }
 
-/// Returns whether the program was started so that it survives the end of its terminal, as `nohup`
-/// does. On systems other than Linux, this is not known.
+/// Returns whether the program was started so that it survives the end of its terminal, as under
+/// `nohup`. On systems other than Linux, always returns false.
 fn is_hangup_ignored() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

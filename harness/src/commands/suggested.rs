@@ -1,4 +1,4 @@
-//! Options that a suggested command needs in order to use the same description.
+//! Builds the options that a suggested command needs in order to use the same description.
 
 use std::path::Path;
 

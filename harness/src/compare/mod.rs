@@ -27,20 +27,20 @@ pub use tally::Tally;
 use track::{Terms, Track};
 pub use value::{Mismatch, canonical_shown, compare_value};
 
-/// The records that a reader reports, and their order.
+/// What a reader reports: the order of its records, and the members and kinds that it omits.
 #[derive(Clone, Debug, Default)]
 pub struct Reporting {
     /// The order of the records.
     pub order: Order,
     /// The members and kinds of records that the reader does not report.
     pub omits: Vec<Omission>,
-    /// Whether to learn which members the reader reports, because its reader file does not state
-    /// it.
+    /// Whether to determine from the reader's answers which members it reports, because its reader
+    /// file does not state them.
     pub learned: bool,
 }
 
 impl Reporting {
-    /// Returns the reporting that the reader file declares.
+    /// Returns what the reader reports according to its reader file.
     pub fn of(reader: &ReaderFile) -> Self {
         Self {
             order: reader.order,
@@ -56,7 +56,8 @@ impl Reporting {
 pub struct Matcher<'e> {
     tracks: Vec<Track<'e>>,
     reported: usize,
-    /// The kinds of the reported records, if they are being learned.
+    /// The kinds of the reported records, collected if the reader file does not state what the
+    /// reader reports.
     kinds: Option<BTreeSet<String>>,
     /// The first line that is not part of the answer.
     stray: Option<String>,
@@ -80,7 +81,8 @@ pub struct Seen {
     pub differences: Option<Differences>,
     /// The counts of expected and reported members.
     pub tally: Tally,
-    /// The kinds of the reported records, if they are being learned.
+    /// The kinds of the reported records, collected if the reader file does not state what the
+    /// reader reports.
     #[serde(skip)]
     pub kinds: BTreeSet<String>,
     /// The missing members that are expected and not declared as omitted. For each name, at most
@@ -106,8 +108,8 @@ pub struct LeftOut {
 }
 
 impl Seen {
-    /// Requires the members for which `is_owed` returns true. The first missing one becomes the
-    /// difference, unless there already is one.
+    /// Treats the members for which `is_owed` returns true as required. The first missing one
+    /// becomes the difference, unless a difference was found before.
     pub fn hold(&mut self, is_owed: impl Fn(&LeftOut) -> bool) {
         let owed: Vec<&LeftOut> = self.left_out.iter().filter(|it| is_owed(it)).collect();
         let Some(LeftOut { difference, .. }) = owed.first() else {

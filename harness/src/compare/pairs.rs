@@ -46,9 +46,9 @@ pub(super) fn compare_pairs(
     }
 }
 
-/// Returns true if the first pair of `left` gives a value to the optional pair at `number`, which
-/// has none. This is the case if the names match and no later pair, up to and including the next
-/// required one, needs the reported pair.
+/// Returns true if the first reported pair in `left` corresponds to the optional pair at `number`,
+/// for which no value is expected. This is the case if the names match and no later expected pair,
+/// up to and including the next required one, needs the reported pair.
 fn is_answered(pairs: &[Pair], number: usize, left: Option<&[Json]>) -> bool {
     let (Some([pair, later @ ..]), Some([next, after @ ..])) = (pairs.get(number..), left) else {
         return false;
@@ -63,8 +63,8 @@ fn is_answered(pairs: &[Pair], number: usize, left: Option<&[Json]>) -> bool {
     let mut optional = later.iter().take_while(|pair| !is_owed(&pair.value));
     let mut owed = later.iter().filter(|pair| is_owed(&pair.value));
     let is_next_owed = owed.next().is_some_and(|pair| {
-        // If the required pair has the same name, the reported pair is taken for the required one
-        // unless enough reported pairs remain.
+        // If the required pair has the same name, the reported pair is matched with the required
+        // one unless enough reported pairs remain.
         fits(pair) || (is_named(pair) && after.len() <= owed.count())
     });
     !is_next_owed && !optional.any(fits)

@@ -8,7 +8,7 @@ use super::value::compare_value;
 
 /// The shape of a map or of fields that the trace itself defines.
 const PAIRS: &str = "an array of [name, value] pairs";
-/// The shape of each of these pairs.
+/// The shape of a single name-value pair.
 pub const PAIR: &str = "a pair [name, value]";
 
 /// Returns the required shape of `expected` if `actual` has a different one.

@@ -20,7 +20,7 @@ pub struct Tally {
     /// The names of the members that were missing, as `record.member`.
     pub left_out: BTreeSet<String>,
     /// The reported members, each with a flag that tells whether its value is empty, or `None` if
-    /// they are not being learned.
+    /// the reader file states what the reader reports.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reported: Option<BTreeSet<Sighting>>,
     /// The missing members, whether or not they are declared as omitted, in the same form as
@@ -77,7 +77,7 @@ impl Tally {
         reported.map(|(name, _)| name.as_str())
     }
 
-    /// Adds another tally to this one.
+    /// Adds the counts of another tally to this one.
     pub fn add(&mut self, other: &Self) {
         self.expected += other.expected;
         self.seen += other.seen;

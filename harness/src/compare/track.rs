@@ -13,13 +13,13 @@ use crate::reader_file::{Omission, Order, When};
 /// The text shown where no record is expected or reported.
 pub(super) const NO_RECORD: &str = "no further record";
 
-/// The terms on which a reader reports the records of one format.
+/// What a reader reports for one format, and how its records are compared.
 #[derive(Clone, Debug)]
 pub(super) struct Terms<'e> {
     pub(super) order: Order,
     /// Members and kinds that the reader does not report.
     pub(super) omits: Vec<&'e Omission>,
-    /// Whether to learn which members the reader reports.
+    /// Whether to determine from the answers which members the reader reports.
     pub(super) learned: bool,
     /// Whether to find all differences and not only the first.
     pub(super) whole: bool,
@@ -193,8 +193,8 @@ impl<'e> Track<'e> {
         }
     }
 
-    /// Returns the index of the expected record that `actual` matches, or `None` if any record is
-    /// allowed from here on.
+    /// Returns the index of the expected record that `actual` matches, or `None` if all expected
+    /// records have been reported and any further record is allowed.
     fn in_file_order(&mut self, actual: &Map<String, Json>) -> Result<Option<usize>, Departure> {
         let kind = actual.get("record").and_then(Json::as_str);
         while let Some(record) = self.expected.get(self.next) {

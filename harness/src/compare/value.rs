@@ -18,7 +18,7 @@ use super::tally::{NO_MEMBER, Tally, is_owed};
 const SHOWN: usize = 400;
 /// The maximum number of characters that are shown of the name of an unexpected member.
 const NAME: usize = 100;
-/// The text shown where one of the lists has ended.
+/// The text shown if one of the lists has ended.
 pub(super) const END: &str = "the end of the list";
 
 /// A difference between an expected and a reported value.
@@ -219,7 +219,8 @@ fn unknown_member(
     Some(mismatch.within(step_of(name)))
 }
 
-/// Returns whether `json` is null or an object that contains only such values.
+/// Returns whether `json` is null or an object that contains only nulls, possibly in nested
+/// objects.
 pub(super) fn holds_nothing(json: &Json) -> bool {
     match json {
         Json::Null => true,

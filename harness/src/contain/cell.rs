@@ -1,4 +1,4 @@
-//! The cell of a worker: the launcher in which its readers are started, the control groups of that
+//! The cell of a worker: the launcher process that starts its readers, the control groups of that
 //! launcher, and the scratch folder.
 
 use std::io;
@@ -21,15 +21,15 @@ use super::switches::Switches;
 use super::{discard, usage};
 use crate::lock::lock;
 
-/// The position in [`Separate::LEVELS`] of the best combination of namespaces that works here, as
-/// far as is known.
+/// The position in [`Separate::LEVELS`] of the best combination of namespaces that works on this
+/// machine, according to the attempts so far.
 static LEVEL: AtomicUsize = AtomicUsize::new(0);
 
-/// The exit status of a process that was killed with `SIGKILL`.
+/// The wait status of a process that was killed with `SIGKILL`.
 const KILLED: i32 = 9;
 
-/// A launcher and its environment. Fields are dropped in declaration order, because a control group
-/// can be removed only when it is empty.
+/// The launcher and the resources that belong to it. Fields are dropped in declaration order,
+/// because a control group can be removed only when it is empty.
 #[derive(Debug)]
 pub(super) struct Cell {
     /// The launcher, or `None` if it has failed.
@@ -43,7 +43,7 @@ pub(super) struct Cell {
     size: u64,
 }
 
-/// A launcher and the reasons why the namespaces of better levels are unavailable.
+/// A launcher and the reasons why better combinations of namespaces are unavailable.
 struct Built {
     ready: Ready,
     separate: Separate,
@@ -112,7 +112,7 @@ impl Cell {
         })
     }
 
-    /// Returns which mechanisms are enabled.
+    /// Returns which containment mechanisms are enabled.
     pub(super) fn findings(&self) -> &[Finding] {
         &self.findings
     }
@@ -199,7 +199,7 @@ impl Cell {
         let scratch = self.scratch.as_ref()?;
         let files = || {
             let stat = rustix::fs::fstatvfs(scratch).ok()?;
-            // The folder itself is a file too.
+            // The count includes the folder itself.
             Some(stat.f_files.saturating_sub(stat.f_ffree).saturating_sub(1))
         };
         match files() {
@@ -208,7 +208,7 @@ impl Cell {
                 discard::few(scratch);
                 Some(files() == Some(0))
             }
-            // Replacing the whole file system is faster.
+            // If there are many files, replacing the whole file system is faster.
             _ => Some(false),
         }
     }
@@ -259,8 +259,8 @@ fn build(plan: &Plan) -> io::Result<Built> {
     Err(failed)
 }
 
-/// Remembers the reasons why the better levels do not work, and supplies them to cells that no
-/// longer try these levels.
+/// Stores the reasons why better combinations of namespaces do not work, and provides them to cells
+/// that no longer try these combinations.
 fn refusals(refused: &mut Vec<String>) {
     static REFUSED: Mutex<Vec<String>> = Mutex::new(Vec::new());
     let mut known = lock(&REFUSED);

@@ -33,7 +33,7 @@ pub(super) fn feed(pieces: Pieces, mut input: ChildStdin) {
         }
     };
     let thread = thread::Builder::new().name("feeder".to_owned());
-    // If the thread cannot be started, nothing is fed, as the answer will show.
+    // If the thread cannot be started, the process receives no input, which its answer will show.
     let _ = thread.spawn(work);
 }
 

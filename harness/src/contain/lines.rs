@@ -3,10 +3,10 @@
 
 use std::ops::Range;
 
-/// Number of consumed bytes from which on they are dropped, so that a long answer does not
-/// accumulate in memory.
+/// Once the buffer has more consumed bytes than this, they are removed, so that a long answer does
+/// not accumulate in memory.
 const DROP_FROM: usize = 1 << 16;
-/// Number of bytes from which on memory is reserved and retained sparingly.
+/// The buffer size in bytes above which memory is reserved in fixed steps and is not retained.
 const LARGE: usize = 4 << 20;
 
 /// Splits a stream that arrives in pieces into lines.
@@ -141,7 +141,7 @@ mod tests {
         let mut lines = Lines::default();
         for _ in 0..1000 {
             // The buffer is never completely empty, so it stays small only if consumed bytes are
-            // dropped.
+            // removed.
             lines.push(&[b'x'; 1000]);
             lines.push(b"\nx");
             while lines.advance() {}

@@ -28,9 +28,8 @@ const TICK: Duration = Duration::from_millis(20);
 const TICK_BLIND: Duration = Duration::from_millis(2);
 /// The interval at which to measure the scratch folder, in ticks.
 const SCRATCH_TICKS: u32 = 5;
-/// The time to wait for a process to become idle after an answer, and the maximum time if the
-/// machine is so busy that the process has hardly run since. `GLANCE` is the interval between
-/// checks.
+/// The time to wait for a process to become idle after an answer, the maximum time to wait if the
+/// machine is so busy that the process has hardly run since, and the interval between checks.
 const SETTLED: Duration = Duration::from_millis(200);
 const SETTLED_BUSY: Duration = Duration::from_secs(2);
 const GLANCE: Duration = Duration::from_micros(50);
@@ -171,7 +170,7 @@ impl<'c> Process<'c> {
         Ok(process)
     }
 
-    /// Begins a case by resetting the used resources and clearing the collected standard error.
+    /// Begins a case: resets the resource usage and clears the collected standard error.
     pub fn begin(&mut self, limits: Limits) {
         self.limits = limits;
         self.clock = Clock::new(limits.timeout, Duration::ZERO);

@@ -121,7 +121,7 @@ impl Reach {
     }
 
     /// Allows reading `path`. If something inside it is hidden, allows reading everything else
-    /// inside it. The folder of devices counts as hidden, but not the devices that a reader names.
+    /// inside it. The folder of devices counts as hidden, except for devices that a reader names.
     fn show(&mut self, path: &Path, hidden: &[PathBuf]) {
         let devices = Path::new(DEVICES);
         if path == devices || hidden.iter().any(|known| path.starts_with(known)) {
@@ -135,7 +135,7 @@ impl Reach {
         self.list.insert(path.to_path_buf());
         let entries = fs::read_dir(path).into_iter().flatten().flatten();
         for entry in entries.take(MOST_ENTRIES) {
-            // The target of a link is allowed only if it is allowed in its own right.
+            // The target of a link is allowed only if its own path is allowed.
             if entry.file_type().is_ok_and(|kind| !kind.is_symlink()) {
                 self.show(&entry.path(), hidden);
             }

@@ -66,7 +66,7 @@ fn size<P: rustix::path::Arg>(
 
 /// Returns the resident memory of the process `pid` and its children in bytes, including their page
 /// tables, or `None` if the system does not report it. `has_launcher` states whether the process
-/// was started by a launcher, whose other children are processes that have lost their parents.
+/// was started by a launcher, whose other children are processes whose parents have exited.
 #[cfg(target_os = "linux")]
 pub(super) fn resident(pid: i32, has_launcher: bool) -> Option<u64> {
     let orphans = has_launcher.then(|| parent(pid)).flatten().map(children);

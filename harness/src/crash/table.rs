@@ -5,7 +5,7 @@ use super::{language, native, sanitizer};
 
 /// The form of a runtime's reports.
 pub(super) struct Runtime {
-    /// The name of the runtime in our reports.
+    /// The name of the runtime as it is shown in reports.
     pub(super) name: &'static str,
     /// The condition under which a report counts as a crash.
     pub(super) weight: Weight,

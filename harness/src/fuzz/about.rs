@@ -151,7 +151,7 @@ pub(super) fn write_bytes(
     let _ = dump(plan, bytes, &mut shown);
     let shown = String::from_utf8_lossy(&shown);
     let shown = visible_lines(&shown).into_owned();
-    // The dump must not contain the fence that encloses it.
+    // The dump must not contain the fence of the code block that encloses it.
     writeln!(text, "````\n{}````", shown.replace("````", "'''' "))
 }
 

@@ -11,7 +11,7 @@ use crate::contain::Containment;
 use crate::probe::{Observation, Probe, ProbeError, Signature};
 use crate::reader_file::ReaderFile;
 
-/// Runs a reader on inputs, together with the reader with which it is compared, if any.
+/// Runs a reader on inputs, and also the second reader if two readers are compared.
 #[derive(Debug)]
 pub struct Asker<'c> {
     first: Probe<'c>,
@@ -37,7 +37,7 @@ pub struct Finding {
     pub seen: Observation,
 }
 
-/// A finding about an earlier input. The reader crashed after answering it.
+/// A finding about an earlier input, after whose answer the reader crashed.
 #[derive(Clone, Debug)]
 pub(super) struct Inherited {
     /// The input.
@@ -132,7 +132,7 @@ impl<'c> Asker<'c> {
         self.judge(plan, bytes, seen)
     }
 
-    /// Returns the earlier inputs after which the first reader has turned out to have crashed since
+    /// Returns earlier inputs after which the first reader crashed, if the crash was noticed since
     /// the last call.
     pub(super) fn inherited(&mut self, plan: &Plan) -> Result<Vec<Inherited>, ProbeError> {
         let mut findings = Vec::new();
@@ -188,8 +188,8 @@ impl<'c> Asker<'c> {
     }
 }
 
-/// Runs a reader. If the reader has written unrequested output, the reader is restarted and the
-/// request repeated, because the output belonged to an earlier input.
+/// Runs a reader. If the reader has written unrequested output, restarts it and repeats the
+/// request, because the output belonged to an earlier input.
 fn patiently(probe: &mut Probe<'_>, plan: &Plan, bytes: &[u8]) -> Result<Observation, ProbeError> {
     match probe.ask(plan, bytes) {
         Err(ProbeError::OutOfStep(_)) => probe.ask(plan, bytes),

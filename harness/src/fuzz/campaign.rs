@@ -34,8 +34,8 @@ pub struct Bounds {
     pub time: Option<Duration>,
     /// The maximum number of inputs, not counting those of earlier parts of the campaign.
     pub inputs: Option<u64>,
-    /// The maximum number of groups that are not known failures, not counting those of earlier
-    /// parts.
+    /// The maximum number of groups of findings that are not known failures, not counting those of
+    /// earlier parts of the campaign.
     pub findings: Option<u64>,
 }
 
@@ -69,12 +69,12 @@ pub struct Campaign<'c> {
 pub struct Status<'s> {
     /// The state of the whole campaign.
     pub state: &'s State,
-    /// The number of inputs in this part of the campaign.
+    /// The number of inputs in the current part of the campaign.
     pub inputs: u64,
-    /// The running time of this part of the campaign.
+    /// The running time of the current part of the campaign.
     pub elapsed: Duration,
-    /// The time since this part of the campaign last found something new or, if it has not, since
-    /// it began.
+    /// The time since the current part of the campaign last found something new or, if it has found
+    /// nothing, since it began.
     pub since_new: Duration,
     /// The numbers of reached edges and of all edges of the reader, if coverage feedback is
     /// enabled.
@@ -85,7 +85,7 @@ pub struct Status<'s> {
 pub trait Watch {
     /// Called several times a second with the progress.
     fn status(&mut self, status: &Status<'_>);
-    /// Called for each new group.
+    /// Called for each new group of findings.
     fn found(&mut self, group: &Group);
 }
 
@@ -103,7 +103,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Iterates over the groups that are not known failures.
+    /// Iterates over the groups of findings that are not known failures.
     pub fn unknown(&self) -> impl Iterator<Item = &Group> {
         self.state
             .groups
@@ -236,8 +236,8 @@ impl Campaign<'_> {
         })
     }
 
-    /// Returns true if the time has run out or a stop was requested. In that case, minimization
-    /// must not keep the user waiting.
+    /// Returns true if the time has run out or a stop was requested, so that minimization does not
+    /// keep the user waiting.
     pub(super) fn is_late(&self, began: Instant) -> bool {
         let over = self.bounds.time.is_some_and(|time| began.elapsed() >= time);
         over || self.stop.load(Ordering::Relaxed)

@@ -1,4 +1,5 @@
-//! The coordinator of a campaign, which hands out turns and collects their results.
+//! The coordinator of a campaign, which assigns turns (batches of inputs) to workers and collects
+//! their results.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,10 +16,10 @@ use super::worker::{Shown, Task, TurnReport};
 use super::{Bounds, Campaign, FuzzError, Group, Schedule, Status, Summary, Watch};
 use crate::probe::{ProbeError, Signature};
 
-/// The maximum number of groups that are saved. A reader whose messages never repeat would produce
-/// an endless number of groups.
+/// The maximum number of groups of findings that are saved. A reader whose messages never repeat
+/// would produce an unlimited number of groups.
 const MOST_KEPT: usize = 100;
-/// The number of epochs that are handed out before the oldest of them is finished.
+/// The number of epochs whose turns are assigned before the oldest of these epochs is finished.
 const AHEAD: u64 = 2;
 /// The interval at which the observer is informed.
 const TICK: Duration = Duration::from_millis(100);
@@ -76,7 +77,7 @@ impl<'k, 'c> Coordinator<'k, 'c> {
         }
     }
 
-    /// Hands out turns until the campaign has ended.
+    /// Assigns turns to workers until the campaign has ended.
     pub(super) fn lead(
         &mut self,
         turns: Sender<Task>,
@@ -170,7 +171,7 @@ impl<'k, 'c> Coordinator<'k, 'c> {
             || findings.is_some_and(|most| self.fresh >= most)
     }
 
-    /// Hands out the next epoch, up to the campaign's limit on inputs.
+    /// Assigns the turns of the next epoch, up to the campaign's limit on inputs.
     fn issue(&mut self, turns: &Sender<Task>) {
         let before = self.schedule.clone();
         let most = self.campaign.bounds.inputs.unwrap_or(u64::MAX);
@@ -183,7 +184,8 @@ impl<'k, 'c> Coordinator<'k, 'c> {
             }
             self.issued += turn.count;
             count += 1;
-            // Workers are gone only after an error, which will be received as a report.
+            // The receiver is gone only after a worker failed, and the failure will be received as
+            // a report.
             let known = known.clone();
             let _ = turns.send(Task { turn, known });
         }
@@ -225,7 +227,7 @@ impl<'k, 'c> Coordinator<'k, 'c> {
     }
 
     /// Adds the findings to groups. A new group is represented by the smallest input that triggers
-    /// it. Returns the number of new groups, by the kinds of these inputs.
+    /// its behavior. Returns the number of new groups, by the kinds of these inputs.
     fn fold(&mut self, mut reports: Vec<TurnReport>) -> Result<Fresh, FuzzError> {
         let mut fresh = self.admit(&mut reports)?;
         let mut found: BTreeMap<Signature, Shown> = BTreeMap::new();
@@ -253,8 +255,8 @@ impl<'k, 'c> Coordinator<'k, 'c> {
         Ok(fresh)
     }
 
-    /// Saves the inputs that reached something new in the reader. Returns the number of these
-    /// inputs, by their kinds.
+    /// Saves the inputs that reached new edges of the reader. Returns the number of these inputs,
+    /// by their kinds.
     fn admit(&mut self, reports: &mut [TurnReport]) -> Result<Fresh, FuzzError> {
         let Some(feedback) = &mut self.feedback else {
             return Ok(Fresh::default());
@@ -278,13 +280,13 @@ impl<'k, 'c> Coordinator<'k, 'c> {
     /// Sends a job to the keeper for minimization and saving.
     fn to_keep(&self, job: Job) {
         if let Some(keep) = &self.keep {
-            // The keeper is gone only after an error, which will be received later.
+            // The keeper ends early only after an error, which will be received later.
             let _ = keep.send(job);
         }
     }
 
-    /// Replaces a group's saved input if this one is much smaller, because minimization then starts
-    /// closer to a minimal trace.
+    /// Replaces a group's saved input if the given input is much smaller, because minimization then
+    /// starts closer to a minimal trace.
     fn prefer(&mut self, place: usize, (size, number): (u64, InputId)) {
         let group = &mut self.state.groups[place];
         if group.folder.is_some() && size * 2 < group.size {

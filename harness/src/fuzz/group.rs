@@ -26,7 +26,7 @@ pub struct Group {
     pub outcome: Outcome,
     /// The rule that the traces violate, or an empty string if they are valid.
     pub rule: String,
-    /// The member of a record with the wrong value.
+    /// The member whose value is wrong.
     pub member: String,
     /// The part of the description that decodes the member's value.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -225,8 +225,8 @@ impl State {
         }
     }
 
-    /// Saves the state in `folder` atomically: readers see either the old state or the complete new
-    /// one.
+    /// Saves the state in `folder` atomically: other processes see either the old state or the
+    /// complete new one.
     ///
     /// # Errors
     /// Returns an error if the state cannot be written.

@@ -17,9 +17,9 @@ use super::coverage::Pool;
 /// or this limit, whichever is larger.
 const ROOM: usize = 4 << 10;
 /// The maximum length in bytes of traces from which inputs are derived. Many short inputs reach
-/// more than a few long ones.
+/// more edges than a few long ones.
 pub(super) const LONGEST: usize = 16 << 10;
-/// The number of derived inputs of which one is a crossover with another trace.
+/// One in this many derived inputs is a crossover with another trace.
 const CROSSED: u64 = 6;
 /// A constant that makes the random choices for derived inputs independent of those of the supply.
 const APART: u64 = 0x9e37_79b9_7f4a_7c15;

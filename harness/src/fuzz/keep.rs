@@ -1,4 +1,4 @@
-//! Minimizes findings and traces that reached something new, and writes their folders, while the
+//! Minimizes findings and traces that reached new edges, and writes their folders, while the
 //! workers continue.
 
 use std::collections::VecDeque;
@@ -22,7 +22,7 @@ use crate::origin;
 
 /// The maximum time for minimizing a finding.
 const PATIENCE: Duration = Duration::from_secs(8);
-/// The maximum time for minimizing a trace that reached something new. It is short, because there
+/// The maximum time for minimizing a trace that reached new edges. It is short, because there
 /// are many such traces.
 const PATIENCE_WITH_SEEDS: Duration = Duration::from_secs(2);
 const HASTE: Duration = Duration::from_secs(1);
@@ -40,7 +40,7 @@ pub(super) const RESULT: &str = "result.json";
 pub(super) enum Job {
     /// A finding, with the index of its group and the group.
     Finding(usize, Group),
-    /// A trace that reached something new.
+    /// A trace that reached new edges.
     Seed(SeedJob),
 }
 
@@ -49,21 +49,22 @@ pub(super) enum Job {
 pub(super) enum Kept {
     /// A finding, with the index of its group and the size of its trace in bytes.
     Finding(usize, u64),
-    /// A trace that reached something new, with its number and folder.
+    /// A trace that reached new edges, with its number and folder.
     Seed(usize, String),
 }
 
-/// Saves everything that it receives through its channel. Findings come first.
+/// The keeper, which minimizes and saves everything that it receives through its channel. Findings
+/// come first.
 pub(super) struct Keeper<'k, 'c> {
     pub(super) supply: &'k Supply,
     pub(super) maker: InputMaker<'k>,
     pub(super) asker: Asker<'c>,
     pub(super) folder: &'k Path,
-    /// Whether the campaign's time has run out.
+    /// A flag that is set once the campaign's time has run out.
     pub(super) hurry: &'k AtomicBool,
     /// The time at which minimization stops, set once the campaign's time has run out.
     pub(super) last: Option<Instant>,
-    /// The keeper of traces that reached something new, if coverage feedback is enabled.
+    /// The keeper of traces that reached new edges, if coverage feedback is enabled.
     pub(super) seeds: Option<SeedKeeper<'k>>,
 }
 
@@ -224,7 +225,7 @@ pub(super) struct Folder {
 }
 
 impl Folder {
-    /// Creates an empty folder. An existing folder, which may contain a longer trace, is replaced.
+    /// Creates an empty folder. Replaces an existing folder, which may contain a longer trace.
     pub(super) fn make(path: PathBuf) -> Result<Self, FuzzError> {
         let emptied = match fs::remove_dir_all(&path) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),

@@ -4,11 +4,12 @@
 //! turn consists of inputs of the same kind, whose bytes are determined by the seed and by the
 //! numbers of the inputs. Failures are grouped by their [`Signature`](crate::probe::Signature). The
 //! smallest input of each group is minimized and saved in a folder of its own, ready to become a
-//! vector of the corpus. Findings are collected epoch by epoch rather than as they arrive, so that
-//! the same seed finds the same failures with any number of workers.
+//! vector of the corpus. Turns are planned in epochs, and findings are collected epoch by epoch
+//! rather than as they arrive, so that the same seed finds the same failures with any number of
+//! workers.
 //!
 //! If the reader is instrumented for edge coverage, every other turn derives inputs from traces
-//! that reached something new: see [`coverage`].
+//! that reached new edges: see [`coverage`].
 
 mod about;
 mod asker;

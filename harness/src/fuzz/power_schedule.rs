@@ -1,11 +1,11 @@
 //! The power schedule, which selects the saved traces from which to derive further inputs. Each
-//! trace gets its turn, and traces whose derived inputs reached something new get additional turns.
+//! trace gets its turn, and traces whose derived inputs reached new edges get additional turns.
 
 use std::cmp::Reverse;
 
 use serde::{Deserialize, Serialize};
 
-/// The number of additional turns that a new trace gets initially.
+/// The initial number of additional turns for a new trace.
 const HEADSTART: u64 = 3;
 
 /// The state of the power schedule for each saved trace, in order of their numbers.
@@ -23,7 +23,7 @@ struct Root {
     /// The number by which traces are compared. It grows by one with each turn and is halved with
     /// each success. The trace with the smallest number gets the next turn.
     spent: u64,
-    /// Whether inputs are derived from this trace.
+    /// Whether inputs are derived from the saved trace.
     grows: bool,
 }
 

@@ -1,4 +1,5 @@
-//! The schedule of inputs. Kinds of inputs that recently found something new are chosen more often.
+//! The schedule of inputs. Kinds of inputs that recently found new groups of findings or new edges
+//! are chosen more often.
 
 use serde::{Deserialize, Serialize};
 use tracegauge_generator::mutate::{InputKind, InputNumber, SHARED};
@@ -49,7 +50,7 @@ pub enum Origin {
 pub struct Turn {
     /// The number of the epoch.
     pub epoch: u64,
-    /// The index of the turn in the epoch.
+    /// The position of the turn in the epoch.
     pub place: u64,
     /// The source of the inputs.
     pub origin: Origin,
@@ -60,7 +61,7 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// Iterates over the ids of the inputs.
+    /// Iterates over the ids of the inputs of the turn.
     pub fn inputs(self) -> impl Iterator<Item = InputId> {
         let counts = self.first..self.first + self.count;
         counts.map(move |count| match self.origin {

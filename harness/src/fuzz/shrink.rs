@@ -12,8 +12,8 @@ use tracegauge_reports::Outcome;
 use super::Asker;
 use crate::probe::{ProbeError, Signature};
 
-/// The maximum number of candidates. A fixed number gives the same result whenever there is enough
-/// time.
+/// The maximum number of candidates. With a fixed number, the result is the same whenever there is
+/// enough time.
 const MOST_TRIES: u64 = 3000;
 /// The maximum number of places in a twin at which a fault is tried.
 const MOST_PLACES: usize = 4;
@@ -54,7 +54,7 @@ pub(super) fn shrink(
         until_exit: false,
     };
     if small.again != Some(true) && wanted.outcome == Outcome::Crash {
-        // The process may have crashed after its answer.
+        // The process may have crashed after answering.
         search.asker.watch_until_exit(true);
         small.until_exit = search.asks(&input.bytes) == Some(true);
         small.again = Some(small.until_exit);
@@ -114,7 +114,7 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Returns whether `bytes` triggers the behavior, or `None` once the search is over.
+    /// Returns whether `bytes` triggers the behavior, or `None` if the search has reached a limit.
     fn shows(&mut self, bytes: &[u8]) -> Option<bool> {
         self.tries += 1;
         let over = self.tries > MOST_TRIES || (self.tries > 1 && Instant::now() > self.deadline);
@@ -155,10 +155,10 @@ impl Search<'_, '_> {
     }
 
     /// Applies the fault at `site` to the valid trace in such a way that it triggers the behavior.
-    /// Returns `Some(None)` if that is not possible, and `None` once the search is over.
+    /// Returns `Some(None)` if that is not possible, and `None` if the search has reached a limit.
     fn broken(&mut self, twin: &[u8], site: &Site) -> Option<Option<Vec<u8>>> {
         // If the fault cannot be applied, the reader is not run and `shows` does not check the
-        // time. Trying to apply the fault takes time too.
+        // time, but the attempt to apply the fault takes time too.
         if Instant::now() > self.deadline {
             return None;
         }

@@ -86,7 +86,7 @@ impl Shown {
     }
 }
 
-/// Works until there are no more turns or `halt` is set.
+/// Runs turns until there are no more of them or `halt` is set.
 pub(super) fn work(
     plan: &Plan,
     mut maker: InputMaker<'_>,
@@ -183,7 +183,7 @@ impl TurnReport {
         known.and_modify(|known| known.add(shown)).or_insert(shown);
     }
 
-    /// Records the crashes of earlier inputs that were found only during a later one.
+    /// Records crashes that an earlier input caused but that were noticed only during a later one.
     fn inherit(
         &mut self,
         plan: &Plan,

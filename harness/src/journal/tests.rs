@@ -76,7 +76,7 @@ proptest! {
             let known = known.map(|known| format!("{:?}", known.response));
             prop_assert_eq!(known, last.map(|(_, number)| format!("{:?}", response(*number))));
         }
-        // New lines must be appended after complete lines.
+        // New lines must be appended to a complete line.
         prop_assert!(kept == 0 || whole[kept - 1] == b'\n');
     }
 

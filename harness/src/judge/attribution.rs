@@ -1,4 +1,5 @@
-//! Compares the results of a reader with the outcomes of known mistakes.
+//! Compares the failures of a reader with the outcomes of known mistakes, each of which is a mutant
+//! of the reference decoder or a set of mutants.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -16,16 +17,16 @@ use tracegauge_spec::bundled::in_checkout;
 use super::oracle::{Oracle, parting};
 use crate::compare::other_than_pairs;
 
-/// The number of fields from which on none of them is named, if mistakes in each of them explain the
-/// same failures.
+/// The minimum number of fields for which no single field is named, if mistakes in each of them
+/// explain the same failures.
 const MANY: usize = 3;
 
-/// The maximum number of causes of a reader that are compared with mistakes.
+/// The maximum number of causes of a reader that are compared with known mistakes.
 const CAUSES: usize = 12;
 
-/// Compares the first causes of each reader with the mistakes in the corpus, and records the mistakes
-/// that have the same effect. A cause whose cases all fail exactly as the mistake of an earlier cause
-/// makes them fail is joined to that cause.
+/// Compares the first causes of each reader with the known mistakes in the corpus, and records the
+/// mistakes that have the same effect. If all cases of a cause fail exactly as the mistake of an
+/// earlier cause makes them fail, the cause is joined to the earlier one.
 pub fn compare_causes(result: &mut RunResult, formats: &Formats, store: &Store) {
     for reader in &mut result.readers {
         if reader.tail.remembers {
@@ -46,10 +47,10 @@ pub fn compare_causes(result: &mut RunResult, formats: &Formats, store: &Store) 
     }
 }
 
-/// Compares the causes of the matrix's format with its mistakes.
+/// Compares the causes of the matrix's format with the known mistakes in the matrix.
 fn compared(matrix: &Matrix, reader: &ReaderResult, causes: Vec<Cause>) -> Vec<Cause> {
     let mut kept: Vec<Cause> = Vec::new();
-    // The mistake of each cause that has one.
+    // For each cause with a known mistake, the index of the mistake and of the cause.
     let mut mistakes: Vec<(usize, usize)> = Vec::new();
     for (number, mut cause) in causes.into_iter().enumerate() {
         // Records that are wrong in nearly every trace need no explanation, and a mistake that has
@@ -80,7 +81,7 @@ fn compared(matrix: &Matrix, reader: &ReaderResult, causes: Vec<Cause>) -> Vec<C
     kept
 }
 
-/// Describes the mistake of an explanation and where the description has the field.
+/// Describes the mistake of an explanation, and where the description declares the affected field.
 fn like(matrix: &Matrix, explanation: &Explanation<'_>, all: usize) -> Option<String> {
     let first = matrix.mistakes.get(*explanation.mistakes.first()?)?;
     let words = consistent(matrix, explanation, all)?;
@@ -94,8 +95,8 @@ fn like(matrix: &Matrix, explanation: &Explanation<'_>, all: usize) -> Option<St
     Some(format!("{words}{place}"))
 }
 
-/// Describes the mistake of an explanation, to follow the number of cases, of which there are
-/// `all`. Returns `None` if there is no mistake.
+/// Describes the mistake of an explanation as a phrase that follows the number of cases, which is
+/// `all`. Returns `None` if the explanation has no mistake.
 pub fn consistent(matrix: &Matrix, explanation: &Explanation<'_>, all: usize) -> Option<String> {
     let named = named(matrix, explanation);
     let explained = match explanation.exact.len() {
@@ -115,7 +116,7 @@ pub fn consistent(matrix: &Matrix, explanation: &Explanation<'_>, all: usize) ->
     ))
 }
 
-/// Returns the mistakes of an explanation.
+/// Returns the known mistakes of an explanation.
 pub fn named<'m>(matrix: &'m Matrix, explanation: &Explanation<'_>) -> Vec<&'m Mistake> {
     let named = explanation.mistakes.iter();
     named
@@ -124,8 +125,8 @@ pub fn named<'m>(matrix: &'m Matrix, explanation: &Explanation<'_>) -> Vec<&'m M
 }
 
 /// Returns the common prefix of the paths of several fields, if mistakes in at least `MANY` fields
-/// explain the failures equally well, so that naming one field would be a guess. For example, every
-/// mistake that makes a reader decode the rest of a record at the wrong offset causes the same
+/// explain the failures equally well. Naming a single field would then be a guess. For example, all
+/// mistakes that make a reader decode the rest of a record at the wrong offset cause the same
 /// failures.
 pub fn somewhere(named: &[&Mistake]) -> Option<String> {
     let places = named.iter().map(|mistake| place(&mistake.mutant));
@@ -148,16 +149,16 @@ fn place(mutant: &str) -> &str {
     field.split('/').next().unwrap_or(field)
 }
 
-/// Returns the file and line of a place in a form that can be opened if a bundled description is in
-/// a checkout.
+/// Returns the file and line of a place in the description. If the description is bundled and in a
+/// checkout, the path can be opened.
 pub fn opened(place: &str) -> String {
     let split = place.rsplit_once(':');
     let known = split.and_then(|(file, line)| Some((in_checkout(file)?, line)));
     known.map_or(place.to_owned(), |(file, line)| format!("{file}:{line}"))
 }
 
-/// Returns a mistake that explains at least half of the cases of a cause exactly and that no case
-/// contradicts, if there is one.
+/// Returns the known mistake that explains the failures of a cause, if there is one: it must
+/// explain at least half of the cases exactly, and no case may contradict it.
 pub fn mistake_of<'r>(
     matrix: &Matrix,
     reader: &'r ReaderResult,
@@ -178,8 +179,9 @@ pub fn mistake_of<'r>(
     first.filter(|it| it.contradicted.is_empty() && 2 * it.exact.len() >= cases.len())
 }
 
-/// Converts a result to the form in which it is compared with mistakes. Returns `None` if it cannot
-/// be compared, because the reader does not support the case or writes values in another form.
+/// Converts a result to the form in which it is compared with known mistakes. Returns `None` if the
+/// result cannot be compared, because the reader does not support the case or writes values in
+/// another form.
 pub fn observed(found: &CaseResult) -> Option<Observed<'_>> {
     let difference = found.detail.as_ref().and_then(|it| it.difference.as_ref());
     let wrong = match found.outcome {

@@ -28,7 +28,7 @@ const CLEARLY_BY_SIZE: f64 = 3.0;
 const ENOUGH: f64 = 8.0;
 /// Like [`ENOUGH`], for the comparison among traces of the same size.
 const ENOUGH_BY_SIZE: f64 = 5.0;
-/// The number of different answers with correct records from which on they cannot be accidental. A
+/// The minimum number of different answers with correct records that cannot be due to chance. A
 /// reader that prints the same records for every trace has only one such answer.
 const RECORDS: usize = 3;
 
@@ -179,13 +179,13 @@ impl Table {
         }
     }
 
-    /// Returns the amount by which the number of accepted valid traces exceeds its mean, and its
-    /// variance.
+    /// Returns the amount by which the number of accepted valid traces exceeds its mean, and the
+    /// variance of this number.
     fn moments(&self) -> (f64, f64) {
         moments(self.accepted, self.rejected)
     }
 
-    /// Returns the same values for a reader without mistakes.
+    /// Returns the values of `moments` for a reader without mistakes.
     fn best_moments(&self) -> (f64, f64) {
         moments((self.valid, 0.0), (0.0, self.malformed))
     }
@@ -233,7 +233,7 @@ impl Deviation {
 mod tests {
     use super::*;
 
-    /// Returns the evidence for a reader that answers as `accepts` determines from the number of a
+    /// Returns the evidence for a reader whose answers `accepts` determines from the number of a
     /// trace, its size, and whether it is valid.
     fn evidence(sizes: usize, accepts: impl Fn(usize, usize, bool) -> bool) -> Evidence {
         let mut evidence = Evidence::default();
@@ -249,7 +249,7 @@ mod tests {
     fn only_a_reader_that_looks_at_more_than_the_size_is_better_than_chance() {
         let judged = |accepts: fn(usize, usize, bool) -> bool| evidence(40, accepts).verdicts();
         assert_eq!(judged(|_, _, valid| valid), Verdicts::BetterThanChance);
-        // Three out of four answers are right.
+        // Three out of four answers are correct.
         let often = judged(|number, _, valid| valid == (number / 2 % 4 != 3));
         assert_eq!(often, Verdicts::BetterThanChance);
         for guess in [

@@ -69,8 +69,8 @@ pub(super) fn difference(response: &Response, outcome: Outcome) -> Option<Differ
     }
 }
 
-/// Returns all differences in the records, if the first one is shown. Records that a reader does
-/// not report after a wrong rejection are not counted as a separate difference.
+/// Returns all differences in the records if `difference` returns the first one. Records that a
+/// reader does not report after a wrong rejection are not counted as a separate difference.
 fn differences(response: &Response, outcome: Outcome) -> Option<Differences> {
     difference(response, outcome)?;
     let mut all = response.seen.as_ref()?.differences.clone()?;

@@ -49,7 +49,8 @@ pub struct Response {
     pub seen: Option<Seen>,
     /// The last part of the reader's output on standard error.
     pub stderr: String,
-    /// The problem that occurred when the case ran together with others but not when it ran alone.
+    /// The problem that occurred when the case ran together with others but did not occur when it
+    /// ran alone.
     pub unsteady: Option<String>,
     /// The first line of output that is neither a record nor a closing line, if it is unknown what
     /// the reader reports.
@@ -85,7 +86,7 @@ pub(crate) fn response(
     }
 }
 
-/// Returns whether `response` is a failure of a reader with the declared `gaps`.
+/// Returns whether `response` is a failure of a reader that does not support the features `gaps`.
 pub(crate) fn fails(case: &Case, response: &Response, gaps: &[String]) -> bool {
     verdict::outcome(case, response, gaps).is_failure()
 }
@@ -105,7 +106,8 @@ pub struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    /// Creates a judge of `responses`, one per case in `cases`, of a reader that declares `gaps`.
+    /// Creates a judge of `responses`, one for each of `cases`, of a reader that does not support
+    /// the features `gaps`.
     pub fn new(
         cases: &'a [&'a Case],
         responses: &'a [Option<Response>],
@@ -169,7 +171,7 @@ impl<'a> Judge<'a> {
         })
     }
 
-    /// Returns what the answers to the cases at `counted` show as a whole, for each format.
+    /// Returns a summary of each format, computed from the answers to the cases at `counted`.
     /// `results` are the results of these cases, some of which the baseline lists. `is_part` states
     /// that only some cases of each format were selected.
     pub fn formats(
@@ -238,7 +240,7 @@ impl<'a> Judge<'a> {
         seen.map_or(&[], |seen| &seen.left_out)
     }
 
-    /// Returns true if some answer states that `gap` is not supported.
+    /// Returns true if some answer states that the feature `gap` is not supported.
     pub fn shows_gap(&self, gap: &String) -> bool {
         self.cases
             .iter()
@@ -260,7 +262,7 @@ impl<'a> Judge<'a> {
         if case.state == State::Disputed {
             return Standing::Disputed;
         }
-        // A breakdown counts even if the rule is only a recommendation.
+        // A breakdown, such as a crash, is a failure even if the rule is only a recommendation.
         if outcome.is_breakdown() || self.strictness == Strictness::Strict {
             return Standing::Counts;
         }

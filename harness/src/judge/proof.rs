@@ -22,7 +22,7 @@ impl Judge<'_> {
         })
     }
 
-    /// Returns what a rejection proves. A rejection happened for the right reason if the reader
+    /// Returns what a rejection proves. The reader rejected the trace for the right reason if it
     /// accepts the twin, which differs only in the fault.
     fn proof_of_rejection(&self, index: usize, response: &Response) -> Proof {
         if is_doubtful(&response.answer) {

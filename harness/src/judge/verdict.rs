@@ -6,7 +6,7 @@ use tracegauge_reports::{Grade, Noted, Outcome};
 use super::Response;
 use crate::protocol::{Answer, Breakdown, Rejection};
 
-/// Returns the outcome of a case for a reader with the declared `gaps`.
+/// Returns the outcome of a case for a reader that does not support the features `gaps`.
 pub(super) fn outcome(case: &Case, response: &Response, gaps: &[String]) -> Outcome {
     use ExpectedVerdict::{Accept, Either, Reject};
     match (&response.answer, case.expected.verdict) {
@@ -60,8 +60,8 @@ fn need_not_be_known(case: &Case) -> bool {
     class == Some(FaultClass::Unsupported)
 }
 
-/// Returns true if a gap is declared. If the answer names no feature, the gap counts as declared if
-/// the case tests one of the declared names.
+/// Returns true if the reader file declares the unsupported feature. If the answer names no
+/// feature, returns true if the case tests one of the declared features.
 pub(super) fn is_declared(case: &Case, feature: Option<&str>, gaps: &[String]) -> bool {
     match feature {
         Some(feature) => gaps.iter().any(|gap| gap == feature),

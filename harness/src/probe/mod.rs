@@ -1,4 +1,5 @@
-//! A single reader that can be run on any bytes, with its behavior judged by the reference decoder.
+//! Runs a single reader on any bytes and judges its behavior by comparison with the reference
+//! decoder.
 
 mod coverage;
 mod signature;
@@ -50,9 +51,10 @@ pub struct Probe<'c> {
     session: Option<Session<'c>>,
     /// The traces that the session answered most recently, oldest first.
     recent: VecDeque<Arc<[u8]>>,
-    /// Earlier traces after whose answer the reader turned out to have crashed.
+    /// Earlier traces that the reader answered before it crashed, if the crash was noticed only
+    /// later.
     inherited: Vec<(Arc<[u8]>, Observation)>,
-    /// Whether every trace has a process of its own, which is watched until it exits.
+    /// Whether each trace is given to a new process, which is watched until it exits.
     until_exit: bool,
     folder: Temporary,
     rules: Vec<RuleInfo>,
@@ -72,7 +74,7 @@ const SHORTEST: Duration = Duration::from_millis(200);
 
 /// The number of traces from which the harness learns which members a reader reports.
 const LEARNED_FROM: u64 = 32;
-/// The options for generating these traces, which are small.
+/// The options for generating the small traces that show which members a reader reports.
 const LEARNED_OF: Options = Options {
     bytes: 2000,
     elements: 16,
@@ -267,15 +269,16 @@ impl<'c> Probe<'c> {
         self.until_exit = until_exit;
     }
 
-    /// Returns the earlier traces after whose answer the reader turned out to have crashed since
+    /// Returns the earlier traces after which the reader crashed, if the crash was noticed since
     /// the last call.
     pub fn take_inherited(&mut self) -> Vec<(Arc<[u8]>, Observation)> {
         std::mem::take(&mut self.inherited)
     }
 
-    /// Determines whether an earlier trace caused the crash that was found during `case`, and
-    /// returns the response to `case`. A process that dies right after an answer is found dead when
-    /// the next trace is sent. If no trace reproduces the crash alone, it is attributed to `case`.
+    /// Determines whether an earlier trace caused the crash that was noticed during `case`, and
+    /// returns the response to `case`. If a process dies right after an answer, its death is
+    /// noticed when the next trace is sent. If no trace reproduces the crash alone, it is
+    /// attributed to `case`.
     fn recheck(
         &mut self,
         plan: &Plan,
@@ -299,9 +302,9 @@ impl<'c> Probe<'c> {
         Ok(response)
     }
 
-    /// Learns which members the reader reports from a fixed set of generated traces. Stops early if
-    /// the greeting declares what the reader reports, or if the reader breaks down, because it
-    /// might do so on every trace and use up the whole time limit each time.
+    /// Determines from a fixed set of generated traces which members the reader reports. Stops
+    /// early if the greeting declares what the reader reports, or if the reader fails to answer,
+    /// because it might do so on every trace and use up the whole time limit each time.
     fn learn(&mut self, plan: &Plan) -> Result<(), ProbeError> {
         self.reported.begin(&plan.format);
         let generator = Generator::new(Arc::new(plan.clone()));

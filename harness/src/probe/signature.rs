@@ -122,7 +122,7 @@ fn kind(difference: &Difference) -> &'static str {
 /// The number of frames that distinguish crashes: the function and its callers.
 const FRAMES: usize = 3;
 
-/// Returns the place of a crash.
+/// Returns the functions in which the reader crashed.
 fn location(answer: &Answer) -> Vec<String> {
     match answer {
         Answer::Broke(Breakdown::Crash(_, Some(crash))) => {
@@ -132,7 +132,7 @@ fn location(answer: &Answer) -> Vec<String> {
     }
 }
 
-/// Describes how a process died and what it printed about its death.
+/// Describes how a process ended and what it printed about the crash.
 fn death(broken: &Breakdown, stderr: &str) -> String {
     match broken {
         Breakdown::Crash(_, Some(crash)) => format!("{}: {}", crash.runtime, crash.class()),

@@ -20,8 +20,8 @@ pub const MOST_VALUES: usize = 1 << 20;
 /// The maximum memory for the values of a line, in bytes.
 pub const MOST_MEMORY: usize = 80 << 20;
 
-/// The memory in bytes that a value needs apart from its text. A list that grows reserves twice as
-/// much.
+/// The memory in bytes that a value needs apart from its text. A growing list reserves twice the
+/// memory that its values need.
 const OF_VALUE: usize = 2 * size_of::<Json>();
 /// The memory in bytes that a member needs apart from the text of its name and its value: the
 /// name's header, its hash, and its place in the table of members.

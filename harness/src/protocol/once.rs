@@ -1,4 +1,4 @@
-//! Once mode: each case runs in a process of its own, and its exit status and output are the
+//! `once` mode: each case runs in a process of its own, whose exit status and output are the
 //! answer.
 
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! Serve mode: one process answers many cases.
+//! `serve` mode: one process answers many cases.
 
 use std::fmt;
 use std::io;
@@ -27,13 +27,13 @@ const GRACE: Duration = Duration::from_secs(1);
 /// output.
 const LAST_WORDS: Duration = Duration::from_secs(3);
 
-/// The time that a process has to exit after it reports something that only a dying process
-/// reports.
+/// The time that a process has to exit after it prints a message that counts as a crash only if the
+/// process exits.
 const DYING: Duration = Duration::from_millis(250);
-/// The interval at which to check whether such a process has exited.
+/// The interval at which to check whether a process has exited during [`DYING`].
 const GLANCE: Duration = Duration::from_millis(1);
-/// The number of times that a process may continue after such a report. After that, the harness no
-/// longer waits for it to exit.
+/// The number of times that a process may print a message of an aborting process and continue. After
+/// that, the harness no longer waits for the process to exit.
 const MOST_SURVIVED: u32 = 4;
 
 /// A running reader process that answers requests.
@@ -45,7 +45,8 @@ pub struct Session<'c> {
     late: Option<Breakdown>,
     /// A report since the last request that counts as a crash only if the process exits.
     dying: Option<Crash>,
-    /// The number of times that the process has continued after such a report.
+    /// The number of times that the process has continued after a report that counts as a crash
+    /// only if the process exits.
     survived: u32,
 }
 
@@ -135,9 +136,10 @@ impl<'c> Session<'c> {
         &self.greeting
     }
 
-    /// Returns what the reader reports: only verdicts if `in_file`, the value of the reader file,
-    /// says so, because kits greet with records; otherwise what the greeting says or, if it says
-    /// nothing, `in_file`.
+    /// Returns what the reader reports. If the reader file (`in_file`) declares that the reader
+    /// reports only verdicts, the reader file takes precedence over the greeting, because the
+    /// greeting of the kits always declares records. Otherwise, the greeting takes precedence if it
+    /// states what the reader reports.
     pub fn reports(&self, in_file: Reports) -> Reports {
         match (in_file, self.greeting.reports.as_deref()) {
             (Reports::Verdict, _) => Reports::Verdict,
@@ -251,8 +253,7 @@ impl<'c> Session<'c> {
     }
 
     /// Returns the breakdown of a process that wrote other text in place of an answer. The text may
-    /// report a crash, because the virtual machine of Java writes its fatal errors to standard
-    /// output.
+    /// report a crash, because the Java virtual machine writes its fatal errors to standard output.
     fn after_text(&mut self, breach: Breach) -> Breakdown {
         let mut watch = Watch::default();
         if self.process.line().starts_with(b"#") {
@@ -282,7 +283,7 @@ impl<'c> Session<'c> {
         }
     }
 
-    /// Returns how a process that closed its output died.
+    /// Returns how a process that closed its output ended.
     fn death(&mut self) -> Breakdown {
         self.process.allow(GRACE);
         match self.process.finish() {
@@ -305,7 +306,7 @@ impl<'c> Session<'c> {
         Err(OutOfStep(shown(first.unwrap_or_default())))
     }
 
-    /// Waits briefly until everything that belongs to the last answer has finished.
+    /// Waits briefly until the process has finished all work for the last answer.
     pub fn settle(&self) {
         self.process.settle();
     }
@@ -328,8 +329,8 @@ impl<'c> Session<'c> {
     }
 
     /// Closes the process's standard input, waits for it to exit, and checks for unrequested
-    /// output. Returns the crash outside any case that the process reported or from which it died,
-    /// if any.
+    /// output. Returns the crash that the process reported outside any case or that ended the
+    /// process, if any.
     ///
     /// # Errors
     /// Returns an error if there is unrequested output.

@@ -128,7 +128,7 @@ fn is_passed(name: &OsStr, also: &[String]) -> bool {
 pub struct Secrets(Vec<Vec<u8>>);
 
 impl Secrets {
-    /// Returns the secrets in the environment of this process. Builds receive this environment.
+    /// Returns the secrets in the environment of this process, which builds inherit.
     pub fn of_process() -> Self {
         Self::except(|_| false)
     }

@@ -1,5 +1,5 @@
-//! The reader file, which states a reader's identity, how to run it, and what it does not claim to
-//! support.
+//! The reader file, which states a reader's identity, how to run it, and what it does not support
+//! or report.
 
 pub mod environment;
 mod formats;
@@ -52,7 +52,7 @@ pub struct ReaderFile {
     pub order: Order,
     /// Members and kinds of records that the reader does not report.
     pub omits: Vec<Omission>,
-    /// Declared gaps, with the names used in the description.
+    /// Features that the reader does not support, with the names used in the description.
     pub unsupported: Vec<String>,
     /// The meanings of exit statuses that differ from the usual ones.
     pub statuses: BTreeMap<i32, StatusMeaning>,
@@ -132,7 +132,7 @@ impl ReaderFile {
     }
 
     /// Like [`ReaderFile::load`], but also checks that each format named in the file is one of
-    /// `known` or the family of one.
+    /// `known` or a family that contains one of them.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read, is not structured as a reader file, or names an

@@ -9,9 +9,10 @@ use super::names_format;
 pub struct Omission {
     /// The member as `record.member`, or the kind of records.
     pub name: String,
-    /// The condition under which it is omitted.
+    /// The condition under which the member or kind is omitted.
     pub when: When,
-    /// The formats in which it is omitted, by name or family. An empty list means all formats.
+    /// The formats in which the member or kind is omitted, by name or family. An empty list means
+    /// all formats.
     pub formats: Vec<String>,
 }
 

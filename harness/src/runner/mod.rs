@@ -53,8 +53,8 @@ pub struct Config<'c> {
     /// The seed for the order of the cases and for the names under which readers see them. A
     /// resumed run keeps the seed in its journal.
     pub seed: Seed,
-    /// The number of cases to run again under other circumstances, to find answers that are not
-    /// repeatable.
+    /// The number of cases to run again, for example in another order or time zone, to find answers
+    /// that are not repeatable.
     pub repeat: usize,
     /// The settings for journals, which store answers until the run is complete.
     pub journals: Option<Journals>,
@@ -329,8 +329,8 @@ impl ReaderRun<'_> {
         }
     }
 
-    /// Learns which members the reader reports, if its reader file does not declare them. All cases
-    /// of the sample are among the cases selected for such a reader.
+    /// Determines which members the reader reports, if its reader file does not declare them. The
+    /// cases selected for such a reader include all cases of the sample.
     fn reported(&self, responses: &[Option<Response>]) -> Reported {
         let mut reported = Reported::default();
         if self.participant.reader.reports != Reports::Unknown {

@@ -1,4 +1,5 @@
-//! Runs some cases again under other circumstances to find answers that are not repeatable.
+//! Runs some cases again, for example in another order or time zone, to find answers that are not
+//! repeatable.
 
 use tracegauge_reports::text::shortened;
 use tracegauge_reports::{NotRepeatable, Repeated};
@@ -86,7 +87,7 @@ fn is_circumstantial(answer: &Answer) -> bool {
     )
 }
 
-/// Returns a value that differs from the current value of an environment variable.
+/// Returns the one of two values that differs from the current value of an environment variable.
 fn other(name: &str, [value, otherwise]: [&'static str; 2]) -> &'static str {
     match std::env::var_os(name) {
         Some(own) if own == value => otherwise,

@@ -1,5 +1,5 @@
-//! Finds what valid traces contain that the reader rejects, or on which it breaks down, and no
-//! trace that it accepts.
+//! Finds suspects: properties of the valid traces that the reader rejects, or on which it breaks
+//! down, that no accepted valid trace has.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -14,19 +14,20 @@ use tracegauge_reports::model::Suspect;
 use tracegauge_reports::{CaseResult, Expectation, Outcome};
 use tracegauge_spec::plan::{OpId, Plan};
 
-/// The minimum number of accepted traces. With fewer of them, nearly everything in a rejected trace
-/// would be suspect.
+/// The minimum number of accepted traces. With fewer of them, nearly every property of a rejected
+/// trace would be a suspect.
 const TELLING: usize = 3;
 
-/// The maximum number of suspects of a case.
+/// The maximum number of suspects recorded for a case.
 const MOST: usize = 40;
 
-/// The size in bytes above which a trace is not examined, because it contains too much.
+/// The size in bytes above which a trace is not examined, because it has too many properties.
 const LARGE: usize = 1 << 21;
 
-/// Records in each valid trace that the reader rejects, or on which it breaks down, what it contains
-/// that no accepted valid trace contains. A wrong record needs no such reason, because the rules
-/// about the wrong member tell more. Each failing trace gets the rules about its unusual values.
+/// Records suspects for each valid trace that the reader rejects or on which it breaks down: the
+/// properties that no accepted valid trace has. For wrong records, the rules about the wrong member
+/// say more than such properties. For every failing trace, also records the rules about its unusual
+/// values.
 pub(super) fn suspect(formats: &Formats, cases: &[&Case], results: &mut [CaseResult]) {
     let by_id: HashMap<&str, &Case> = cases.iter().map(|case| (case.id.as_str(), *case)).collect();
     for plan in formats.plans() {
@@ -70,8 +71,8 @@ fn is_accepted(found: &CaseResult) -> bool {
     matches!(found.outcome, Outcome::Pass | Outcome::WrongRecords)
 }
 
-/// Names the contents of a trace, most telling first. Of several boundaries of a field, only the
-/// highest is named, because a value beyond it is beyond the others as well.
+/// Names the contents of a trace, most informative first. Of several boundaries of a field, only
+/// the highest is named, because a value beyond it is beyond the others as well.
 fn named(
     names: &Names<'_>,
     contents: impl Iterator<Item = Obligation>,

@@ -1,5 +1,6 @@
 //! The trace files of the cases. A reader sees only the trace that it is asked to read. The file is
-//! written just before the request, under a name that reveals nothing, and removed afterwards.
+//! written just before the request, under a name that reveals nothing about the case, and removed
+//! afterwards.
 
 use std::fs;
 use std::io;
@@ -11,7 +12,7 @@ use tracegauge_corpus::case::Case;
 use super::Seed;
 use crate::temporary::Temporary;
 
-/// The folder that contains the desks of a run.
+/// The folder that contains the trace folders of all workers of a run.
 #[derive(Debug)]
 pub struct Files {
     folder: Temporary,
@@ -51,7 +52,7 @@ impl Files {
         Self::new((largest as u64).saturating_mul(jobs as u64))
     }
 
-    /// Creates a desk.
+    /// Creates a folder from which one reader process at a time reads its traces.
     ///
     /// # Errors
     /// Returns an error if no folder can be created.

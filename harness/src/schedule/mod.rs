@@ -2,9 +2,9 @@
 //!
 //! At first, every case runs together with others in the same process. A case that crashed or broke
 //! the protocol is then run alone in a fresh process, to distinguish a crash of its own from damage
-//! done by an earlier case. The same happens to all cases of a process that got out of step with
-//! its requests. Finally, the cases that timed out are run again with nothing else running, as long
-//! as this can reveal anything new.
+//! done by an earlier case. All cases of a process whose answers no longer correspond to its
+//! requests are also run alone. Finally, the cases that timed out are run again with nothing else
+//! running, as long as this can reveal anything new.
 
 pub(crate) mod files;
 mod seed;
@@ -41,9 +41,9 @@ use crate::reader_file::{Launch, Reports};
 
 /// The stack size in bytes of workers, which compare nested values recursively.
 const STACK: usize = 64 << 20;
-/// The number of consecutive cases that time out again after which the rest are assumed to time out
-/// too. Each attempt takes the whole time limit. If the machine had only been busy temporarily,
-/// some of these cases would have passed.
+/// If this many consecutive cases time out again, the rest are assumed to time out too, because
+/// each attempt takes the whole time limit. If the machine had only been busy temporarily, some of
+/// these cases would have passed.
 const CONVINCING: usize = 3;
 
 /// The maximum number of cases that are run again for a process that crashed outside any case. Most
@@ -57,7 +57,7 @@ pub struct Assignment<'r> {
     pub launch: &'r Launch,
     /// The content of the reader's answers, according to its reader file.
     pub reports: Reports,
-    /// The terms on which the reader reports records.
+    /// The order in which the reader reports records, and what it omits.
     pub reporting: &'r Reporting,
     /// The containment of the reader.
     pub containment: &'r Containment,
@@ -109,7 +109,7 @@ pub struct LooseCrash {
     pub answered: usize,
     /// The number of the answered cases that were run again, each alone.
     pub tried: usize,
-    /// Whether every one of these cases crashed when run alone.
+    /// Whether every case that was run again crashed when it ran alone.
     pub by_all: bool,
 }
 
@@ -156,7 +156,7 @@ pub fn run(
     let believed = round.recheck_hung();
     let is_stillborn = round.shared.is_stillborn();
     if is_stillborn {
-        // These are not answers of the reader, which never ran.
+        // The responses are not answers of the reader, which was never started.
         let all: Vec<usize> = (0..round.responses.len()).collect();
         round.forget(&all);
     }
@@ -339,7 +339,7 @@ impl Round<'_, '_> {
     /// until it exits.
     fn recheck_inherited(&mut self, jobs: usize) {
         for Inherited { during, before } in std::mem::take(&mut self.inherited) {
-            // Alone, the case was answered, even if the process crashed afterwards.
+            // The case was answered when it ran alone, even if the process crashed afterwards.
             let is_answered = self.responses[during].as_ref().is_some_and(|response| {
                 response.unsteady.is_some()
                     || matches!(
@@ -374,7 +374,7 @@ impl Round<'_, '_> {
             let crashed = self.crashed(cases);
             self.run(Task::Alone, cases, jobs);
             let showed = self.crashed(cases).saturating_sub(crashed);
-            // A crash that occurs in every case says nothing about any single one.
+            // A crash that occurs in every case does not depend on any particular case.
             let by_all = cases.len() > 1 && showed + crashed == cases.len();
             if by_all {
                 for (index, response) in cases.iter().zip(before) {

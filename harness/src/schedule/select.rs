@@ -85,10 +85,10 @@ fn hash(text: &str) -> u64 {
 /// The cases selected for a reader.
 #[derive(Clone, Debug)]
 pub struct Chosen<'c> {
-    /// The cases that count, in corpus order. The selected cases are followed by supporting cases,
-    /// which only prove passes of other cases or reveal what the reader reports.
+    /// The selected cases in corpus order, followed by supporting cases, whose only purpose is to
+    /// prove passes of other cases or to reveal what the reader reports.
     pub cases: Vec<&'c Case>,
-    /// The number of cases that count.
+    /// The number of selected cases, without the supporting cases.
     pub counted: usize,
 }
 
@@ -164,9 +164,9 @@ fn is_found(filter: &Pattern, case: &Case) -> bool {
             .any(|rule| filter.finds(rule))
 }
 
-/// Returns the cases outside `chosen` that help prove those inside. For a malformed case, this is
-/// its twin. For a valid case without a malformed case in `chosen`, it is the first malformed case
-/// made from it.
+/// Returns the cases outside `chosen` that help to prove passes of those inside. For a malformed
+/// case, this is its twin. For a valid case without a malformed case in `chosen`, it is the first
+/// malformed case made from it.
 fn support<'c>(
     chosen: &[&'c Case],
     cases: &'c [Case],

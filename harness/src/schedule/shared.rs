@@ -12,12 +12,11 @@ use crate::protocol::{Answer, Breakdown, Greeting};
 /// The number of consecutive timeouts after which the run ends, because the remaining cases would
 /// probably time out too and take days.
 const HANGS: usize = 10;
-/// The number of first cases after which the run ends if the reader has answered none of them. If
-/// there are more workers, the run ends only once each of them could have had a case, which takes
-/// no longer.
+/// If the reader answers none of this many first cases, the run ends. If there are more workers,
+/// their number is used instead, because all of them run a first case at the same time.
 const FIRST: usize = 3;
-/// The number of other consecutive breakdowns after which the run ends, because the remaining cases
-/// would reveal nothing new.
+/// The number of consecutive breakdowns other than timeouts after which the run ends, because the
+/// remaining cases would reveal nothing new.
 const BREAKDOWNS: usize = 200;
 
 /// The way in which a case is run.
@@ -29,7 +28,8 @@ pub(super) enum Task {
     Alone,
 }
 
-/// The judgment of a response that suggests that the program failed before it could read the trace.
+/// The decision about a response that suggests that the program failed before it could read the
+/// trace.
 enum Stillborn {
     /// The response is one of the first of this kind.
     Perhaps,
@@ -146,8 +146,7 @@ impl<'r> Shared<'r> {
     }
 
     /// Counts a response that shows that the program failed before it could read the trace. If no
-    /// case has been answered and there were several such failures, the result contains the reason
-    /// to give up.
+    /// case has been answered and there were several such failures, returns the reason to give up.
     fn stillborn(&self, response: &Response) -> Option<Stillborn> {
         if self.has_answered() {
             return None;

@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn interpreters_without_their_script_are_recognized() {
-        // The first word is a program that exists everywhere; the text is that of the interpreter.
+        // The program in each command exists everywhere, but the message is that of an interpreter.
         let python = "python3: can't open file '/nope.py': [Errno 2] No such file or directory";
         assert!(is_recognized("env nope.py {file}", 2, python));
         let node = "node:internal\nError: Cannot find module '/nope.js'\n";

@@ -9,8 +9,7 @@ const AT_LEAST: Duration = Duration::from_secs(60);
 /// The part of the default limit for each case.
 const PER_CASE: Duration = Duration::from_secs(1);
 
-/// The time limit for a run of one or more readers. The time is counted from the beginning of the
-/// limit.
+/// The time limit for a run of one or more readers, counted from the call of [`TimeLimit::begin`].
 #[derive(Debug, Default)]
 pub struct TimeLimit {
     /// The limit that the user specified.
@@ -33,7 +32,7 @@ impl TimeLimit {
         }
     }
 
-    /// Begins to count the time of a run with `cases` cases for all readers together.
+    /// Starts the clock for a run with `cases` cases in total for all readers.
     pub fn begin(&self, cases: usize) {
         let cases = u32::try_from(cases).unwrap_or(u32::MAX);
         let usual = || AT_LEAST.saturating_add(PER_CASE.saturating_mul(cases));
@@ -41,7 +40,7 @@ impl TimeLimit {
             began: Instant::now(),
             limit: self.given.unwrap_or_else(usual),
         };
-        // A limit that has already begun is not restarted.
+        // Further calls do not restart the clock.
         let _ = self.running.set(running);
     }
 

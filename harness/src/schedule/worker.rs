@@ -45,13 +45,13 @@ pub(super) enum Answered {
     Inherited(Inherited),
 }
 
-/// A crash of a process that had already answered other cases. A process that dies right after an
-/// answer is found dead when the next case is sent.
+/// A crash of a process that had already answered other cases. If a process dies right after an
+/// answer, its death is noticed only when the next case is sent.
 #[derive(Debug)]
 pub(super) struct Inherited {
     /// The case during which the process was found to have crashed.
     pub(super) during: usize,
-    /// The last cases that the process answered before that one, most recent first.
+    /// The cases that the process answered most recently before `during`, most recent first.
     pub(super) before: Vec<usize>,
 }
 

@@ -2,8 +2,8 @@
    C11 or C++11 and has no dependencies. Include it in only one file of your program.
 
    If the last argument is a path, the program reads that file (mode once). Without arguments, it
-   answers requests on standard input (mode serve). A crash ends the process, which is what the
-   harness must observe. Do not write anything else to standard output. */
+   answers requests on standard input (mode serve). If the reader crashes, the process must end, so
+   that the harness detects the crash. Do not write anything else to standard output. */
 
 #ifndef TRACEGAUGE_H
 #define TRACEGAUGE_H
@@ -211,7 +211,7 @@ TG_FUNCTION void tg_text(const void *text, size_t length) {
     tg_quoted((const char *)text, length);
 }
 
-/* Writes text where bytes are not allowed. */
+/* Writes text in a place where the protocol does not allow bytes, such as a reason. */
 TG_FUNCTION void tg_words(const char *text, size_t length) {
     tg_before();
     tg_quoted(text, length);
@@ -326,7 +326,7 @@ static const char *tg_string(const char *at, char *out) {
     return *at ? at + 1 : at;
 }
 
-/* Copies the text of a member of a request, which is an object of texts, to `out`, which has room
+/* Copies the string value of a member of a request to `out`, which has room
    for the whole line. */
 static int tg_find(const char *line, const char *member, char *out) {
     int is_value = 0, is_meant = 0;

@@ -2,8 +2,8 @@
 // packages.
 //
 // If the last argument is a path, the program reads that file (mode once). Without arguments, it
-// answers requests on standard input (mode serve). Any exception except a Rejection is a crash. It
-// ends the process, which is what the harness must observe.
+// answers requests on standard input (mode serve). Any exception except a Rejection counts as a
+// crash: it ends the process, so that the harness detects it.
 
 using System;
 using System.Collections;
@@ -41,7 +41,7 @@ public sealed class Rejection : Exception
     };
 }
 
-/// <summary>Writes the records of one case in the order of the reports.</summary>
+/// <summary>Writes the records of one case in the order in which the reader reports them.</summary>
 public sealed class Reporter
 {
     private readonly Stream output;
@@ -92,7 +92,7 @@ public sealed class Structure
 /// <summary>JSON embedded in the trace, as the raw text of one value.</summary>
 public sealed record Json(string Text);
 
-/// <summary>Text where bytes are not allowed. Invalid parts are replaced.</summary>
+/// <summary>Text in a place where bytes are not allowed. Invalid parts are replaced.</summary>
 internal sealed record Words(string Text);
 
 /// <summary>A piece of JSON text between values.</summary>

@@ -4,8 +4,8 @@ package main
 // standard library.
 //
 // If the last argument is a path, the program reads that file (mode once). Without arguments, it
-// answers requests on standard input (mode serve). A panic is a crash. It ends the process, which
-// is what the harness must observe.
+// answers requests on standard input (mode serve). A panic counts as a crash: it ends the process,
+// so that the harness detects it.
 
 import (
 	"bufio"
@@ -66,7 +66,7 @@ type Reporter struct {
 
 // Record reports one record. Values are bool, integers, floats, string, []byte, Object,
 // *big.Int, lists of any of them, what encoding/json decodes into any, json.RawMessage, and
-// nil. Types defined from these are written like them, and an array of bytes like []byte. A string
+// nil. Types defined from these types are written like them, and an array of bytes like []byte. A string
 // that is not well-formed UTF-8 is written as its bytes. A map has no order and is written as a
 // JSON object.
 func (reporter *Reporter) Record(kind string, members ...Member) {
@@ -126,7 +126,7 @@ func write(out *bytes.Buffer, value any) {
 	}
 }
 
-// writeOther writes a value whose type is defined by another package based on those above.
+// writeOther writes a value whose type is defined from one of the types that Record accepts.
 func writeOther(out *bytes.Buffer, value reflect.Value) {
 	switch value.Kind() {
 	case reflect.Bool:
@@ -168,8 +168,8 @@ func writeOther(out *bytes.Buffer, value reflect.Value) {
 	}
 }
 
-// bytesOf returns the bytes of a slice or an array. reflect.Value.Bytes does not take arrays that
-// cannot be addressed.
+// bytesOf returns the bytes of a slice or an array. reflect.Value.Bytes does not accept arrays that
+// are not addressable.
 func bytesOf(value reflect.Value) []byte {
 	raw := make([]byte, value.Len())
 	for index := range raw {
@@ -225,7 +225,7 @@ func writeText(out *bytes.Buffer, text string) {
 	}
 }
 
-// words is text where bytes are not allowed, such as a reason.
+// words is text in a place where bytes are not allowed, such as a reason.
 type words string
 
 // writeWords writes text and replaces invalid parts.

@@ -26,8 +26,8 @@ import java.util.Optional;
  * Java 11 and no libraries.
  *
  * <p>If the last argument is a path, the program reads that file (mode once). Without arguments, it
- * answers requests on standard input (mode serve). Any exception except a {@link Rejection} is a
- * crash. It ends the process, which is what the harness must observe.
+ * answers requests on standard input (mode serve). Any exception except a {@link Rejection} counts
+ * as a crash: it ends the process, so that the harness detects it.
  */
 public final class Tracegauge {
     private Tracegauge() {}
@@ -153,7 +153,7 @@ public final class Tracegauge {
         return new BigInteger(Long.toUnsignedString(value));
     }
 
-    /** Converts to well-formed text, where bytes are not allowed. Invalid parts are replaced. */
+    /** Returns well-formed text, for places where bytes are not allowed. Replaces invalid parts. */
     private static final class Words {
         private final String text;
 
@@ -384,7 +384,7 @@ public final class Tracegauge {
         }
     }
 
-    /** Parses the members of a request, which is an object of texts and numbers. */
+    /** Parses the members of a request, which are strings and numbers. */
     private static Map<String, String> request(String line) {
         Map<String, String> members = new LinkedHashMap<>();
         List<String> tokens = new ArrayList<>();

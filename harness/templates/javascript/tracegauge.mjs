@@ -14,7 +14,7 @@
 // If the last argument is a path, the program reads that file (mode once). Without arguments, it
 // answers requests on standard input (mode serve). `read` returns if the reader accepts the trace
 // and throws a Rejection if the reader rejects it. It may also return a promise. Any other error
-// is a crash. It ends the process, which is what the harness must observe.
+// counts as a crash: it ends the process, so that the harness detects it.
 
 import fs from 'node:fs';
 import process from 'node:process';
@@ -81,12 +81,13 @@ class Reporter {
 /**
  * Returns a value as JSON in the protocol's canonical form. In addition to plain JSON, it accepts
  * BigInt, non-finite numbers, bytes (Uint8Array, Uint8ClampedArray, ArrayBuffer, DataView), Map
- * (ordered pairs), Set and the other typed arrays (lists). Members that are undefined are omitted, and null stays null. A string with lone
- * surrogates is not valid text and is written as the bytes that UTF-8 would use for it.
+ * (ordered pairs), Set and the other typed arrays (lists). Members that are undefined are omitted,
+ * and null stays null. A string with lone surrogates is not valid text and is written as the bytes
+ * that UTF-8 would use for it.
  */
 export function canonical(value) {
   // Deeply nested values must not cause deep recursion, so the parts still to be written are on
-  // this stack, with the next one last. A Written on it is text that is written verbatim.
+  // this stack, with the next one last. A Written on the stack is text that is written verbatim.
   const written = [];
   const waiting = [value];
   const wait = (...parts) => waiting.push(...parts.reverse());
@@ -178,14 +179,14 @@ function bytesOf(text) {
   return Buffer.concat(parts.map((part) => Uint8Array.from(part)));
 }
 
-/** Converts to well-formed text, where bytes are not allowed. Invalid parts are replaced. */
+/** Returns well-formed text, for places where bytes are not allowed. Replaces invalid parts. */
 function plainText(value) {
   return String(value).replace(/\p{Surrogate}/gu, '\ufffd');
 }
 
 /** Runs the adapter. `reports` is 'verdict' for a reader that reports no records. */
 export async function run({ name, version, reports = 'records', read }) {
-  // An error outside of the awaited calls is a crash too.
+  // An error outside the awaited calls counts as a crash too.
   process.on('uncaughtException', (thrown) => die(STATUS.crash, thrown?.stack ?? String(thrown)));
   if (process.argv.length > 2) {
     const status = await readCase(process.argv.at(-1), process.env.TRACEGAUGE_FORMAT ?? '', read);
@@ -226,8 +227,8 @@ async function readCase(file, format, read) {
 function load(file) {
   try {
     const bytes = fs.readFileSync(file);
-    // Node allocates small buffers from a pool. A reader that read past the end of its buffer would
-    // find an earlier case there, and its answers would vary between runs.
+    // Node allocates small buffers from a pool. A reader that reads past the end of such a buffer
+    // would find an earlier case there, and its answers would vary between runs.
     return bytes.buffer.byteLength === bytes.byteLength ? bytes : Buffer.from(Uint8Array.from(bytes).buffer);
   } catch (error) {
     return die(STATUS.noInput, error.message);
@@ -253,7 +254,7 @@ function writeAll(bytes) {
     try {
       at += fs.writeSync(1, bytes, at);
     } catch (error) {
-      // Standard output is a full pipe that has been made non-blocking.
+      // Standard output is a non-blocking pipe that is full.
       if (error.code !== 'EAGAIN') throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
     }

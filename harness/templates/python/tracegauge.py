@@ -12,8 +12,8 @@ It uses only the standard library.
 
 If the last argument is a path, the program reads that file (mode once). Without arguments,
 it answers requests on standard input (mode serve). `read` returns if the reader accepts the
-trace and raises a Rejection if the reader rejects it. Any other exception is a crash. It
-ends the process, which is what the harness must observe.
+trace and raises a Rejection if the reader rejects it. Any other exception counts as a crash:
+it ends the process, so that the harness detects it.
 """
 
 import collections
@@ -108,8 +108,8 @@ def _nested(value):
 
 
 def _deep(value):
-    """Does the same for values nested deeper than Python's recursion limit. The parts still to
-    be written are on a stack, with the next one last. A Rendered on it is written verbatim."""
+    """Renders values like `_nested`, but without recursion. The parts still to be written are on
+    a stack, with the next one last. A Rendered on the stack is written verbatim."""
     written, waiting = [], [value]
     while waiting:
         part = waiting.pop()
@@ -149,7 +149,7 @@ def _container(value):
         return sorted(value, key=canonical)
     if not isinstance(value, memoryview) and hasattr(value, "tolist"):
         items = value.tolist()
-        # A NumPy scalar has this method too.
+        # For a NumPy scalar, this method does not return a list.
         return items if isinstance(items, list) else None
     return None
 
@@ -198,12 +198,12 @@ def _bytes_of(text):
 
 
 def _name(name):
-    """Renders the name of a member, which must be a text in JSON."""
+    """Renders the name of a member, which must be a string in JSON."""
     return quote(_plain(name))
 
 
 def _plain(text):
-    """Converts to well-formed text, where bytes are not allowed. Invalid parts are replaced."""
+    """Returns well-formed text, for places where bytes are not allowed. Replaces invalid parts."""
     if isinstance(text, (bytes, bytearray, memoryview)):
         return str(text, "utf-8", "replace")
     text = str(text)

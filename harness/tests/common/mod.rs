@@ -220,7 +220,7 @@ pub fn run_repeated(
 }
 
 /// Returns the processes with `mark` in their environment. Processes started by a reader inherit
-/// it.
+/// the mark.
 pub fn marked_processes(mark: &str) -> Vec<String> {
     let is_marked = |process: &std::path::PathBuf| {
         let environment = std::fs::read(process.join("environ")).unwrap_or_default();

@@ -25,13 +25,13 @@ impl Output {
     }
 }
 
-/// Returns the path of the description of notes.
+/// Returns the path of the description of the `notes` test format.
 pub fn notes() -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/joining/notes.yaml");
     path.to_str().expect("a plain path").to_owned()
 }
 
-/// Returns the path of the description of tags.
+/// Returns the path of the description of the `tags` test format.
 pub fn tags() -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/joining/tags.yaml");
     path.to_str().expect("a plain path").to_owned()
@@ -82,8 +82,8 @@ impl Place {
         }
     }
 
-    /// Writes `reader.yaml` for a reader of tags that accepts every trace and reports one record
-    /// with these tags.
+    /// Writes `reader.yaml` for a reader of the `tags` format that accepts every trace and reports
+    /// one record with these tags.
     pub fn reader_of_tags(&self, tags: &str) {
         let script = format!("echo '{{\"record\":\"row\",\"tags\":{tags}}}'\n");
         std::fs::write(self.path().join("adapter.sh"), script).expect("written");
@@ -92,18 +92,19 @@ impl Place {
         std::fs::write(self.path().join("reader.yaml"), reader).expect("written");
     }
 
-    /// Runs `reader doctor` on an adapter for the format of notes.
+    /// Runs `reader doctor` on an adapter for the `notes` format.
     pub fn doctor(&self, reader: &str) -> Output {
         self.tracegauge(&["reader", "doctor", "--spec", &notes(), reader])
     }
 
-    /// Runs a reader of notes. Returns its exit status and the outcomes of the cases that all
-    /// readers must handle correctly.
+    /// Runs a reader of the `notes` format. Returns its exit status and the outcomes of the cases
+    /// that all readers must handle correctly.
     pub fn run(&self, reader: &str) -> (Option<i32>, Vec<String>) {
         self.run_shard(reader, "1/1")
     }
 
-    /// Runs a reader of notes on a shard of the cases, as [`Self::run`] does on all of them.
+    /// Runs a reader of the `notes` format on a shard of the cases, as [`Self::run`] does on all of
+    /// them.
     pub fn run_shard(&self, reader: &str, shard: &str) -> (Option<i32>, Vec<String>) {
         let spec = notes();
         let words = [

@@ -25,10 +25,11 @@ use crate::runner::{self, Config, Participant};
 use crate::schedule::{Criteria, Seed, TimeLimit};
 use crate::temporary::Temporary;
 
-/// Tasks that start a process for each trace use one in this many traces.
+/// The sampling interval of tasks that start a process for each trace: they use one trace out of
+/// this many.
 const STARTS: usize = 10;
 
-/// The traces of a benchmark, with the settings to measure tasks on them.
+/// The traces of a benchmark and the settings for measuring tasks on them.
 pub(super) struct Bench {
     /// The generator of the traces.
     generator: Generator,
@@ -62,14 +63,14 @@ pub(super) struct LeftOut {
 pub(super) struct Measured {
     /// The name of the task.
     pub(super) name: String,
-    /// The name of the task that it is compared with.
+    /// The name of the task with which this task is compared.
     pub(super) against: Option<String>,
     /// The number of traces in a round, and their total size in bytes.
     pub(super) traces: usize,
     pub(super) bytes: u64,
     /// The duration of each round in seconds.
     pub(super) seconds: Vec<f64>,
-    /// The largest number of traces in a round that were read incorrectly.
+    /// The number of traces read incorrectly in the round with the most such traces.
     pub(super) wrong: usize,
 }
 

@@ -63,10 +63,10 @@ pub struct Args {
 /// The help text of `--format`.
 const FORMAT: &str = "Format of the traces, as listed by `tracegauge spec list`; write FORMAT@DIALECT to select a dialect [default: the first listed format or, with --against, the first one that the reader reads]";
 
-/// The largest size of a trace. All traces are kept in memory.
+/// The maximum size of a trace in bytes. The size is limited because all traces are kept in memory.
 const MOST: u64 = 10_000_000;
 
-/// The reasons why nothing is measured.
+/// The reasons why a benchmark cannot run.
 #[derive(Debug)]
 enum BenchError {
     /// The format is unknown, or several formats match.

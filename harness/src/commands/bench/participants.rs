@@ -12,7 +12,7 @@ use crate::reader_file::{Mode, ReaderFile, Reports};
 pub(super) struct Task {
     /// The name of the task.
     pub(super) name: String,
-    /// The name of the task that it is compared with.
+    /// The name of the task with which this task is compared.
     pub(super) against: Option<String>,
     /// The work of one turn.
     pub(super) work: Work,

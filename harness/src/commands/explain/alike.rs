@@ -73,8 +73,8 @@ pub(super) fn write(failing: &[&CaseResult], out: &mut dyn Write) -> Result<(), 
     Ok(())
 }
 
-/// Prints what the first case of a group tests and the last message of the reader. This is used for
-/// groups without a known wrong value.
+/// Prints what the first case of a group tests and the last message of the reader. Groups without a
+/// known wrong value are described in this way.
 fn write_last_words(cases: &[&CaseResult], out: &mut dyn Write) -> Result<(), CommandError> {
     let details = cases.iter().filter_map(|found| found.detail.as_ref());
     let Some(detail) = details.min_by_key(|detail| detail.why.len()) else {
@@ -107,7 +107,7 @@ fn pair(difference: &Difference) -> (&str, &str) {
 }
 
 /// Returns pairs of wrong and expected values that occur in several members and in most failures.
-/// Such a pair is a single mistake, regardless of the member.
+/// Such a pair indicates one mistake that affects several members.
 fn exchanged<'r>(failing: &[&'r CaseResult]) -> BTreeSet<(&'r str, &'r str)> {
     let mut members: BTreeMap<(&str, &str), (usize, BTreeSet<String>)> = BTreeMap::new();
     for difference in failing.iter().filter_map(|found| difference(found)) {

@@ -16,7 +16,7 @@ use super::super::suggested::with_scope;
 use super::{mark, reader_name, twin};
 use crate::judge::in_words;
 
-/// Number of lines of the trace that are shown before the fault, and number of lines in total.
+/// The number of trace lines shown before the fault, and the total number of trace lines shown.
 const BEFORE: usize = 12;
 const LINES: usize = 20;
 

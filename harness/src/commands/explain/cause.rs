@@ -1,4 +1,4 @@
-//! Prints a cause: its rule, a known mistake that fails the same cases, and the wrong values.
+//! Prints a cause: its rule, a known mistake with the same effect, and the wrong values.
 
 use std::collections::{BTreeMap, HashSet};
 use std::io::Write;
@@ -57,7 +57,7 @@ pub(super) fn write(
     }
 }
 
-/// Prints the rule that the reader probably breaks, or those that it may break.
+/// Prints the rule that the reader probably breaks, or the rules that it may break.
 fn write_rules(plan: &Plan, cause: &Cause, out: &mut dyn Write) -> Result<(), CommandError> {
     let certainty = &cause.confidence;
     let (word, names): (String, Vec<&str>) = match certainty {
@@ -91,8 +91,8 @@ impl<'r> Answers<'r> {
             .collect()
     }
 
-    /// Prints the members whose pairs the reader writes in another JSON shape, in which the values
-    /// cannot be compared.
+    /// Prints the members for which the protocol requires name-value pairs but the reader writes
+    /// another JSON shape, whose values cannot be compared.
     fn write_shapes(&self, cause: &Cause, out: &mut dyn Write) -> Result<(), CommandError> {
         let mut shapes: BTreeMap<(String, &str), Vec<String>> = BTreeMap::new();
         for found in self.of(cause) {

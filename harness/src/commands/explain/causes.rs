@@ -129,8 +129,8 @@ fn failing<'r>(reader: &'r ReaderResult, format: &str) -> Vec<&'r CaseResult> {
     of_format.filter(|it| it.outcome.is_failure()).collect()
 }
 
-/// The numbers of failing cases that the corpus does not contain in the version named in the
-/// result, by format.
+/// For each format, the number of failing cases that the corpus does not contain in the version
+/// that the result names.
 #[derive(Default)]
 struct Unknown(BTreeMap<String, usize>);
 
@@ -155,7 +155,8 @@ impl Unknown {
         }
     }
 
-    /// Prints the number of unknown cases. Returns an error if `nothing` else was printed.
+    /// Prints the number of unknown cases. Returns an error if `nothing` is true, which means that
+    /// no other output was printed.
     fn finish(self, nothing: bool, out: &mut dyn Write) -> Result<(), CommandError> {
         let formats: Vec<String> = self.0.keys().cloned().collect();
         match (nothing, self.0.is_empty()) {

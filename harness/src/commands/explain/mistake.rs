@@ -1,4 +1,4 @@
-//! Prints a mistake that fails the same cases as a reader.
+//! Prints the known mistake that explains the failures of a cause.
 
 use std::io::Write;
 
@@ -9,8 +9,8 @@ use tracegauge_reports::text::first_of;
 use super::causes::CASES;
 use crate::judge::{consistent, named, opened, somewhere};
 
-/// Prints a mistake that fails the cases of a cause in the same way as the reader. `all` is the
-/// number of these cases.
+/// Prints a known mistake that makes the cases of a cause fail in the same way as the reader does.
+/// `all` is the number of these cases.
 pub(super) fn write(
     matrix: &Matrix,
     explanation: &Explanation<'_>,

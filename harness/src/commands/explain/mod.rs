@@ -96,7 +96,7 @@ fn last_run(out: &mut dyn Write) -> Result<RunResult, String> {
     let ago = fs::metadata(&path).and_then(|known| known.modified()).ok();
     let ago = ago.and_then(|then| then.elapsed().ok());
     let ago = ago.map_or_else(String::new, |ago| format!(", {} ago", duration(ago)));
-    // A write that fails here fails again with the explanations.
+    // If this write fails, the later write of the explanations fails too and reports the error.
     let _ = writeln!(
         out,
         "last run: {}{ago} ({})",
@@ -163,7 +163,7 @@ fn explain(
     let wanted = |format: &str| with_rule.iter().any(|id| *id == format);
     let formats = formats.filtered(wanted);
     let listing = args.scope.listing(&formats, &messages)?;
-    // Several formats share one screen.
+    // The output for all formats together must fit on one screen.
     let named = rule::NAMED / with_rule.len();
     for (number, plan) in formats.plans().iter().enumerate() {
         if number > 0 {
@@ -175,7 +175,7 @@ fn explain(
     Ok(())
 }
 
-/// Replaces the error for an unknown name if a format outside the selection has a rule with this
+/// Replaces the error for an unknown name if a format outside the selection has a rule with that
 /// name.
 fn elsewhere(what: &str, error: CommandError) -> CommandError {
     let CommandError::NoCase(name) = error else {

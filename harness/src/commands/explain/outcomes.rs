@@ -1,4 +1,4 @@
-//! The outcomes of known mistakes, with which the failures of a reader are compared.
+//! Provides the outcomes of mutants, with which the failures of a reader are compared.
 
 use tracegauge_corpus::case::Case;
 use tracegauge_corpus::commands::{CommandError, Scope};
@@ -52,8 +52,8 @@ impl<'t> Traces<'t> {
     }
 }
 
-/// Returns the stored matrix of the plan's format. If there is none, for example because the
-/// description has no corpus of its own, runs as many mistakes as a limited amount of work allows.
+/// Returns the stored outcome matrix of the plan's format. If there is none, for example because
+/// the description has no corpus of its own, runs as many mutants as the budget allows.
 pub(super) fn outcomes(
     (plan, scope): (&Plan, &Scope),
     reader: &ReaderResult,
@@ -70,7 +70,7 @@ pub(super) fn outcomes(
     let outcomes: Vec<(&Case, Option<Failure>)> = results
         .filter_map(|found| {
             let case = suite.case(&found.case)?;
-            // Values in a form that differs from the protocol's cannot be compared.
+            // Values that are not written in the JSON form of the protocol cannot be compared.
             let incomparable = Some(Failure {
                 wrong: Wrong::Records,
                 difference: None,
@@ -88,8 +88,8 @@ pub(super) fn outcomes(
     ))
 }
 
-/// Returns the stored matrix if it belongs to the description. An outdated matrix is ignored here,
-/// and `corpus verify` reports it.
+/// Returns the stored outcome matrix if it belongs to the description. An outdated matrix is
+/// ignored here; `corpus verify` reports it.
 fn stored(plan: &Plan, scope: &Scope) -> Option<Matrix> {
     matrix::load(&scope.store(), plan).ok().flatten()
 }

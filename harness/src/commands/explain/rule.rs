@@ -15,7 +15,7 @@ use super::super::one_line;
 use super::super::suggested::with_scope;
 use super::{mark, reader_name};
 
-/// Number of cases that fit on a screen.
+/// The maximum number of cases to list, so that the output fits on a screen.
 pub(super) const NAMED: usize = 12;
 
 pub(super) fn explain(

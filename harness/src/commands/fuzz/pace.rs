@@ -10,15 +10,15 @@ use crate::fuzz::coverage::Pool;
 use crate::fuzz::{Asker, InputId, InputMaker};
 use crate::reader_file::{Mode, ReaderFile};
 
-/// Number of inputs to try. One is not enough, because the first start of a program is slower than
-/// later ones.
+/// The number of inputs to time. A single input is not enough, because the first start of a program
+/// is slower than later ones.
 const TRIED: u64 = 3;
 /// Time after which no further input is tried.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Returns the note about the speed of `reader` when `jobs` of it run in parallel. Returns `None`
-/// if the reader answers many inputs per process or if it cannot be run. In the latter case, the
-/// campaign reports the error.
+/// Returns the note about the speed of `reader` when `jobs` processes of it run in parallel.
+/// Returns `None` if the reader answers many inputs per process or if it cannot be run. In the
+/// latter case, the campaign reports the error.
 pub(super) fn note(
     reader: &ReaderFile,
     supply: &Supply,

@@ -99,7 +99,7 @@ impl Server {
         let bytes = fs::read(&request.file)?;
         let mut lines = Lines::new(&plan, &bytes, out);
         let observed = observe(&plan, &bytes, Findings::Records, &mut lines);
-        // Nothing is known about the rest of the trace, so there is no answer.
+        // The rest of the trace could not be read, so there is no verdict.
         if let Some(error) = observed.failure {
             return Err(error);
         }

@@ -50,8 +50,8 @@ impl Casebook for Library<'_> {
 }
 
 /// Generates the cases of the formats in which a reader of `results` fails, from the description in
-/// the file `spec` or the bundled ones. A report does not need the cases: if they cannot be
-/// generated, this prints a note and returns an empty suite.
+/// the file `spec` or from the bundled descriptions. A report can be written without the cases, so
+/// if they cannot be generated, this function prints a note and returns an empty suite.
 pub(super) fn suite(
     results: &[RunResult],
     spec: Option<&str>,

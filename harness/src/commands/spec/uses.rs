@@ -55,7 +55,7 @@ const SEEDS: u64 = 4;
 /// Maximum number of reasons given for each dialect that cannot be lowered.
 const REASONS: usize = 3;
 
-/// Whether a use is possible, with details.
+/// The result of trying a use, with details.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Possible {
     /// The use is possible. The text has details and may be empty.

@@ -8,7 +8,7 @@ use tracegauge_spec::schema::{FieldRole, Position, Type, TypeBody, TypeRef};
 
 use super::evaluate::{Answer, Evaluator, Found, Scope, fail, truth};
 
-/// The maximum depth of instances that are computed from each other.
+/// The maximum number of instances that may depend on each other in a chain.
 const DEEPEST: u32 = 64;
 
 impl Evaluator<'_> {

@@ -36,9 +36,9 @@ pub enum Found {
 /// The position in the tree at which an expression is evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scope {
-    /// The element to whose fields names refer.
+    /// The element whose fields are in scope.
     pub node: NodeId,
-    /// The element to which `_index`, `_prev` and `_io` refer.
+    /// The element to which `_index`, `_prev` and `_io` apply.
     pub from: NodeId,
 }
 
@@ -123,7 +123,8 @@ impl<'a> Evaluator<'a> {
                 }
                 let base = self.evaluate(base, scope)?;
                 match base {
-                    // `_root` and `_parent` have only the fields in their descriptions.
+                    // A field that `_root` or `_parent` does not have is an error rather than
+                    // absent.
                     Found::Node(id) if whole => self.of_element(id, name),
                     base => self.member(base, name),
                 }

@@ -16,11 +16,12 @@ enum Step {
 /// The position of a node relative to a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Follow {
-    /// The path leads further, and its first steps up to this number lead to the node.
+    /// The path leads through the node and further. The field is the number of steps up to the
+    /// node.
     Toward(usize),
     /// The node is at the end of the path, or inside such a node.
     Reached,
-    /// The path leads elsewhere.
+    /// The node is not on the path.
     Elsewhere,
 }
 
@@ -44,7 +45,7 @@ impl TreePath {
 impl Step {
     fn leads_to(&self, name: &str) -> bool {
         match self {
-            // The trace itself may name a field, followed by its type code in parentheses.
+            // A field that the trace itself defines is named with its type code in parentheses.
             Self::Field(field) => {
                 name == field
                     || name

@@ -40,7 +40,7 @@ struct Frame {
     level: usize,
     follow: Follow,
     is_selected: bool,
-    /// The line of the part, until it is known that something in the part is selected.
+    /// The line of the part, which is stored until a selected node is found in the part.
     line: Option<String>,
 }
 
@@ -48,7 +48,8 @@ struct Frame {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Selected {
     No,
-    /// Printed only if something inside it is printed, or if its end turns out to be far enough.
+    /// Printed only if a node inside it is printed, or if the part turns out to contain the
+    /// selected byte.
     Perhaps,
     Yes,
 }

@@ -13,8 +13,8 @@ pub struct Met<'a> {
     pub tree: &'a Tree,
     /// The node.
     pub id: NodeId,
-    /// Its name, if it has one: the name of its field, the name that the trace itself defines, or
-    /// the number of an element.
+    /// The name of the node, if it has one: the name of its field, the name that the trace itself
+    /// defines, or the index of a list element.
     pub name: Option<String>,
     /// The number of preceding nodes in the part around the node.
     pub number: usize,

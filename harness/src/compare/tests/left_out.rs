@@ -97,8 +97,8 @@ fn what_is_left_out_deep_inside_is_told_with_its_way() {
     }
 }
 
-/// Checks a reader that sorts by time. The two expected records differ only in a member that may be
-/// omitted when it is empty.
+/// Checks a reader that sorts records by time. The two expected records differ only in a member
+/// that may be omitted when it is empty.
 #[test]
 fn by_time_a_record_is_the_one_that_it_leaves_nothing_out_of() {
     let event = |name: &str| record("event", &[("name", text(name))]);

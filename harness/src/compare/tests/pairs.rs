@@ -76,7 +76,7 @@ fn of_pairs_the_one_that_is_too_many_or_missing_is_told() {
             "the end of the list; expected 3 values, got 2"
         ]
     );
-    // Either `a` may be the extra pair, so the first difference is reported.
+    // Either pair named `a` may be the extra one, so the first difference is reported.
     let twice = json!([["a", 9], ["a", 1], ["b", 2], ["c", 3]]);
     assert_eq!(
         told(twice),
@@ -106,8 +106,8 @@ fn a_value_where_it_is_missing_is_told_at_the_pair_of_its_name() {
         ["[0].value", "null", "\"\""]
     );
 
-    // Both pairs have the same name, so the number of pairs and the matching values decide which
-    // one is meant.
+    // Both pairs have the same name, so the number of pairs and the matching values determine which
+    // expected pair corresponds to a reported pair.
     let same = [("a", missing()), ("a", Value::Int(1))];
     assert_eq!(told(&same, json!([["a", ""], ["a", 1]])), at("[0].value"));
     assert_eq!(told(&same, json!([["a", 2]])), ["[1].value", "1", "2"]);

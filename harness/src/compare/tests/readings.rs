@@ -1,5 +1,5 @@
-//! Tests for rules that allow several readings of the bytes or several forms of a value: each of
-//! them must pass, and nothing else may pass.
+//! Tests for rules that allow several interpretations of the bytes or several forms of a value:
+//! each of them must pass, and nothing else may pass.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ use tracegauge_spec::schema::Continuation;
 
 use super::*;
 
-/// Returns the vectors about rules that allow several readings.
+/// Returns the vectors about rules that allow several interpretations.
 fn vectors_about(plan: &Plan) -> impl Iterator<Item = (String, Case)> {
     let vectors = vector::load(&Store::Embedded, Source::Vector, &plan.format).expect("vectors");
     let several = plan.rules.iter();
@@ -60,7 +60,7 @@ fn each_right_way_passes_and_no_other() {
     let mut shown: BTreeMap<String, usize> = BTreeMap::new();
     for plan in formats.plans() {
         // Rules about bytes that readers may skip are excluded, because the rest of the trace makes
-        // sense in only one reading.
+        // sense in only one interpretation.
         let of_values = |rule: &&RulePlan| {
             let mut others = rule.alternatives().iter();
             others.any(|how| *how != Continuation::Skip)

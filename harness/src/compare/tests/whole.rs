@@ -101,8 +101,8 @@ fn a_member_that_is_wrong_everywhere_does_not_hide_others() {
     assert_eq!(times.count(), 4, "differences that are alike are counted");
 }
 
-/// Checks that surplus records are recognized even if they resemble the expected ones, as the events
-/// do that a format itself defines.
+/// Checks that surplus records are recognized even if they have the kind and nearly the same
+/// members as the expected records.
 #[test]
 fn an_equal_record_is_preferred_to_a_similar_one() {
     let records = vec![event(1, 10, "a"), event(1, 10, "b")];
@@ -194,8 +194,8 @@ fn a_reader_that_sorts_is_compared_as_a_whole() {
     );
 }
 
-/// Checks that the number of comparisons is proportional to the number of records, regardless of
-/// what a reader prints.
+/// Checks that the number of comparisons is proportional to the number of records, whatever the
+/// reader reports.
 #[test]
 fn large_answers_are_compared_in_linear_time() {
     let count = 20_000;
@@ -216,7 +216,7 @@ fn few(count: usize) -> impl Strategy<Value = Vec<usize>> {
 }
 
 proptest! {
-    /// Checks that removing any records makes exactly these records missing.
+    /// Checks that after removing any records, exactly the removed records are reported as missing.
     #[test]
     fn removed_records_are_missing(removed in few(40)) {
         let all: Vec<i32> = (0..40).collect();
@@ -238,7 +238,7 @@ proptest! {
         prop_assert!(all_are_removed);
     }
 
-    /// Checks that records that are added anywhere are the only differences.
+    /// Checks that after adding records anywhere, the added records are the only differences.
     #[test]
     fn added_records_are_extra(places in few(40)) {
         let all: Vec<i32> = (0..40).collect();
@@ -251,8 +251,8 @@ proptest! {
         prop_assert_eq!(found.is_empty(), places.is_empty());
     }
 
-    /// Checks that a record that differs is never reported as right, and that the first difference
-    /// is unchanged.
+    /// Checks that a differing record is never treated as correct, and that the first difference is
+    /// unchanged.
     #[test]
     fn there_is_a_difference_if_and_only_if_the_answers_differ(
         some in prop::collection::vec(0_i32..4, 0..12),

@@ -5,7 +5,7 @@ use serde_json::{Map, Value as Json};
 use super::found::Found;
 use super::window::{Reported, Window};
 
-/// The maximum number of consecutive missing or surplus records that one step can skip to find a
+/// The maximum number of consecutive missing or surplus records that one step may skip to find a
 /// better alignment.
 const REACH: usize = 8;
 
@@ -15,11 +15,12 @@ const LOOKAHEAD: usize = 4;
 /// Minimum advantage in similarity that an alignment needs in order to skip records.
 const MARGIN: f64 = 0.1;
 
-/// The weight of the similarity of records that are not equal. Records of one kind are often similar
-/// even if they do not belong together, while equal records hardly ever are by chance.
+/// The weight of the similarity of records that are not equal. Unrelated records of the same kind
+/// are often similar, but they are hardly ever equal by chance.
 const UNEQUAL: f64 = 0.75;
 
-/// The similarity of the next records below which a distant place is searched for.
+/// If the similarity of the next records is below this value, a match among more distant records is
+/// searched for.
 const UNLIKE: f64 = 0.5 * UNEQUAL;
 
 /// The maximum number of searches for a matching record among all expected ones.
@@ -117,8 +118,8 @@ impl Aligned {
                 Step::Surplus(skipped),
             ));
             for (expected, reported, step) in [missing, surplus].into_iter().flatten() {
-                // If skipping records would only move the gap further ahead, the next two records
-                // still fit best.
+                // If skipping records would only move the gap to a later place, the next two
+                // records still fit best.
                 if self.fit(found, (expected, reported), 1) <= own {
                     continue;
                 }

@@ -30,8 +30,8 @@ const STORED: usize = 1 << 20;
 /// The maximum number of characters that are stored of the kind of a surplus record.
 const KIND: usize = 100;
 
-/// Number of records from which a member that is wrong in them, and right in hardly any other,
-/// counts as wrong everywhere.
+/// The minimum number of records in which a member must be wrong to count as wrong everywhere. The
+/// member must also be right in hardly any other record.
 const OFTEN: usize = 3;
 
 #[derive(Debug)]
@@ -107,8 +107,8 @@ impl<'e> Found<'e> {
         self.is_due.get(expected) == Some(&true)
     }
 
-    /// Returns true if a member may be missing. If it is unknown which members the reader reports,
-    /// nothing is concluded from a missing one.
+    /// Returns true if a member may be missing. Any member may be missing if it is unknown which
+    /// members the reader reports.
     fn is_excused(&self, name: &str, is_empty: bool) -> bool {
         self.terms.learned || self.terms.excuses(name, is_empty)
     }
@@ -204,7 +204,7 @@ impl<'e> Found<'e> {
         }
     }
 
-    /// Stores a record that is reported although it is not expected here.
+    /// Stores a surplus record, which is reported although it is not expected here.
     pub(super) fn surplus(&mut self, actual: Reported) {
         if self.surplus.len() < LISTED && self.stored + actual.size() <= STORED {
             self.stored += actual.size();

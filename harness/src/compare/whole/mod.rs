@@ -23,10 +23,10 @@ use crate::reader_file::Order;
 /// The number of comparisons of two records that are allowed for each record.
 const WORK: usize = 128;
 
-/// The minimum number of comparisons that are allowed in any answer.
+/// The minimum number of comparisons that are allowed for an answer.
 const LEAST_WORK: usize = 4096;
 
-/// The comparison of an answer from its first difference on.
+/// The comparison of an answer, starting with its first difference.
 #[derive(Debug)]
 pub(super) struct Rest<'e> {
     found: Found<'e>,
@@ -39,13 +39,13 @@ enum Method {
     Sorted(Sorted),
 }
 
-/// The position at which a comparison begins.
+/// The state in which a comparison begins.
 #[derive(Debug)]
 pub(super) struct Start<'e> {
     pub(super) expected: &'e [Record],
     /// For each expected record, whether it must be reported.
     pub(super) is_due: Vec<bool>,
-    /// The terms on which the reader reports records.
+    /// What the reader reports, and how its records are compared.
     pub(super) terms: Terms<'e>,
     /// The index of the first expected record that has not been compared.
     pub(super) next: usize,

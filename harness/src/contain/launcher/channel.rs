@@ -1,4 +1,4 @@
-//! The socket between this program and a launcher, which is the launcher's standard input.
+//! The socket between this program and a launcher. In the launcher, the socket is standard input.
 //!
 //! Each message begins with its length. Descriptors are sent together with the length.
 
@@ -36,7 +36,7 @@ impl Channel {
     }
 
     /// Creates the launcher's end from an inherited socket. Programs that the launcher executes do
-    /// not inherit it.
+    /// not inherit the socket.
     pub(super) fn inherited(socket: impl AsFd) -> io::Result<Self> {
         Ok(Self(UnixStream::from(fcntl_dupfd_cloexec(socket, 3)?)))
     }

@@ -1,7 +1,7 @@
 //! The readers that a launcher has started, and the processes that they leave behind.
 //!
-//! Processes whose parents exit become children of the launcher, either because it is the first
-//! process of a process namespace or because it has asked the kernel for them.
+//! Processes whose parents exit become children of the launcher, either because the launcher is the
+//! first process of a process namespace or because it is a child subreaper.
 
 use std::fs;
 use std::os::unix::process::ExitStatusExt;
@@ -104,7 +104,8 @@ impl Children {
             let _ = signal::kill(AnyPid::from_raw(-1), signal::Signal::SIGKILL);
             return;
         }
-        // When a process is killed, its children may become ours, so repeat until none is left.
+        // When a process is killed, its children may become children of this process, so repeat
+        // until none is left.
         for pid in children() {
             let _ = kill_process(pid, Signal::KILL);
         }

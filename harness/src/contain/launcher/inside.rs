@@ -54,8 +54,8 @@ pub fn become_launcher() -> Option<ExitCode> {
     ))
 }
 
-/// Converts the result to an exit status. The other end notices an error because the socket is
-/// closed.
+/// Converts the result to an exit status. The harness notices an error because the process closes
+/// the socket when it exits.
 fn exit(result: io::Result<()>) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -90,7 +90,8 @@ fn outside() -> io::Result<()> {
             return channel.send(&Answer::NotSeparate(why).encode(), &[]);
         }
     };
-    // The other end must notice when the first process is gone.
+    // If this process kept the socket open, the harness would not notice when the first process
+    // exits.
     drop(channel);
     first.wait().map(|_| ())
 }
@@ -180,9 +181,9 @@ fn restrict(plan: &Plan, separate: Separate, mounts: Option<&Mounts>) -> Vec<Fin
             scratch.map(in_memory).map_err(Clone::clone),
         );
     }
-    // If the scratch folder is a file system of a fixed size, it is the only place for files, and
-    // the limit would affect only sparse files in memory. Java's ZGC collector reserves the maximum
-    // heap with such a file.
+    // If the scratch folder is a file system of a fixed size, readers can store files only there,
+    // and the file size limit would affect only sparse files in memory. Java's ZGC collector
+    // reserves the maximum heap with such a file.
     let has_fixed_size = |it: &Mounts| it.read_only.is_ok() && it.scratch.is_ok();
     let file_size = (!mounts.is_some_and(has_fixed_size)).then_some(plan.size);
     privileges::limit_resources(file_size);

@@ -32,7 +32,7 @@ pub(super) enum Answer {
     NotSeparate(String),
     /// The reader was started. A descriptor of its process comes with the message.
     Started(i32),
-    /// The reader could not be started. The number is the error code.
+    /// The reader could not be started. The number is the error code of the system call.
     NotStarted(i32),
     /// The reader ended with this status.
     Ended(i32),

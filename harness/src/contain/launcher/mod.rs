@@ -8,7 +8,7 @@
 //! | step | mechanism |
 //! | --- | --- |
 //! | 1 | `namespaces`: the launcher creates namespaces, and starts itself again as the first process of the process namespace |
-//! | 2 | `mounts`: everything becomes read-only, and a scratch folder of a fixed size appears |
+//! | 2 | `mounts`: makes everything read-only and mounts a scratch folder of a fixed size |
 //! | 3 | `privileges`: resource limits, no capabilities, no new privileges |
 //! | 4 | `files`: Landlock |
 //! | 5 | `system_calls`: a seccomp filter |
@@ -113,7 +113,7 @@ impl From<io::Error> for NotReady {
 }
 
 impl Launcher {
-    /// Starts a launcher process, which waits for orders.
+    /// Starts a launcher process, which then waits for messages.
     ///
     /// # Errors
     /// Returns an error if it cannot be started.

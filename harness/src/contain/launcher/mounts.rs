@@ -66,7 +66,7 @@ const KERNEL: [&str; 10] = [
     "/sys/firmware",
 ];
 
-/// The names in the new `/dev` of the folder and the file that cover hidden ones.
+/// The empty folder and the empty file in the new `/dev` that are mounted over hidden paths.
 const EMPTY_FOLDER: &str = "/dev/.hidden-folder";
 const EMPTY_FILE: &str = "/dev/.hidden-file";
 
@@ -91,8 +91,8 @@ pub(super) fn arrange(plan: &Plan, separate: Separate) -> Result<Mounts, String>
     let kept = kept(plan)?;
     let mut read_only = table::make_read_only(&|_| true);
     devices(&kept).map_err(|error| format!("cannot set up /dev: {error}"))?;
-    // The parts of `/dev` that readers may read, such as cases in memory, were copied while it was
-    // writable.
+    // The parts of `/dev` that readers may read, such as cases in memory, were copied before the
+    // mounts became read-only.
     let is_shown = |path: &Path| plan.read.iter().any(|shown| shown == path);
     read_only.extend(table::make_read_only(&|path| {
         path.starts_with("/dev/") && is_shown(path)
@@ -197,8 +197,8 @@ fn hide(plan: &Plan) {
         .chain(sockets)
         .chain(plan.hide.iter().cloned());
     for path in paths {
-        // A mount on a link would cover the link's target, whose path may be known to the plan
-        // under another name.
+        // A mount on a link would cover the link's target, which the plan may refer to by another
+        // path.
         let Ok(path) = path.canonicalize() else {
             continue;
         };

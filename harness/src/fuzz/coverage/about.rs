@@ -1,4 +1,4 @@
-//! Renders the description of a trace that reached something new, for people and for programs.
+//! Renders the description of a trace that reached new edges, for people and for programs.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -16,7 +16,7 @@ use crate::fuzz::keep::trace_name;
 use crate::fuzz::power_schedule::PowerSchedule;
 
 /// The maximum number of traces that are saved. A reader that marks arbitrary edges would produce
-/// an endless number of traces.
+/// an unlimited number of traces.
 const MOST: usize = 2000;
 
 /// The known edges of the reader and the traces that reached them.
@@ -63,8 +63,9 @@ impl CoverageFeedback<'_> {
         self.fleeting.union_with(fleeting);
     }
 
-    /// Saves a small set of the inputs in `opened` that together reach all new edges. Inputs with
-    /// sound outcomes are preferred, followed by valid and then by small inputs.
+    /// Saves a small set of the inputs in `opened` that together reach all new edges. Inputs whose
+    /// outcome is sound (see `known::is_sound`) are preferred, followed by valid and then by small
+    /// inputs.
     pub(in crate::fuzz) fn admit(
         &mut self,
         mut opened: Vec<Opened>,
@@ -133,8 +134,8 @@ impl CoverageFeedback<'_> {
         Ok(Some(fresh))
     }
 
-    /// Makes all saved traces available for deriving inputs, except those that are too long or have
-    /// an unsound outcome.
+    /// Makes all saved traces available for deriving inputs, except those that are too long or
+    /// whose outcome is not sound.
     pub(in crate::fuzz) fn follow(&self, power_schedule: &mut PowerSchedule) {
         let seeds = self.state.seeds.iter().zip(1..);
         for (seed, number) in seeds.skip(power_schedule.len()) {

@@ -1,4 +1,4 @@
-//! Minimizes traces that reached something new and writes each to a folder of its own.
+//! Minimizes traces that reached new edges and writes each to a folder of its own.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -136,9 +136,9 @@ fn smaller(
     let plan = generator.plan();
     let mut tries = 0;
     let mut failure = None;
-    // The minimized trace must violate the same rule as the original, or none if it was valid. The
-    // outcome must also stay sound or unsound, because no reference exists for what a reader does
-    // beyond the point where the decoder stops.
+    // The minimized trace must violate the same rule as the original, or no rule if the original
+    // was valid. The outcome must also stay sound or unsound, because there is no reference for
+    // what a reader does beyond the point where the decoder stops.
     let rule = |bytes: &[u8]| judge(plan, bytes).violation().map(|found| found.rule);
     let broken = rule(bytes);
     let reaches = |asker: &mut Asker<'_>, candidate: &[u8]| {

@@ -3,7 +3,8 @@
 use fixedbitset::FixedBitSet;
 use tracegauge_reports::Outcome;
 
-/// The edges reached by any trace, and those reached by a trace with a sound outcome.
+/// The edges reached by any trace, and those reached by a trace with a sound outcome (see
+/// [`is_sound`]).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::fuzz) struct Known {
     /// All reached edges.
@@ -12,12 +13,13 @@ pub(in crate::fuzz) struct Known {
     sound: FixedBitSet,
 }
 
-/// Returns true if the contents of a trace explain the reader's behavior.
+/// Returns true if `outcome` is sound, which means that the contents of the trace explain the
+/// reader's behavior.
 ///
 /// The contents do not explain the behavior of a reader that crashed, hung, or kept reading past
-/// the point where it should have rejected the trace. Such traces are also saved if they reach
-/// something new. However, no inputs are derived from them, and a sound trace that reaches the same
-/// edges is saved in addition.
+/// the point where it should have rejected the trace. Such traces are also saved if they reach new
+/// edges. However, no inputs are derived from them, and a sound trace that reaches the same edges
+/// is saved in addition.
 pub(in crate::fuzz) fn is_sound(outcome: Outcome) -> bool {
     !matches!(
         outcome,

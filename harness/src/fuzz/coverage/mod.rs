@@ -58,7 +58,7 @@ pub struct CoverageState {
     pub seeds: Vec<Seed>,
 }
 
-/// A trace that reached something new.
+/// A trace that reached new edges.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seed {
     /// The source of the trace.

@@ -8,8 +8,8 @@ use tracegauge_decoder::judge;
 use tracegauge_spec::plan::Plan;
 
 /// The classes of obligations, starting with those that say the most about what a reader must
-/// handle. Rules that are merely exercised say less than violated rules, which come before
-/// everything else.
+/// handle. Violated rules are listed before all classes, and merely exercised rules say less than
+/// violated ones.
 const TELLING: [Class; Class::ALL.len()] = [
     Class::Codes,
     Class::Arms,
@@ -71,7 +71,7 @@ impl<'p> NewFeatures<'p> {
         }
     }
 
-    /// Marks the obligations that this trace meets as met.
+    /// Records the obligations that this trace meets.
     pub(in crate::fuzz) fn know(&mut self, bytes: &[u8]) {
         self.met.append(&mut self.meter.measure(bytes));
     }

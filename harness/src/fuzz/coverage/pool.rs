@@ -1,4 +1,4 @@
-//! The pool of traces that reached something new, each stored as it was found, before minimization.
+//! The pool of traces that reached new edges, each stored as it was found, before minimization.
 //! Further inputs are derived from these traces.
 
 use std::fs;

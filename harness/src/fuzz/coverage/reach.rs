@@ -26,7 +26,7 @@ pub struct Reach {
     pub edges: usize,
     /// The number of edges that a saved trace or a test reaches every time.
     pub reached: usize,
-    /// The number of other edges that were reached, but only some of the time.
+    /// The number of other edges, which were reached only some of the time.
     pub fleeting: usize,
     /// The number of saved traces.
     pub kept: usize,
@@ -59,7 +59,7 @@ pub struct ClassReach {
     /// The number of feasible obligations.
     pub feasible: usize,
     /// The obligations that the tests do not meet. Those met by a saved trace come first, because
-    /// they make the reader do something new.
+    /// they make the reader reach new edges.
     pub missed: Vec<Missed>,
 }
 

@@ -1,8 +1,8 @@
 //! Edge coverage of a reader, which maps a shared file into memory and marks the edges that it
 //! reaches.
 //!
-//! The harness owns the file. It creates the file at its full size in the folder of the cell, which
-//! is the only place to which the reader may write, and reads and clears it through the original
+//! The harness owns the file. It creates the file at its full size next to the scratch folder,
+//! allows the reader to write only this file there, and reads and clears it through the original
 //! descriptor. Anything that the reader writes to the file is untrusted. The counterpart in the
 //! reader is `readers/kits/coverage/coverage.c`.
 

@@ -9,7 +9,6 @@ use crate::compare::{Sighting, sightings};
 /// The number of traces in which a member must occur with a nonempty value, and likewise with an
 /// empty value. A reader that reports a member at all is assumed to report it in at least one of
 /// these small traces.
-/// small traces.
 const TIMES: usize = 4;
 
 /// Returns small valid traces from `cases` in which each member of each format occurs several

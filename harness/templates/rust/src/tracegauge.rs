@@ -2,8 +2,8 @@
 //! dependencies.
 //!
 //! If the last argument is a path, the program reads that file (once mode). Without arguments, it
-//! answers requests on standard input (serve mode). A panic is a crash. It ends the process, which
-//! is what the harness must observe.
+//! answers requests on standard input (serve mode). A panic counts as a crash: it ends the process,
+//! so that the harness detects it.
 
 use std::ffi::OsString;
 use std::fmt::Write as _;
@@ -78,7 +78,7 @@ impl Record {
 pub enum Value {
     /// Null, for absent values.
     Null,
-    /// A truth value.
+    /// A Boolean value.
     Bool(bool),
     /// An integer.
     Integer(i128),
@@ -352,7 +352,7 @@ fn case(file: &OsString, format: String, read: Read) -> io::Result<u8> {
     reporter.close(closing).map(|()| status)
 }
 
-/// Returns the text of a member of a request, which is an object of texts.
+/// Returns the string value of a member of a request.
 fn find_text(line: &str, member: &str) -> Option<String> {
     let mut chars = line.chars().peekable();
     let mut name = None;

@@ -47,11 +47,11 @@ pub(super) struct Given<'c> {
     pub(super) case: &'c Case,
     pub(super) said: Option<Said>,
     pub(super) lines: Lines,
-    /// In once mode: the exit status of the process, and whether it wrote to standard error.
+    /// In `once` mode: the exit status of the process, and whether it wrote to standard error.
     pub(super) status: Option<(i32, bool)>,
 }
 
-/// Interprets an answer in serve mode. Adds a finding if there is no answer.
+/// Interprets an answer in `serve` mode. Adds a finding if there is no answer.
 pub(super) fn served<'c>(
     case: &'c Case,
     heard: &Heard,
@@ -70,7 +70,7 @@ pub(super) fn served<'c>(
     }
 }
 
-/// Interprets an answer in once mode. Adds a finding if there is no answer.
+/// Interprets an answer in `once` mode. Adds a finding if there is no answer.
 pub(super) fn once<'c>(
     case: &'c Case,
     heard: &Heard,
@@ -227,8 +227,8 @@ fn constant(given: &[Given<'_>], format: &str, findings: &mut Findings) {
     let (Some(first), true) = (said.first(), both) else {
         return;
     };
-    // An adapter that always gives the same verdict but reports records has a mistake, but it is
-    // not a stub.
+    // An adapter that always gives the same verdict but reports records does read the traces, so it
+    // is not reported as an unfinished adapter.
     let reads = given.iter().any(|one| !one.lines.records.is_empty());
     if reads || said.iter().any(|other| other.word() != first.word()) {
         return;
@@ -253,7 +253,8 @@ fn constant(given: &[Given<'_>], format: &str, findings: &mut Findings) {
     }
 }
 
-/// Finds answers that differ between a process for one case and a process for all cases.
+/// Compares the answers of a process that reads one case with those of a process that reads all
+/// cases, and adds a finding for each difference.
 pub(super) fn compare(
     alone: &[Given<'_>],
     together: &[Heard],

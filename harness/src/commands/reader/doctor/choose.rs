@@ -72,7 +72,7 @@ fn with_twins<'c>(chosen: &[&'c Case], cases: &'c [Case]) -> Vec<&'c Case> {
     all
 }
 
-/// Returns an empty file, which the corpus may not have.
+/// Returns a case with an empty trace, because the corpus may lack one.
 fn empty(plan: &Plan) -> Case {
     Case {
         id: format!("{}/an empty file", plan.format),

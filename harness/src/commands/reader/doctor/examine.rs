@@ -87,7 +87,8 @@ impl Examination<'_> {
                 return Ok(given);
             }
         }
-        // Mistakes that occur with one case per process would occur here as well and add nothing.
+        // If one of these mistakes occurred with one case per process, it would occur here as well
+        // and hide other mistakes.
         let is_known = [
             Mistake::Killed,
             Mistake::Dies,
@@ -210,8 +211,8 @@ impl Examination<'_> {
         Ok(given)
     }
 
-    /// Reads the output in once mode. A reader that reports only verdicts may print anything; only
-    /// its last line may be an answer.
+    /// Parses the output in `once` mode. A reader that reports only verdicts may print anything, so
+    /// only the last line may be an answer.
     fn once_lines(&self, case: &Case, heard: &Heard, findings: &mut Findings) -> lines::Lines {
         if self.reader.reports == Reports::Records {
             return lines::read(heard, &case.id, &[&case.bytes], findings);
@@ -238,7 +239,7 @@ impl Examination<'_> {
             Reports::Records => true,
             Reports::Unknown => any,
         };
-        // A stub has no records to report.
+        // An adapter that gives the same answer to every trace has no meaningful records.
         if !reports || findings.has(Mistake::ConstantAnswer) {
             return false;
         }
@@ -247,7 +248,8 @@ impl Examination<'_> {
             for record in &one.lines.records {
                 names.check(record, &one.case.id, findings);
             }
-            // Records after a surplus one would be compared with those that precede them.
+            // After a surplus record, every later record would be compared with the wrong expected
+            // record.
             let is_surplus = surplus(one.case, &one.lines.records, findings);
             if self.reader.order == crate::reader_file::Order::File && !is_surplus {
                 lost_digits(one.case, &one.lines.records, findings);

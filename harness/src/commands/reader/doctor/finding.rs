@@ -4,7 +4,7 @@ use tracegauge_reports::text::visible;
 
 use crate::contain::unfound;
 
-/// The command that shows records, as it occurs in [`Mistake::words`].
+/// The command that shows the records of a format, as it is spelled in [`Mistake::words`].
 const DOCS: &str = "tracegauge spec docs ID";
 
 /// Maximum number of characters of an observation.
@@ -290,7 +290,7 @@ struct Finding {
     saw: String,
     /// The first case with the mistake, if it was observed in a case.
     case: Option<String>,
-    /// The number of times that it was observed.
+    /// The number of times that the mistake was observed.
     times: usize,
 }
 

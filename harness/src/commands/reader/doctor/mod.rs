@@ -61,7 +61,7 @@ pub struct Args {
     pub spec: Option<String>,
 }
 
-/// The reasons why an adapter is not diagnosed.
+/// The reasons why an adapter cannot be diagnosed.
 #[derive(Debug)]
 enum DoctorError {
     Reader(ReaderFileError),
@@ -236,7 +236,8 @@ fn examined(args: &Args, output_options: OutputOptions) -> Result<Examined, Doct
     if count == 0 && findings.count() == 0 {
         return Err(DoctorError::NoCase);
     }
-    // Records under another name are reported, so they must not be declared as omitted.
+    // Records of an unknown kind may be known records under another name, so no kind is declared as
+    // omitted.
     if findings.has(Mistake::UnknownKind) {
         surveys.iter_mut().for_each(Survey::forget_kinds);
     }
@@ -256,7 +257,7 @@ fn examined(args: &Args, output_options: OutputOptions) -> Result<Examined, Doct
     })
 }
 
-/// Changes the advice to declare records if some records would fail.
+/// Replaces the advice to declare records if some of the records are wrong.
 fn unready(surveys: &[Survey], findings: &mut Findings) {
     let wrong: usize = surveys.iter().map(|survey| survey.wrong.len()).sum();
     let asked: usize = surveys.iter().map(|survey| survey.asked).sum();

@@ -1,4 +1,4 @@
-//! Derives the `omits` entries that a reader needs from what it omits in valid traces.
+//! Derives the `omits` entries that a reader needs from the members that it omits in valid traces.
 
 use std::collections::BTreeSet;
 
@@ -7,10 +7,11 @@ use super::records::meant;
 use super::survey::Survey;
 use crate::reader_file::{Omission, When};
 
-/// Advice about the `omits` in a reader file.
+/// Advice about the `omits` entries in a reader file.
 ///
-/// An entry is removed only if traces show that it excuses nothing, and new entries excuse only
-/// members that are in fact omitted. Following the advice therefore makes no case fail.
+/// The advice is to remove an entry only if the traces show that the reader reports what the entry
+/// covers, and to add entries only for members that the reader omits. Following the advice
+/// therefore makes no case fail.
 #[derive(Debug)]
 pub(super) struct Advice<'a> {
     declared: &'a [Omission],
@@ -28,8 +29,8 @@ impl<'a> Advice<'a> {
         }
     }
 
-    /// Adds a finding for each undeclared omission and for each declaration that excuses nothing,
-    /// format by format.
+    /// Adds, for each format, a finding for each undeclared omission and for each declared omission
+    /// that is not needed.
     pub(super) fn note(&self, findings: &mut Findings) {
         for survey in self.surveys {
             for (kind, case) in self.unreported_kinds(survey) {
@@ -153,8 +154,8 @@ impl<'a> Advice<'a> {
         surveys.filter(|it| omission.is_of(&it.format) && it.names.has(&omission.name))
     }
 
-    /// Returns the undeclared kinds of a format that the reader never reports, each with the first
-    /// case.
+    /// Returns the undeclared kinds of records that the reader never reports in a format, each with
+    /// the first case that has a record of this kind.
     fn unreported_kinds(&self, survey: &'a Survey) -> impl Iterator<Item = (&'a str, &'a str)> {
         let declared = self.declared.iter();
         let declared: Vec<&str> = declared
@@ -208,7 +209,7 @@ impl<'a> Advice<'a> {
     }
 }
 
-/// The number of omitted members inside the same member up to which they are listed individually.
+/// The maximum number of omitted members inside the same member that are listed individually.
 const MANY: usize = 8;
 
 /// Returns the member of a record that contains a member: `event.parts` for `event.parts[].size`.
@@ -274,8 +275,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(256))]
 
-        /// Checks that the advice keeps every excuse that the answers need in each format and
-        /// excuses consistent omissions, and that following the advice leads to no further advice.
+        /// Checks that the advice keeps every entry that the answers in some format need and covers
+        /// consistent omissions, and that following the advice leads to no further advice.
         #[test]
         fn advice_takes_no_excuse_away_that_is_needed(
             declared in prop::collection::vec(omission(), 0..4),
@@ -310,7 +311,7 @@ mod tests {
         }
     }
 
-    /// Checks that a structure that contains itself needs one entry, not one for each depth.
+    /// Checks that a recursive structure needs one entry, not one for each depth.
     #[test]
     fn many_omissions_inside_one_member_are_one_entry() {
         let mut left_out = BTreeSet::new();

@@ -83,7 +83,7 @@ pub(super) fn meant<'a>(name: &str, known: impl IntoIterator<Item = &'a String>)
     }
 }
 
-/// Adds a finding if a valid trace has fewer records than `records`. Returns whether that is so.
+/// Adds a finding and returns true if a valid trace has fewer records than `records`.
 pub(super) fn surplus(case: &Case, records: &[Map<String, Json>], findings: &mut Findings) -> bool {
     let expected = case.expected.records.iter();
     let Some(most) = expected.max_by_key(|allowed| allowed.len()) else {

@@ -65,7 +65,7 @@ pub(super) fn other_shapes(case: &Case, records: &[Map<String, Json>], findings:
     for expected in &case.expected.records {
         let known = Known::of(expected);
         for (record, actual) in expected.iter().zip(records) {
-            // After an omitted record, the lists are no longer aligned.
+            // After an omitted record, the expected and the reported records are no longer aligned.
             let kind = actual.get("record").and_then(Json::as_str);
             if kind != Some(&record.kind) {
                 break;

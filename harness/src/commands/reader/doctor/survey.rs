@@ -108,14 +108,14 @@ impl Survey {
         }
     }
 
-    /// Returns true if `omission` excuses a member or a kind that the reader omits in this format.
+    /// Returns true if the reader omits a member or a kind in this format that `omission` covers.
     pub(super) fn needs(&self, omission: &Omission) -> bool {
         let mut left_out = self.left_out.keys();
         self.kinds_left_out.contains(&omission.name)
             || left_out.any(|(name, is_empty)| omission.excuses(name, *is_empty))
     }
 
-    /// Returns true if the reader reports everything that `omission` excuses. If no trace has the
+    /// Returns true if the reader reports everything that `omission` covers. If no trace has the
     /// member, both this method and [`Self::needs`] return false.
     pub(super) fn refutes(&self, omission: &Omission) -> bool {
         let is_shown = |(name, is_empty): &Sighting| match omission.when {
@@ -125,8 +125,8 @@ impl Survey {
         !self.needs(omission) && self.reported.iter().any(is_shown)
     }
 
-    /// Returns the kinds that accepted traces have and that the reader never reports, each with the
-    /// first case.
+    /// Returns the kinds of records that accepted traces have and that the reader never reports,
+    /// each with the first case.
     pub(super) fn unreported_kinds(&self) -> impl Iterator<Item = (&str, &str)> {
         let due = self.kinds_due.iter();
         due.filter(|(kind, _)| !self.kinds_reported.contains(*kind))
@@ -222,8 +222,8 @@ impl Survey {
             wrong: Vec::new(),
         }
     }
-    /// Returns the same survey with these kinds of records reported and with these kinds in
-    /// accepted traces.
+    /// Returns the same survey in which the reader reports the kinds `reported` and accepted traces
+    /// have the kinds `due`.
     pub(super) fn with_kinds(mut self, reported: &[&str], due: &[&str]) -> Self {
         self.kinds_reported = reported.iter().map(|&kind| kind.to_owned()).collect();
         let due = due

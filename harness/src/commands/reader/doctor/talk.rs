@@ -1,5 +1,5 @@
-//! Conversations with an adapter, recorded in full. The harness would abort at the first mistake.
-//! The doctor continues, so that it can explain all mistakes.
+//! Conversations with an adapter, recorded in full. Unlike a run, which ends a conversation at the
+//! first protocol violation, the doctor continues, so that it can explain all mistakes.
 
 use std::io;
 use std::process::ExitStatus;

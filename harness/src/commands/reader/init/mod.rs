@@ -46,7 +46,7 @@ pub struct Args {
     pub folder: PathBuf,
 }
 
-/// The reasons why no adapter is written.
+/// The reasons why an adapter is not written.
 #[derive(Debug)]
 enum InitError {
     /// A file of the adapter already exists.

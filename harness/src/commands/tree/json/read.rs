@@ -35,7 +35,7 @@ const GREATEST_DEPTH: usize = 1000;
 /// node.
 const GREATEST_BRACKETS: usize = 2 * GREATEST_DEPTH + 16;
 
-/// An error in the JSON text of a tree, with the first faulty place and its problem.
+/// An error in the JSON text of a tree: the first problem and its position.
 #[derive(Debug)]
 pub struct TreeError(serde_json::Error);
 
@@ -96,7 +96,7 @@ fn no_tree() -> TreeError {
 pub struct Edited {
     /// The tree.
     pub tree: Tree,
-    /// The bases that readers add to the values of carried fields.
+    /// The bases that readers add to the numbers in the trace to compute the values of fields.
     pub bases: Bases,
 }
 
@@ -278,7 +278,7 @@ struct Members {
     at: u64,
     to: u64,
     value: Option<Value>,
-    /// Whether the value is a `shown` one.
+    /// Whether the value was given as `shown` rather than `value`.
     is_shown: bool,
     spelling: u8,
     base: Option<i128>,

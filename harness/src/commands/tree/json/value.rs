@@ -80,7 +80,7 @@ pub fn payload(
             bytes(value, BYTES, tree)
         }
         Kind::BitRun { .. } => Err(ValueError::NoValue),
-        // Bytes that no field claims.
+        // The node contains bytes that belong to no field.
         _ if value.get("hex").is_some() => bytes(value, BYTES, tree),
         _ => Err(ValueError::NoValue),
     }
