@@ -26,8 +26,8 @@ const SENTENCES: &[(&str, &str)] = &[
         "A predefined row is defined again with the same contents",
     ),
     ("bit-flipped", "One bit is flipped"),
-    ("blank-before", "A field description has a space before it"),
-    ("blank-behind", "A field description has a space after it"),
+    ("blank-before", "A field description is preceded by a space"),
+    ("blank-behind", "A field description is followed by a space"),
     (
         "blank-between",
         "A field description has a space between its parts",
