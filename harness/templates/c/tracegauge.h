@@ -82,7 +82,7 @@ TG_FUNCTION size_t tg_character(const unsigned char *text, size_t left) {
     return length;
 }
 
-/* Writes a quoted string. Parts that are not UTF-8 are replaced, because bytes are not allowed. */
+/* Writes a quoted text. Parts that are not UTF-8 are replaced, because bytes are not allowed. */
 TG_FUNCTION void tg_quoted(const char *text, size_t length) {
     const unsigned char *raw = (const unsigned char *)text;
     char code[8];
@@ -308,7 +308,7 @@ static char *tg_unescape(const char **at, char *out) {
     return out;
 }
 
-/* Parses the JSON string at `at` into `out`. Returns the position after the string. */
+/* Parses a text that starts at its quote into `out`. Returns the position after it. */
 static const char *tg_string(const char *at, char *out) {
     static const char from[] = "ntrbf", to[] = "\n\t\r\b\f";
     const char *known;
@@ -326,8 +326,8 @@ static const char *tg_string(const char *at, char *out) {
     return *at ? at + 1 : at;
 }
 
-/* Copies the value of a member of a request, an object whose values are strings, to `out`, which
-   has room for the whole line. */
+/* Copies the text of a member of a request, which is an object of texts, to `out`, which has room
+   for the whole line. */
 static int tg_find(const char *line, const char *member, char *out) {
     int is_value = 0, is_meant = 0;
     while (*line) {

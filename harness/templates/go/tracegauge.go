@@ -66,7 +66,7 @@ type Reporter struct {
 
 // Record reports one record. Values are bool, integers, floats, string, []byte, Object,
 // *big.Int, lists of any of them, what encoding/json decodes into any, json.RawMessage, and
-// nil. Types defined from these are written like these, and an array of bytes like []byte. A string
+// nil. Types defined from these are written like them, and an array of bytes like []byte. A string
 // that is not well-formed UTF-8 is written as its bytes. A map has no order and is written as a
 // JSON object.
 func (reporter *Reporter) Record(kind string, members ...Member) {

@@ -384,7 +384,7 @@ public final class Tracegauge {
         }
     }
 
-    /** Parses the members of a request, an object whose values are strings and numbers. */
+    /** Parses the members of a request, which is an object of texts and numbers. */
     private static Map<String, String> request(String line) {
         Map<String, String> members = new LinkedHashMap<>();
         List<String> tokens = new ArrayList<>();
@@ -405,7 +405,7 @@ public final class Tracegauge {
         return members;
     }
 
-    /** Parses a JSON string after its opening quote into {@code out}. Returns the index after it. */
+    /** Parses a text after its opening quote into {@code out}. Returns the index after the text. */
     private static int unquote(String line, int at, StringBuilder out) {
         for (; at < line.length() && line.charAt(at) != '"'; at++) {
             char c = line.charAt(at);

@@ -25,7 +25,7 @@ export type FaultClass = 'malformed' | 'incomplete' | 'unsupported';
 /** Thrown by `read` if the reader rejects a trace. */
 export class Rejection extends Error {
   /**
-   * Creates a rejection. `why` is a string or the reader's own error. `class` and `offset` may be
+   * Creates a rejection. `why` is a text or the reader's own error. `class` and `offset` may be
    * omitted if they are unknown.
    */
   constructor(why: unknown, details?: { class?: FaultClass; offset?: number | bigint });

@@ -28,7 +28,7 @@ const STATUS = { reject: 65, noInput: 66, unsupported: 69, crash: 70, protocol: 
 /** Thrown by `read` if the reader rejects a trace. */
 export class Rejection extends Error {
   /**
-   * Creates a rejection. `why` is a string or the reader's own error. `details` may contain `class`
+   * Creates a rejection. `why` is a text or the reader's own error. `details` may contain `class`
    * (malformed, incomplete or unsupported) and `offset`, if they are known.
    */
   constructor(why, details = {}) {
@@ -81,13 +81,12 @@ class Reporter {
 /**
  * Returns a value as JSON in the protocol's canonical form. In addition to plain JSON, it accepts
  * BigInt, non-finite numbers, bytes (Uint8Array, Uint8ClampedArray, ArrayBuffer, DataView), Map
- * (ordered pairs), Set and the other typed arrays (lists). Members that are undefined are omitted,
- * and null stays null. A string with lone surrogates is not valid text and is written as the bytes
- * that UTF-8 would use for it.
+ * (ordered pairs), Set and the other typed arrays (lists). Members that are undefined are omitted, and null stays null. A string with lone
+ * surrogates is not valid text and is written as the bytes that UTF-8 would use for it.
  */
 export function canonical(value) {
   // Deeply nested values must not cause deep recursion, so the parts still to be written are on
-  // this stack, the next one last. Parts of type Written are written verbatim.
+  // this stack, with the next one last. A Written on it is text that is written verbatim.
   const written = [];
   const waiting = [value];
   const wait = (...parts) => waiting.push(...parts.reverse());

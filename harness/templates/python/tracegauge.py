@@ -42,7 +42,7 @@ class Rejection(Exception):
     """Raised by `read` if the reader rejects a trace."""
 
     def __init__(self, why, kind=None, offset=None):
-        """Creates a rejection. `why` is a string or the reader's own exception. `kind` is
+        """Creates a rejection. `why` is a text or the reader's own exception. `kind` is
         malformed, incomplete or unsupported. `kind` and `offset` may be omitted if unknown."""
         why = _plain(why)
         super().__init__(why)
@@ -108,8 +108,8 @@ def _nested(value):
 
 
 def _deep(value):
-    """Does what `_nested` does, for values nested deeper than Python's recursion limit. A stack
-    contains the parts still to be written, the next one last. A Rendered is written verbatim."""
+    """Does the same for values nested deeper than Python's recursion limit. The parts still to
+    be written are on a stack, with the next one last. A Rendered on it is written verbatim."""
     written, waiting = [], [value]
     while waiting:
         part = waiting.pop()
@@ -198,7 +198,7 @@ def _bytes_of(text):
 
 
 def _name(name):
-    """Renders the name of a member, which must be a string in JSON."""
+    """Renders the name of a member, which must be a text in JSON."""
     return quote(_plain(name))
 
 

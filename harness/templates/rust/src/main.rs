@@ -16,7 +16,7 @@ fn read(data: &[u8], reporter: &mut Reporter) -> Result<(), Rejection> {
     //         reporter.record(tracegauge::Record::new("event").with("name", event.name));
     //     }
     //
-    // Return Ok if your reader accepts the trace, and an error with the reader's message otherwise.
+    // Return Ok if your reader accepts the trace, and an error with its message if it rejects it.
     let _ = (data, reporter);
     Err(Rejection::new("this adapter does not call a reader yet: call yours in src/main.rs"))
 }

@@ -78,7 +78,7 @@ impl Record {
 pub enum Value {
     /// Null, for absent values.
     Null,
-    /// A boolean.
+    /// A truth value.
     Bool(bool),
     /// An integer.
     Integer(i128),
@@ -352,7 +352,7 @@ fn case(file: &OsString, format: String, read: Read) -> io::Result<u8> {
     reporter.close(closing).map(|()| status)
 }
 
-/// Returns the value of a member of a request, an object whose values are strings.
+/// Returns the text of a member of a request, which is an object of texts.
 fn find_text(line: &str, member: &str) -> Option<String> {
     let mut chars = line.chars().peekable();
     let mut name = None;
@@ -374,7 +374,7 @@ fn find_text(line: &str, member: &str) -> Option<String> {
     None
 }
 
-/// Parses a JSON string after its opening quote.
+/// Parses a text after its opening quote.
 fn read_text(chars: &mut impl Iterator<Item = char>) -> Option<String> {
     let mut units: Vec<u16> = Vec::new();
     let mut buffer = [0; 2];
