@@ -22,8 +22,8 @@ pub fn write_mutation_score(
     let (killed, feasible) = (mutation_score.killed(), mutation_score.feasible());
     writeln!(
         out,
-        "  {:<11} {killed:>6} of {feasible:>6}  {:>5}%  ({} killed only by a lower grade; \
-         {} equivalent mutants not counted)",
+        "  {:<11} {killed:>6} of {feasible:>6}  {:>5}%  ({} killed only by the details of \
+         rejections; {} equivalent mutants not counted)",
         "mutants",
         percent(killed, feasible),
         mutation_score.graded(),

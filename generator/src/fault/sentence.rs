@@ -26,8 +26,8 @@ const SENTENCES: &[(&str, &str)] = &[
         "A predefined row is defined again with the same contents",
     ),
     ("bit-flipped", "One bit is flipped"),
-    ("blank-before", "A field description has a space before it"),
-    ("blank-behind", "A field description has a space after it"),
+    ("blank-before", "A field description is preceded by a space"),
+    ("blank-behind", "A field description is followed by a space"),
     (
         "blank-between",
         "A field description has a space between its parts",
@@ -55,15 +55,15 @@ const SENTENCES: &[(&str, &str)] = &[
     ),
     (
         "claims-past-end",
-        "A size or count reaches one past the end of the enclosing part",
+        "A size or count extends one byte or element past the end of the enclosing part",
     ),
     (
         "claims-to-end",
-        "A size or count reaches to the end of the enclosing part",
+        "A size or count extends to the end of the enclosing part",
     ),
     (
         "claims-wraps",
-        "A size or count is correct only if it is truncated to fewer bits",
+        "A size or count is correct only after truncation to fewer bits",
     ),
     (
         "cleared-before",
@@ -192,7 +192,7 @@ const SENTENCES: &[(&str, &str)] = &[
     ),
     (
         "names-past-end",
-        "A reference covers one element more than there is room for",
+        "A reference covers one element more than fits",
     ),
     ("nested", "The nesting is deeper than readers must support"),
     (
@@ -209,7 +209,7 @@ const SENTENCES: &[(&str, &str)] = &[
     ),
     (
         "never-defined-wraps",
-        "A key refers to an existing row only if it is truncated to fewer bits",
+        "A key refers to an existing row only after truncation to fewer bits",
     ),
     ("no-arm", "A value that no case of a switch covers"),
     (
@@ -221,7 +221,7 @@ const SENTENCES: &[(&str, &str)] = &[
     ("null", "A value that must not be null is null"),
     (
         "numbers-overlap",
-        "A list numbers its rows from a number that is already used",
+        "The rows of a list are numbered from a number that is already in use",
     ),
     (
         "occurs-twice",
@@ -326,11 +326,11 @@ const SENTENCES: &[(&str, &str)] = &[
     ("value", "The value violates the rule"),
     (
         "variable-size",
-        "A type without a fixed size is used where one with a fixed size is required",
+        "A type of variable size is used where a type of fixed size is required",
     ),
     (
         "wraps",
-        "A number is allowed only if it is truncated to fewer bits",
+        "A number is allowed only after truncation to fewer bits",
     ),
     ("zero", "All bits are zero"),
 ];

@@ -61,7 +61,7 @@ pub fn hint<'b>(
     let found = takers(args, plan, &bytes);
     let first = found.first()?;
     Some(format!(
-        "hint: readers of {} accept it; try:\n  \
+        "hint: readers of {} accept this file; try:\n  \
          tracegauge {command}{} --format {first} {name}",
         found.join(" and of "),
         with_spec(args.spec.as_ref())

@@ -108,7 +108,7 @@ pub fn consistent(matrix: &Matrix, explanation: &Explanation<'_>, all: usize) ->
         _ => ", with the same wrong records",
     };
     let does = match somewhere(&named) {
-        Some(place) => format!("misreads something in {place}"),
+        Some(place) => format!("misreads part of {place}"),
         None => named.first()?.does.clone(),
     };
     Some(format!(

@@ -88,7 +88,7 @@ impl fmt::Display for Impact {
             Self::Plain => "fails on plain traces",
             Self::Written => "fails on traces from known writers",
             Self::Legal => "fails on unusual traces",
-            Self::Malformed => "fails badly on malformed traces",
+            Self::Malformed => "gives no valid answer to malformed traces",
             Self::Accepts => "too lenient",
         })
     }
@@ -114,7 +114,7 @@ impl Confidence {
             Self::Proven => "proven",
             Self::Likely => "likely",
             Self::OneOf(names) => match names.len() {
-                0 => "no rule stands out",
+                0 => "no rule identified",
                 1 => "possibly",
                 _ => "one of",
             },

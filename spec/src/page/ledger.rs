@@ -27,9 +27,10 @@ pub fn ledger(schema: &Schema, conduct: &dyn Fn(&str) -> Vec<Conduct>) -> String
         .filter(|rule| rule.level == Level::Contradicted)
         .count();
     page.paragraph(&format!(
-        "The number of rules that {} leaves open is {}. For {} of them it says nothing, and for {} \
-         it contradicts itself or is contradicted by every known file. Each rule is listed with \
-         the decision of the description and a sentence that would settle the question.",
+        "The number of questions that {} leaves open is {}. The specification is silent on {} of \
+         them; on {}, it contradicts itself or is contradicted by every known file. Each question \
+         is listed with the decision in the description and a wording that would settle the \
+         question.",
         schema
             .meta
             .document

@@ -62,15 +62,15 @@ impl Infeasibility {
         match self {
             Self::OutOfRange => "the value is outside the range of the field",
             Self::Holds => "the constraint holds for the value in every trace",
-            Self::SameBytes => "the faulty bytes would be the required bytes",
-            Self::OtherTest => "another constraint of the same field forbids the value first",
+            Self::SameBytes => "the faulty bytes would equal the required bytes",
+            Self::OtherTest => "the value violates an earlier constraint of the same field",
             Self::OtherRule => "the value violates a different rule of the same constraint",
             Self::NoRow => "the key is the null key, which refers to no row",
             Self::DecidesNothing => {
                 "a constraint requires the value, but another field determines how much is read"
             }
             Self::NoWidth => {
-                "the elements vary in size, so no count of them reaches exactly to the end"
+                "the elements vary in size, so no element count extends exactly to the end"
             }
             Self::NoPart => {
                 "no part ends after the field, so the bytes that follow are read instead of \
@@ -85,13 +85,13 @@ impl Infeasibility {
                 data"
             }
             Self::NoSize => "no enclosing part has a size",
-            Self::OneByte => "the field is one byte long and cannot be cut in the middle",
+            Self::OneByte => "the field is one byte long, so the trace cannot end inside it",
             Self::MayEnd => "the field starts an element of a list that may end before any element",
             Self::TakesAll => "the content of the part takes all bytes up to its end",
             Self::NoRoom => "the field is too narrow for this encoding",
             Self::Units => {
-                "the terminator is searched for code unit by code unit, so half a unit shifts the \
-                 following data"
+                "a reader compares whole code units with the terminator, so half a code unit \
+                 shifts the following data"
             }
         }
     }

@@ -23,12 +23,11 @@ use measure::Bench;
 
 /// Measure how fast traces are generated, decoded and read by a reader on this machine
 ///
-/// In each round, everything that is compared runs in turn on the same random traces, so that the
-/// ratios stay meaningful on a busy machine. Two ratios are printed: the time of the reference
-/// decoder in `once` mode to the time that it takes merely to start, and the time of the reader to
-/// that of the reference decoder in the same mode. Exit
-/// status: 0 measured; 1 the reader did not read all traces correctly; 2 usage error; 3 the
-/// measurement could not be completed.
+/// In each round, all measurements run in turn on the same random traces, so that the ratios stay
+/// meaningful on a busy machine. Two ratios are printed: the time of the reference decoder in `once`
+/// mode to its startup time, and the time of the reader to that of the reference decoder in the same
+/// mode. Exit status: 0 measured; 1 the reader did not read all traces correctly; 2 usage error; 3
+/// the measurement could not be completed.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     mut_arg("format", |arg| arg.help(FORMAT)),

@@ -73,14 +73,18 @@ impl Mistake {
             Self::BadGreeting => [
                 "bad-greeting",
                 "in serve mode, the first line is not a valid answer to the greeting",
-                "answer it with {\"tracegauge\":1,\"name\":\"…\",\"version\":\"…\",\"reports\":\"records\"}, \
-                 and flush; a program that reads one file and exits needs `mode: once`",
+                "answer the greeting with \
+                 {\"tracegauge\":1,\"name\":\"…\",\"version\":\"…\",\"reports\":\"records\"}, \
+                 and flush standard output; a program that reads one file and exits needs \
+                 `mode: once`",
             ],
             Self::NoGreeting => [
                 "no-greeting",
                 "in serve mode, the program does not answer the greeting",
-                "answer it with {\"tracegauge\":1,\"name\":\"…\",\"version\":\"…\",\"reports\":\"records\"}, \
-                 and flush; a program that reads one file and exits needs `mode: once`",
+                "answer the greeting with \
+                 {\"tracegauge\":1,\"name\":\"…\",\"version\":\"…\",\"reports\":\"records\"}, \
+                 and flush standard output; a program that reads one file and exits needs \
+                 `mode: once`",
             ],
             Self::SlowStart => [
                 "slow-start",
@@ -119,13 +123,13 @@ impl Mistake {
             Self::BadClosing => [
                 "bad-closing-line",
                 "the closing line of an answer is not valid",
-                "`end` must be accept, reject or unsupported; `class` malformed, incomplete or \
-                 unsupported; `offset` a number of bytes; only `end` is required",
+                "`end` must be accept, reject or unsupported; `class` must be malformed, incomplete or \
+                 unsupported; `offset` must be a number of bytes; only `end` is required",
             ],
             Self::AfterClosing => [
                 "after-closing-line",
                 "there is output after the closing line",
-                "write the closing line last, once for each request, and records before it",
+                "write exactly one closing line for each request, after all records",
             ],
             Self::NoAnswer => [
                 "no-answer",
@@ -213,12 +217,12 @@ impl Mistake {
             ],
             Self::UnknownKind => [
                 "unknown-kind",
-                "`record` names a kind of record that the description does not have",
+                "`record` names a kind of record that the description does not define",
                 "`tracegauge spec docs ID` lists the kinds",
             ],
             Self::UnknownMember => [
                 "unknown-member",
-                "a record has a member that the description does not have",
+                "a record has a member that the description does not define",
                 "`tracegauge spec docs ID` lists the members of each kind",
             ],
             Self::SurplusRecords => [
@@ -241,7 +245,7 @@ impl Mistake {
             ],
             Self::UnreportedKind => [
                 "unreported-kind",
-                "the program never reports a kind of record that it has in traces it accepts",
+                "the program never reports a kind of record that occurs in traces that it accepts",
                 "report these records, or put the `omits` below into the reader file if the reader \
                  cannot provide them, and run doctor again",
             ],
@@ -254,7 +258,7 @@ impl Mistake {
             Self::PartialOmission => [
                 "partial-omission",
                 "the program omits a member that it reports in other records",
-                "report the member in every record where it has a value; a run fails without it",
+                "report the member in every record where it has a value; otherwise, runs fail",
             ],
             Self::StaleOmission => [
                 "stale-omission",
