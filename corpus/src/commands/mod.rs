@@ -29,8 +29,8 @@ use crate::names::{self, Whereabouts};
 use crate::progress::Messages;
 use crate::source::Problem;
 use crate::store::Store;
-use crate::trace_cache::TraceCache;
 use crate::suite::Suite;
+use crate::trace_cache::TraceCache;
 use crate::writable;
 
 /// The exit status of a command, which scripts may rely on.
