@@ -13,6 +13,9 @@ use tracegauge_decoder::judge;
 
 const RULE: &str = "UNCOMPRESSED-PADDING";
 
+/// The number of traces after which only one that another interpretation accepts is still tried.
+const MOST: usize = 6;
+
 #[test]
 fn a_trace_that_one_reading_accepts_is_not_rejected() {
     let formats = Formats::bundled(&["nettrace-v4".to_owned()]).unwrap();
@@ -26,8 +29,13 @@ fn a_trace_that_one_reading_accepts_is_not_rejected() {
         if !is_accepted || !case.provenance.rules.iter().any(|rule| rule == RULE) {
             continue;
         }
+        let is_by_other = judge(plan, &case.bytes).violation().is_some();
+        // Starting the commands takes most of the time of this test.
+        if tried >= MOST && !(is_by_other && by_other == 0) {
+            continue;
+        }
         tried += 1;
-        by_other += usize::from(judge(plan, &case.bytes).violation().is_some());
+        by_other += usize::from(is_by_other);
         fs::write(&path, &case.bytes).unwrap();
         let run = |command: &str| {
             let mut run = Command::new(env!("CARGO_BIN_EXE_tracegauge"));
@@ -55,5 +63,5 @@ fn a_trace_that_one_reading_accepts_is_not_rejected() {
         assert!(!departures.contains("REF-METADATA"), "{departures}");
         assert!(departures.contains(RULE), "{departures}");
     }
-    assert!(tried >= 4 && by_other >= 1, "{tried}, {by_other}");
+    assert!(tried >= MOST && by_other >= 1, "{tried}, {by_other}");
 }

@@ -23,7 +23,7 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-POOLS = ("development", "second", "held-out")
+POOLS = ("development", "second", "third", "held-out")
 ROWS = 7
 
 

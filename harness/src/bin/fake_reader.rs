@@ -1,6 +1,8 @@
 //! Readers that misbehave in one way each, for the tests of the harness.
 //!
-//! Usage: `fake_reader serve|once BEHAVIOUR [marked] [FILE]`. The readers decode a toy format:
+//! Usage: `fake_reader serve|once BEHAVIOUR [marked] [FILE]`, or `fake_reader wrap MISTAKE DECODER`,
+//! which passes on the answers of a copy of tracegauge except where the mistake shows. The other
+//! readers decode a toy format:
 //! `TOY1`, followed by a record per byte, where the byte FF is a fault. With `marked`, they
 //! misbehave only on traces that contain the byte EE and handle all others correctly. All
 //! misbehavior is limited in time and extent.
@@ -38,12 +40,74 @@ fn main() -> ExitCode {
         "eater" => eat(),
         "nest" => spawn_self("eater").map(|_| ExitCode::SUCCESS),
         "bomb" => explode(),
+        "wrap" => wrap(word(1), word(2)),
         other => Err(io::Error::other(format!("no such mode: {other}"))),
     };
     result.unwrap_or_else(|error| {
         eprintln!("{error}");
         ExitCode::from(70)
     })
+}
+
+/// Answers in `serve` mode as the decoder at the path `decoder` does, except where `mistake` shows.
+fn wrap(mistake: &str, decoder: &str) -> io::Result<ExitCode> {
+    let mut decoder = Command::new(decoder)
+        .args(["reader", "serve"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()?;
+    let (Some(mut requests), Some(answers)) = (decoder.stdin.take(), decoder.stdout.take()) else {
+        return Err(io::Error::other("the decoder has no input or output"));
+    };
+    let mut lines = io::BufReader::new(answers).lines();
+    let mut out = io::stdout().lock();
+    for request in io::stdin().lock().lines() {
+        writeln!(requests, "{}", request?)?;
+        let mut answer: Vec<String> = Vec::new();
+        while !answer.last().is_some_and(|line| ends_answer(line)) {
+            let line = lines
+                .next()
+                .unwrap_or_else(|| Err(io::ErrorKind::UnexpectedEof.into()));
+            answer.push(line?);
+        }
+        let is_accepted = answer
+            .last()
+            .is_some_and(|line| line.contains("\"accept\""));
+        let mistaken = is_accepted && shows(mistake, &answer);
+        match (mistake, mistaken) {
+            ("crashes-on-data", true) => abort(),
+            (_, true) => writeln!(out, "{{\"end\":\"reject\",\"why\":\"refused\"}}")?,
+            (_, false) => writeln!(out, "{}", answer.join("\n"))?,
+        }
+        out.flush()?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Returns whether a line is the last one of an answer or the greeting.
+fn ends_answer(line: &str) -> bool {
+    line.starts_with("{\"end\"") || line.starts_with("{\"tracegauge\"")
+}
+
+/// Returns whether a mistake shows in an answer.
+fn shows(mistake: &str, answer: &[String]) -> bool {
+    let has = |text: &str| answer.iter().any(|line| line.contains(text));
+    match mistake {
+        "rejects-exceptions" => has("\"record\":\"exception\""),
+        "crashes-on-data" => has("\"record\":\"data\""),
+        // Such numbers are strings, because a JSON parser may round them.
+        "rejects-wide-numbers" => answer.iter().any(|line| {
+            let mut pieces = line.split('"');
+            pieces.any(|piece| {
+                let is_digits = piece.bytes().all(|byte| byte.is_ascii_digit());
+                is_digits
+                    && piece
+                        .parse::<u64>()
+                        .is_ok_and(|number| number > i64::MAX as u64)
+            })
+        }),
+        _ => false,
+    }
 }
 
 struct Fake {
