@@ -63,9 +63,9 @@ pub trait Observer {
     fn mark(&mut self, _op: OpId, _mark: Mark) {}
 
     /// Called when the node `_from` and all nodes after it are complete. The tree discards them
-    /// after the call. `_bytes` still has the bytes of all nodes that the observer receives for the
-    /// first time. `_around` lists the nodes that are still open, outermost first. The last call
-    /// passes the root.
+    /// after the call. `_bytes` still contains the bytes of all nodes that the observer receives
+    /// for the first time. `_around` lists the nodes that are still open, outermost first. The last
+    /// call passes the root.
     fn part(&mut self, _tree: &Tree, _bytes: &dyn Window, _around: &[NodeId], _from: NodeId) {}
 }
 

@@ -27,7 +27,7 @@ pub struct Place {
     pub op: OpId,
 }
 
-/// The location of a record in a trace, and of a value in it.
+/// The location of a record in a trace, and of one of the record's values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Places {
     /// The location of the record.
@@ -35,10 +35,10 @@ pub struct Places {
     /// The places of the value, or of the nearest enclosing value that has bytes. Empty if no
     /// enclosing value has bytes. Places inside the record come first.
     pub value: Vec<Place>,
-    /// The operation whose value is shown in the member that contains the value, if any. The
-    /// operation is set even if this record omits the member.
+    /// The operation whose result the enclosing record member shows, if any. The operation is set
+    /// even if this record omits the member.
     pub member: Option<OpId>,
-    /// The expression that computes the member that contains the value, if no operation reads it.
+    /// The expression that computes the enclosing record member, if no operation reads the member.
     pub computed: Option<CodeId>,
     /// The rules exercised by the record, by the bytes between the previous record and this record,
     /// and by the bytes at any of the places from which the value comes.

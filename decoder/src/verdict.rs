@@ -17,8 +17,8 @@ pub struct Span {
 pub struct Verdict {
     /// Whether readers must accept the trace, must reject it, or may do either.
     pub judgement: Judgement,
-    /// Rules that the trace exercises and that readers tolerate, in the order in which they are
-    /// first exercised.
+    /// The exercised rules for which readers need not reject the trace, in the order in which they
+    /// are first exercised.
     pub shown: Vec<Shown>,
     /// The number of bytes that were read.
     pub length: u64,
@@ -54,7 +54,7 @@ pub struct Violation {
     pub message: String,
 }
 
-/// A tolerated rule that a trace exercises.
+/// A rule that a trace exercises and for which readers need not reject the trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
     /// The index of the rule in the plan.

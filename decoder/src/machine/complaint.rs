@@ -24,8 +24,8 @@ pub(super) fn shortage(expected: u64, left: u64) -> String {
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Returns the message for a test that `value` fails. Returns an empty string if the message
-    /// would not be shown, because a trace can deviate at every element and unused messages would
-    /// be expensive.
+    /// would not be shown, because every element of a trace can contain a deviation, and formatting
+    /// unused messages would be expensive.
     #[cold]
     pub(crate) fn complaint(
         &mut self,

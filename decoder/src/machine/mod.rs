@@ -98,7 +98,8 @@ pub struct Machine<'p, I, V> {
     pub(crate) holds: u32,
     /// The open nodes, outermost first, if the visitor receives the tree in parts.
     pub(crate) open_nodes: Vec<NodeId>,
-    /// The number of enclosing operations that need only the bytes.
+    /// The number of enclosing operations that still need the bytes before the current position,
+    /// but not the nodes.
     pub(crate) bytes_held: u32,
     /// The indexes of the current elements, outermost first.
     pub(crate) trail: Vec<u64>,
@@ -124,7 +125,7 @@ pub struct Machine<'p, I, V> {
     pub(crate) looked_up: Vec<(u32, ColumnRef, u32)>,
     /// The contents of text slots whose bytes the input has discarded.
     pub(crate) aside: Vec<Vec<u8>>,
-    /// The position before which the input was told to discard bytes.
+    /// The position before which the input may discard bytes.
     pub(crate) released: u64,
     /// Whether a test is being evaluated. An emitter must not make choices during a test.
     pub(crate) testing: bool,
@@ -252,7 +253,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             _ => self.unresolved(),
         };
         let judgement = match (flow, self.violation.take()) {
-            // Once readers may differ, a violation can no longer be judged.
+            // Once readers may interpret the trace differently, a violation no longer implies
+            // rejection.
             (Err(_), Some(violation)) if !self.open => Judgement::Rejected(violation),
             _ if self.either || self.open => Judgement::Either { open: self.open },
             _ => Judgement::Accepted,

@@ -480,7 +480,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok((View::Shown, size))
     }
 
-    /// Returns whether views may read `size` more bytes. If so, adds these bytes to the bytes read.
+    /// Returns whether views may read `size` more bytes. If so, counts these bytes as read.
     fn affordable(&mut self, size: u64, end: u64) -> bool {
         let here = self.position.max(end);
         let Some(applied) = self.applied.last_mut() else {
@@ -535,7 +535,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.describing -= 1;
         let inside = self.extents.split_off(before.min(self.extents.len()));
         let fixed = flow.and_then(|()| self.fixed_type(id, start, &inside))?;
-        // A type that is not inside another is never tested for a fixed size.
+        // A type that is not inside another type is never tested for a fixed size.
         if self.describing > 0 {
             self.extents.push(fixed);
         }

@@ -1,5 +1,5 @@
 //! Finds the bytes from which a value was read. Sources are computed afterwards, for one record, by
-//! searching the tree, so plain decoding does not have to record anything.
+//! searching the tree, so ordinary decoding does not have to record anything.
 
 use tracegauge_spec::plan::{
     Code, CodeId, DefinePlan, FoldPlan, Kind, OpId, RowSource, SetTargetPlan, Slot, flags,

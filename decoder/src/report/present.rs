@@ -103,7 +103,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Builds a value in the way that its source operation prescribes.
+    /// Builds a value in the form that its source operation prescribes.
     pub(crate) fn present(&mut self, value: Value, origin: Option<OpId>, out: &mut RecordBuffer) {
         match value {
             Value::Absent | Value::Row(_) | Value::Shown(_) => out.push(Item::Absent),
@@ -190,7 +190,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         row.shown[column] = Some(Box::new(shown));
     }
 
-    /// Builds a number in the way that its operation prescribes.
+    /// Builds a number in the form that its operation prescribes.
     #[inline]
     pub(crate) fn present_bits(&mut self, op: OpId, bits: u64, out: &mut RecordBuffer) {
         let presentation = &self.plan.info(op).presentation;
@@ -267,8 +267,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     fn present_look_up(&mut self, op: OpId, shows: CodeId, bits: u64, out: &mut RecordBuffer) {
         let slot = self.plan.op(op).slot;
         if slot != tracegauge_spec::plan::Slot::NONE {
-            // A record may contain several such values, so the slots must be set again for this
-            // one.
+            // A record may contain several values that are looked up, so the slots must be set
+            // again for each of them.
             let value = Value::Int(i128::from(bits));
             self.slots[slot.index()] = value;
             if let Some(refs) = self.plan.info(op).refs {
@@ -565,8 +565,8 @@ fn encoding(plan: &Plan, op: OpId) -> Option<Encoding> {
     }
 }
 
-/// Builds bytes in the way that their source operation prescribes. Without a source operation, they
-/// are treated as UTF-8.
+/// Builds bytes in the form that their source operation prescribes. Without a source operation,
+/// they are treated as UTF-8.
 fn write_bytes(plan: &Plan, origin: Option<OpId>, bytes: &[u8], out: &mut RecordBuffer) {
     match origin.map(|op| &plan.op(op).kind) {
         Some(Kind::Guid(endian)) => {

@@ -21,10 +21,10 @@ pub struct CompiledLayout {
     /// The number of entries in `fields` that are the row's own fields.
     pub roots: usize,
     /// The names of the entries in `fields`, in the same order. The names are in UTF-8, whatever
-    /// encoding the trace uses; a name that is not well-formed is kept as its raw bytes. An element
-    /// has an empty name.
+    /// encoding the trace uses; an ill-formed name is kept as its raw bytes. An element has an
+    /// empty name.
     pub names: Vec<Box<[u8]>>,
-    /// Whether each name is not well-formed.
+    /// For each name, whether it is ill-formed.
     pub ill_formed: Vec<bool>,
 }
 
@@ -39,7 +39,7 @@ pub struct DescribedField {
     pub optional: bool,
     /// The contained entries: the index of the first, and their number.
     pub inside: (u32, u32),
-    /// The number of elements, or 0 if the type does not state it.
+    /// The number of elements, or 0 if the type does not specify it.
     pub count: u64,
     /// The size of a value in bytes, if all values have the same size.
     pub size: Option<u64>,

@@ -77,7 +77,8 @@ pub struct Pending {
     pub op: tracegauge_spec::plan::OpId,
 }
 
-/// Keys below this limit are looked up in an array. The array grows to the largest such key in use.
+/// The limit below which keys are looked up in an array. The array grows to the largest such key in
+/// use.
 const DENSE: u64 = 1 << 16;
 
 /// The rows of a table. The place of a row is an index that does not change until the row is

@@ -60,7 +60,7 @@ pub enum Payload {
 /// How a located value is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum View {
-    /// The value is shown by its elements.
+    /// The value is shown as its elements.
     Shown,
     /// The position of the value does not exist.
     Missing,
@@ -68,7 +68,7 @@ pub enum View {
     Unread,
 }
 
-/// The nodes of a trace or of a part of one.
+/// The nodes of a trace or of a part of a trace.
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
     /// The nodes.
@@ -152,7 +152,7 @@ impl Tree {
         node.span.end = end;
     }
 
-    /// Adds a node that contains no other.
+    /// Adds a node that contains no other nodes.
     #[inline]
     pub fn leaf(&mut self, op: OpId, span: Span, payload: Payload, spelling: u8) -> NodeId {
         let id = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);

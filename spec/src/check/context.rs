@@ -22,8 +22,8 @@ pub(super) struct Looks {
     pub(super) rows: Vec<bool>,
 }
 
-/// The number of enclosing types to search for the repetition to which `_prev` refers. More than
-/// one is necessary, because an element is often inside a part that limits its size.
+/// The number of enclosing types to search for the repetition to which `_prev` refers. A single
+/// level is not enough, because an element is often inside a part that limits its size.
 const TO_PREVIOUS: usize = 4;
 
 impl Looks {

@@ -27,7 +27,7 @@ impl<'s> Checker<'s> {
         &self.schema.types[self.uses.get(used).type_id.index()]
     }
 
-    /// Returns the names in a type.
+    /// Returns the index of the names in a type.
     pub(super) fn index(&mut self, type_id: TypeId) -> Rc<Index<'s>> {
         let schema = self.schema;
         let found = &mut self.indexes[type_id.index()];

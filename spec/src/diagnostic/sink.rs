@@ -5,7 +5,7 @@ use crate::source::Sources;
 /// terminal.
 const KEPT: usize = 200;
 
-/// The diagnostics that are found while a description is loaded and checked.
+/// The diagnostics collected while a description is loaded and checked.
 #[derive(Clone, Debug, Default)]
 pub struct Diagnostics {
     kept: Vec<Diagnostic>,

@@ -210,8 +210,8 @@ fn inside<'n>(
     }
 }
 
-/// Returns a name qualified by the names of the enclosing types, without that of the root of the
-/// description.
+/// Returns a name qualified by the names of the enclosing types, but not by the name of the
+/// description's root.
 fn full_name(holder: TypeId, name: &str, context: &Context<'_>) -> String {
     if holder.index() == 0 {
         name.to_owned()

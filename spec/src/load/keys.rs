@@ -6,7 +6,7 @@ use crate::yaml::{Entry, Mapping, Node};
 
 /// A mapping that records which keys the loader looks up. The loader looks up every key that the
 /// language defines, so a key that was not looked up is an error. The recorded keys also serve as
-/// suggestions for misspelled ones.
+/// suggestions for misspelled keys.
 pub(super) struct Keys<'n> {
     what: &'static str,
     mapping: &'n Mapping,

@@ -77,12 +77,13 @@ impl Plan {
     /// Returns the rules that concern how the value of an operation follows from an earlier value.
     /// Returns no rules if the value is not carried.
     ///
-    /// The rules about the step come first: their conditions read only values that determine the
-    /// amount added on top of the number in the file or, if this amount is constant, whether the
-    /// file contains the number. If `shown` returns `false` for all rules about the step, only
-    /// these are returned. Otherwise, the result contains the rules for which `shown` returns
-    /// `true` among the rules about the step, the rules of the operation, and the rules about the
-    /// contents of the enclosing structure.
+    /// The rules about the increment come first. The increment is the amount that is added in
+    /// addition to the number in the file. The conditions of these rules read only values that
+    /// determine the increment or, if the increment is constant, whether the file contains the
+    /// number. If `shown` returns `false` for all rules about the increment, only these are
+    /// returned. Otherwise, the result contains the rules for which `shown` returns `true` among
+    /// the rules about the increment, the rules of the operation, and the rules about the contents
+    /// of the enclosing structure.
     pub fn rules_about_carry(
         &self,
         op: OpId,

@@ -14,7 +14,7 @@ pub struct Field {
     pub id: Option<String>,
     /// The location in the description.
     pub span: SourceSpan,
-    /// A description of its purpose.
+    /// The documentation of the field (`doc`).
     pub doc: Option<String>,
     /// Whether the item reads a value, runs a test, or reads padding.
     pub role: FieldRole,
@@ -306,9 +306,9 @@ pub struct Instance {
     pub id: String,
     /// The location in the description.
     pub span: SourceSpan,
-    /// A description of its purpose.
+    /// The documentation of the instance (`doc`).
     pub doc: Option<String>,
-    /// The source of its value.
+    /// The source of the instance's value.
     pub position: Position,
 }
 
@@ -321,7 +321,7 @@ pub enum Position {
         value: Expr,
         /// The condition under which the value exists.
         condition: Option<Expr>,
-        /// The enumeration of its values.
+        /// The enumeration to which the value belongs.
         enumeration: Option<EnumId>,
         /// The rules that the value exercises.
         obeys: Vec<Obedience>,

@@ -92,7 +92,7 @@ pub struct Dialect {
     pub detect: Detect,
     /// Whether this dialect is assumed if the content of a file does not identify one.
     pub default: bool,
-    /// The location of its declaration.
+    /// The location of the dialect's declaration.
     pub span: SourceSpan,
 }
 

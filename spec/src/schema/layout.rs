@@ -23,7 +23,7 @@ pub struct Layout {
     pub faults: FaultMap,
     /// The type codes.
     pub codes: Vec<LayoutCode>,
-    /// The location of its definition.
+    /// The location of the layout set's definition.
     pub span: SourceSpan,
 }
 
@@ -81,7 +81,7 @@ pub struct LayoutCode {
     pub label: CodeLabel,
     /// The name of the code in records and reports.
     pub name: String,
-    /// The form of its values.
+    /// The form of the values with this code.
     pub layout: CodeLayout,
     /// The condition on the dialect under which the code exists.
     pub condition: Option<Expr>,

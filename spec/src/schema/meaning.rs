@@ -81,7 +81,7 @@ pub struct JsonMember {
     pub name: String,
     /// Whether the member is required.
     pub needed: bool,
-    /// The schema of its value.
+    /// The schema of the member's value.
     pub value: JsonSchema,
 }
 

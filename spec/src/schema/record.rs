@@ -21,7 +21,7 @@ pub struct Record {
     pub members: Vec<Member>,
     /// The rules that a record exercises.
     pub obeys: Vec<Obedience>,
-    /// The location of its definition.
+    /// The location of the record kind's definition.
     pub span: SourceSpan,
 }
 

@@ -43,7 +43,7 @@ pub struct Rule {
     pub strict: bool,
     /// The rule that is reported instead of this rule when this rule is broken.
     pub through: Option<super::RuleId>,
-    /// The location of its definition.
+    /// The location of the rule's definition.
     pub span: SourceSpan,
 }
 

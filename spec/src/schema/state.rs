@@ -9,13 +9,13 @@ use crate::source::SourceSpan;
 pub struct Register {
     /// The name of the register.
     pub name: String,
-    /// The type of its value.
+    /// The type of the register's value.
     pub kind: RegisterType,
     /// The value before the file is read, or `None` if the register is initially empty.
     pub initial: Option<Expr>,
     /// The rules that the initial value exercises if it is read before the register is set.
     pub obeys: Vec<Obedience>,
-    /// The location of its declaration.
+    /// The location of the register's declaration.
     pub span: SourceSpan,
 }
 
@@ -51,7 +51,7 @@ pub struct Table {
     pub usual: Option<u64>,
     /// The condition on the dialect under which the table exists.
     pub condition: Option<Expr>,
-    /// The location of its declaration.
+    /// The location of the table's declaration.
     pub span: SourceSpan,
 }
 
@@ -69,11 +69,11 @@ pub enum TableKey {
 pub struct Column {
     /// The name of the column.
     pub name: String,
-    /// The type of its value.
+    /// The type of the column's values.
     pub scalar: Scalar,
     /// The value at the time the row is defined.
     pub initial: Expr,
-    /// The location of its declaration.
+    /// The location of the column's declaration.
     pub span: SourceSpan,
 }
 

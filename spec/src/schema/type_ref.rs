@@ -177,11 +177,11 @@ pub struct SwitchCase {
 pub struct Type {
     /// The name of the type, qualified by the types around it, as in `outer::inner`.
     pub name: String,
-    /// The location of its definition.
+    /// The location of the type's definition.
     pub span: SourceSpan,
     /// The type in which it is nested.
     pub nested_in: Option<TypeId>,
-    /// A description of its purpose.
+    /// The documentation of the type (`doc`).
     pub doc: Option<String>,
     /// The parameters of the type.
     pub params: Vec<Param>,
@@ -246,7 +246,7 @@ pub struct Param {
     pub name: String,
     /// The type of the parameter.
     pub kind: ParamType,
-    /// The location of its declaration.
+    /// The location of the parameter's declaration.
     pub span: SourceSpan,
 }
 
@@ -276,7 +276,7 @@ pub struct Enumeration {
     pub name: String,
     /// The members, ordered by value.
     pub members: Vec<EnumMember>,
-    /// The location of its definition.
+    /// The location of the enumeration's definition.
     pub span: SourceSpan,
 }
 
@@ -304,7 +304,7 @@ pub struct FlagSet {
     pub name: String,
     /// The named bits.
     pub bits: Vec<FlagBit>,
-    /// The location of its definition.
+    /// The location of the flag set's definition.
     pub span: SourceSpan,
 }
 

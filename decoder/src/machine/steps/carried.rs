@@ -8,7 +8,7 @@ use crate::machine::Machine;
 use crate::value::Value;
 use crate::visitor::Visitor;
 
-/// Two non-negative numbers up to this limit can be added without overflow.
+/// The limit up to which two non-negative numbers can be added without overflow.
 const PLAIN: i128 = u64::MAX as i128 / 2;
 
 impl<I: Input, V: Visitor> Machine<'_, I, V> {

@@ -1,7 +1,8 @@
 //! Runs steps, the fast path for valid input.
 //!
-//! A sequence of steps, called a program, gives up as soon as something is unusual and restores the
-//! previous state. The operations, which handle every case, then run instead.
+//! A sequence of steps, called a program, gives up as soon as it encounters anything unusual, such
+//! as a violation, and restores the previous state. The operations, which handle every case, then
+//! run instead.
 
 mod carried;
 mod elements;
@@ -20,7 +21,7 @@ use crate::state::{Names, RowPrograms};
 use crate::value::Value;
 use crate::visitor::Visitor;
 
-/// The maximum number of bytes that a step reads at once. The operations handle longer runs.
+/// The maximum number of bytes that a step reads at once. The operations handle longer values.
 const MOST_BYTES: u64 = 1 << 20;
 /// A change that steps made to anything but the slots of ordinary fields.
 #[derive(Clone, Copy, Debug)]

@@ -142,7 +142,8 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
         Some(())
     }
 
-    /// Adds a column of the row that a number refers to, instead of the number, to the record.
+    /// Adds to the record a column of the row that a number refers to, instead of the number
+    /// itself.
     fn row_item(&mut self, leaf: &Leaf, row: Option<u32>, bits: u64) {
         let plan = self.plan;
         let shows = plan.info(leaf.op).presentation.shows;

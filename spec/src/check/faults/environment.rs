@@ -15,7 +15,7 @@ struct Environment {
     own: BTreeMap<String, RuleRef>,
 }
 
-/// All environments found so far.
+/// The distinct environments encountered so far.
 #[derive(Default)]
 pub(super) struct Environments {
     all: Vec<Environment>,
@@ -66,8 +66,8 @@ impl Environments {
     /// Returns the rule to which a reference resolves.
     ///
     /// # Errors
-    /// Returns the name of the fault if the reference is a fault of a shared part and no mapping
-    /// leads from it to a rule.
+    /// Returns the name of the fault if the reference names a fault of a shared part and no mapping
+    /// leads from that fault to a rule.
     pub(super) fn resolve(
         &self,
         environment: EnvironmentId,
