@@ -19,7 +19,7 @@ pub enum Failure {
     /// A law that connects decoding, generating, encoding and recording does not hold. The string
     /// is the name of the dialect.
     Law(String, Box<Broken>),
-    /// The minimized trace is larger than the original or has another verdict.
+    /// The minimized trace is larger than the original or has a different verdict.
     Minimized(String),
 }
 

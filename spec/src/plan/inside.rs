@@ -31,7 +31,7 @@ pub struct JsonShape {
     pub one_of: Vec<String>,
     /// The known members of an object.
     pub members: Vec<JsonMemberPlan>,
-    /// The rule that is broken by a value of another shape.
+    /// The rule that is broken by a value of a different shape.
     pub rule: Option<u32>,
     /// The rule that is broken by a string that is not listed in `one_of`.
     pub one_of_rule: Option<u32>,
@@ -153,7 +153,7 @@ pub struct SignaturePlan {
     pub unique: Option<u32>,
     /// Tests of the names.
     pub names: Vec<CheckPlan>,
-    /// For each code that contains other codes, the rule that is broken if the code contains one
+    /// For each code that contains other codes, the rule that is broken if the code contains a code
     /// that is not permitted.
     pub holds: Vec<(i128, Option<u32>)>,
 }
@@ -210,9 +210,10 @@ pub struct KindMatch {
     pub when: CodeId,
 }
 
-/// A row that writers are known to define, as a hint for the generator.
+/// A row that typical writers define, as a hint for the generator.
 #[derive(Clone, Debug, Default)]
 pub struct SampleRow {
-    /// The values of its fields. Each field is given by its path, with dots between the names.
+    /// The values of the row's fields. Each field is given by its path, with dots between the
+    /// names.
     pub fields: Vec<(String, Constant)>,
 }

@@ -19,7 +19,7 @@ pub struct NestedPlan {
     pub length_slot: Option<Slot>,
 }
 
-/// The form of the values of a type code that contains other values.
+/// The form of values that contain other values.
 #[derive(Clone, Debug)]
 pub enum NestedForm {
     /// Described fields in sequence.
@@ -97,8 +97,8 @@ pub struct DescribedCode {
     pub extent: CodeExtent,
     /// Whether the code contains other types.
     pub holds: bool,
-    /// Whether the contained type must have a fixed size. If so, the inner value is the rule that
-    /// any other type breaks.
+    /// Whether the contained type must have a fixed size. If so, the inner value is the rule that a
+    /// type without a fixed size breaks.
     pub fixed: Option<Option<u32>>,
 }
 

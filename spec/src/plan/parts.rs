@@ -189,7 +189,7 @@ pub struct CarryPlan {
     /// The slot with the value of the previous element, if the value is carried from there.
     pub previous: Option<Slot>,
     /// The element that a writer inserts first if the value cannot be encoded relative to the
-    /// earlier one.
+    /// earlier value.
     pub bridge: Option<BridgePlan>,
 }
 
@@ -373,9 +373,9 @@ pub struct TablePlan {
     pub kinds: Vec<super::KindPlan>,
     /// Predefined rows, which exist before any of the file is read.
     pub initial: Vec<super::InitialPlan>,
-    /// Rows that writers are known to define.
+    /// Rows that typical writers define.
     pub samples: Vec<super::SampleRow>,
-    /// The largest number of rows that writers usually define.
+    /// The maximum number of rows that typical writers define.
     pub usual: Option<u64>,
 }
 
@@ -462,7 +462,7 @@ pub struct RecordPlan {
     pub kind: String,
     /// The index of the kind in the schema.
     pub record: u32,
-    /// The condition under which the structure is a record.
+    /// The condition under which the structure is reported as a record.
     pub condition: Option<CodeId>,
     /// The members of the record.
     pub members: Vec<MemberPlan>,
@@ -561,7 +561,7 @@ pub struct HintPlan {
     /// The preferred range, inclusive at both ends.
     pub range: Option<(i128, i128)>,
     /// An expression that computes the value if the field has a test that cannot be solved. If
-    /// there is no such test, its value is merely preferred.
+    /// there is no such test, the value is merely preferred.
     pub construct: Option<CodeId>,
     /// The bounds of a preferred range that depends on values read earlier.
     pub moving: Option<(CodeId, CodeId)>,

@@ -27,7 +27,7 @@ pub enum FieldRole {
     Wire(Box<FieldSource>),
     /// A test, which reads nothing.
     Check(Box<Check>),
-    /// Padding up to a multiple of a number of bytes.
+    /// Padding up to the next multiple of a given number of bytes.
     Align(Box<Align>),
 }
 
@@ -79,7 +79,7 @@ pub struct FieldSource {
     pub terminator: Option<Terminator>,
     /// The byte that pads a string or byte string to its size.
     pub pad_right: Option<u8>,
-    /// The encoding of a string, or `None` to use that of the enclosing type.
+    /// The encoding of a string, or `None` to use the encoding of the enclosing type.
     pub encoding: Option<Encoding>,
     /// The constant bytes that the field must contain.
     pub contents: Option<Vec<u8>>,
@@ -96,9 +96,9 @@ pub struct FieldSource {
     pub flags: Option<FlagsId>,
     /// The meaning of the value.
     pub meaning: Option<Meaning>,
-    /// How a list of such values is presented as a string.
+    /// How a list of values of this type is presented as a string.
     pub list_as: Option<ListAs>,
-    /// How the value is derived from an earlier one.
+    /// How the value is derived from an earlier value.
     pub carry: Option<Carry>,
     /// The table row that the value refers to.
     pub refs: Option<Refs>,
@@ -141,7 +141,7 @@ pub struct Repeat {
 pub enum Elements {
     /// All elements up to the end of the sized part or file.
     ToEnd,
-    /// As many elements as the expression computes.
+    /// The number of elements that the expression yields.
     Count(Expr),
     /// All elements up to and including the first for which an expression holds.
     Until(Expr),
@@ -188,7 +188,7 @@ pub struct Unique {
 pub enum Size {
     /// The size is determined by the type of the field.
     Natural,
-    /// As many bytes as the expression computes.
+    /// The number of bytes that the expression yields.
     Bytes(Expr),
     /// All remaining bytes of the enclosing part or file.
     ToEnd,
@@ -216,7 +216,7 @@ pub struct ListAs {
     pub rule: Option<RuleRef>,
 }
 
-/// How the value of a field is derived from an earlier one.
+/// How the value of a field is derived from an earlier value.
 #[derive(Clone, Debug)]
 pub struct Carry {
     /// How the number in the file is combined with the earlier value.
@@ -233,7 +233,7 @@ pub struct Carry {
     /// The type in the file, or `None` if it is the type of the field.
     pub wire: Option<Scalar>,
     /// The element that a writer inserts first if the value cannot be encoded relative to the
-    /// earlier one.
+    /// earlier value.
     pub bridge: Option<Bridge>,
     /// The location in the description.
     pub span: SourceSpan,
@@ -255,8 +255,8 @@ pub struct Bridge {
     pub element: super::TypeId,
     /// The fields that select the kind of element, with their values.
     pub choose: Vec<(String, Expr)>,
-    /// Paths of fields in the element and the values that they receive, as seen from the carried
-    /// field.
+    /// The paths of fields in the element, each with an expression for the field's value. The
+    /// expressions are evaluated in the scope of the carried field.
     pub with: Vec<(String, Expr)>,
     /// The rule that requires writers to insert the element.
     pub rule: Option<RuleRef>,
@@ -290,7 +290,7 @@ pub enum LayoutUse {
         /// The list of described fields.
         from: Expr,
     },
-    /// A single value, read by a type code in the data, written as `layout: X, code: EXPR`.
+    /// A single value whose type code is in the data, written as `layout: X, code: EXPR`.
     Value {
         /// The layout set.
         layout: LayoutId,
@@ -365,7 +365,7 @@ pub enum Plain {
 }
 
 impl Plain {
-    /// Returns all expressions of the plain answer.
+    /// Returns the expressions for the values that typical writers write.
     pub fn expressions(&self) -> Vec<&Expr> {
         match self {
             Self::Values(values) => values.iter().collect(),

@@ -41,7 +41,7 @@ pub struct Schema {
     pub dialects: Vec<Dialect>,
     /// Limits on depth, size and values.
     pub limits: Vec<Limit>,
-    /// Sentences of the specification that no file can exercise.
+    /// Sentences of the specification that no file can test.
     pub untestable: Vec<Untestable>,
 }
 
@@ -153,13 +153,13 @@ pub enum LimitKind {
     Value,
 }
 
-/// A sentence of the specification that no file can exercise.
+/// A sentence of the specification that no file can test.
 #[derive(Clone, Debug)]
 pub struct Untestable {
     /// The section of the specification.
     pub section: String,
     /// The text of the sentence.
     pub says: String,
-    /// The reason why no file can exercise the sentence.
+    /// The reason why no file can test the sentence.
     pub why: String,
 }

@@ -4,7 +4,7 @@ use super::{FaultMap, Field, FieldSource, Obedience, RuleRef, TypeRef};
 use crate::expression::Expr;
 use crate::source::SourceSpan;
 
-/// A layout set, which maps type codes to ways of reading values.
+/// A layout set, which specifies how the values of each type code are read.
 #[derive(Clone, Debug)]
 pub struct Layout {
     /// The name of the layout set.
@@ -162,7 +162,7 @@ pub struct Located {
     pub from: LocatedFrom,
     /// The rule that is broken by a size that is not a multiple of the element size.
     pub multiple: Option<RuleRef>,
-    /// The rules that such a location exercises.
+    /// The rules that located elements exercise.
     pub obeys: Vec<Obedience>,
 }
 

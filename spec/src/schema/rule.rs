@@ -16,11 +16,10 @@ pub struct Rule {
     /// The required reaction of a reader to a file that breaks or exercises the rule, by dialect
     /// id. The entry with an empty id applies to all other dialects.
     pub reader: Vec<(String, ReaderDuty)>,
-    /// The actual wording of the specification, if the specification is silent on the matter or
-    /// contradicts itself.
+    /// What the specification actually says, if it leaves the question open or contradicts itself.
     pub open: Option<String>,
-    /// A sentence that would settle the matter if the specification contained it. `None` if `says`
-    /// is such a sentence.
+    /// A sentence that would settle the question if the specification contained it. `None` if
+    /// `says` is such a sentence.
     pub wording: Option<String>,
     /// The reason why no file can exercise the rule. Required for `reader: none`.
     pub because: Option<String>,
@@ -60,9 +59,9 @@ impl Rule {
     }
 
     /// Returns whether a trace that exercises the rule in `dialect` is still plain. If the
-    /// description does not say so, the answer follows from the duty of a reader and the level of
-    /// the rule: typical writers do what the specification states as a fact, and not what it merely
-    /// tolerates.
+    /// description does not specify this, the answer follows from the duty of a reader and the
+    /// level of the rule: typical writers do what the specification states as a fact, and not what
+    /// it merely tolerates.
     pub fn is_plain(&self, dialect: &str) -> bool {
         let derived = match self.duty(dialect) {
             ReaderDuty::Accept => self.level == Level::States,

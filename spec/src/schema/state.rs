@@ -45,9 +45,9 @@ pub struct Table {
     pub initial: Vec<InitialRow>,
     /// The kinds of rows to which the format assigns a meaning.
     pub kinds: Vec<Kind>,
-    /// Rows that writers are known to define, as a hint for random generation.
+    /// Rows that typical writers define, as a hint for random generation.
     pub samples: Vec<Vec<(String, Expr)>>,
-    /// The largest number of rows that writers usually define, as a hint for random generation.
+    /// The maximum number of rows that typical writers define, as a hint for random generation.
     pub usual: Option<u64>,
     /// The condition on the dialect under which the table exists.
     pub condition: Option<Expr>,

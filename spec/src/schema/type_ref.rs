@@ -46,8 +46,8 @@ pub enum EndianChoice {
 pub struct Scalar {
     /// The kind of number.
     pub kind: ScalarKind,
-    /// The byte order that is part of the type name, as in `u4le`, or `None` to use that of the
-    /// enclosing type.
+    /// The byte order that is part of the type name, as in `u4le`, or `None` to use the byte order
+    /// of the enclosing type.
     pub endian: Option<Endian>,
     /// The size of a word, and whether the least significant word comes first. Set for a number
     /// that is stored in words, written as `words: {size, first}`. Each word has the byte order of
@@ -64,7 +64,8 @@ pub enum ScalarKind {
     Signed(u8),
     /// An IEEE 754 number of 4 or 8 bytes.
     Float(u8),
-    /// A bit field of 1 to 64 bits. If it has no bit order, that of the enclosing type applies.
+    /// A bit field of 1 to 64 bits. If it has no bit order, the bit order of the enclosing type
+    /// applies.
     Bits(u8, Option<BitOrder>),
     /// A variable-length integer whose value has at most this many bits.
     Variable(VariableKind, u8),
@@ -150,7 +151,7 @@ pub enum TypeRef {
         /// The location of the switch.
         span: SourceSpan,
     },
-    /// The type of a row's kind, written as `type-of-row: table.get(key)`.
+    /// The type that is assigned to the kind of a row, written as `type-of-row: table.get(key)`.
     OfRow {
         /// The expression for the row.
         row: Expr,
@@ -185,7 +186,7 @@ pub struct Type {
     pub doc: Option<String>,
     /// The parameters of the type.
     pub params: Vec<Param>,
-    /// The default byte order, or `None` for that of the enclosing type.
+    /// The default byte order, or `None` to use the byte order of the enclosing type.
     pub endian: Option<EndianChoice>,
     /// The default bit order.
     pub bit_endian: Option<BitOrder>,
@@ -313,7 +314,7 @@ pub struct FlagSet {
 pub struct FlagBit {
     /// The name of the mask.
     pub name: String,
-    /// The mask of the bits, which usually contains a single bit.
+    /// The mask of the bits. Usually, a single bit is set.
     pub mask: u64,
     /// The location in the description.
     pub span: SourceSpan,

@@ -201,7 +201,7 @@ impl<'s> Lowering<'s> {
     }
 
     /// Returns the scope and operation of the structure that is stored as the row: the field named
-    /// in the definition or, without one, the whole element.
+    /// in the definition or, if the definition names no field, the whole element.
     fn row_of(&mut self, define: &Define, scope: ScopeId, op: OpId) -> (ScopeId, OpId) {
         match define
             .row
@@ -293,7 +293,7 @@ impl<'s> Lowering<'s> {
         )
     }
 
-    /// Adds the tests of a whole structure that its field declares.
+    /// Adds the tests that a field declares for its structure as a whole.
     pub(super) fn structure_checks(
         &mut self,
         op: OpId,

@@ -34,8 +34,8 @@ impl<'s> Lowering<'s> {
         condition.and_then(|condition| self.known_bool(condition)) != Some(false)
     }
 
-    /// Returns whether some type code in this layout set is a list, whose elements may be the code
-    /// units of a string.
+    /// Returns whether some type code in this layout set denotes a list, whose elements may be the
+    /// code units of a string.
     fn has_lists(&mut self, set: &'s Layout, scope: ScopeId) -> bool {
         set.codes.iter().any(|code| {
             let list = matches!(
@@ -202,8 +202,8 @@ impl<'s> Lowering<'s> {
                 let units = lists.then(|| self.units(code, &context));
                 (op, units.flatten())
             }
-            // The contents of such a value are described in the file. A bare type code has no
-            // description.
+            // The file describes what a container contains, but a field with a bare type code has
+            // no such description.
             _ if matches!(used.source, LayoutSource::Code(_)) => return,
             _ => (self.nested_code(code, index, scope, &context), None),
         };

@@ -92,7 +92,7 @@ impl<'s> Lowering<'s> {
             .aliases
             .iter()
             .find_map(|(_, alias)| alias.shows.as_ref());
-        // The expression that is shown instead of a value, such as a lookup, may read the value as
+        // An expression that is shown instead of a value, such as a lookup, may read the value as
         // `_`.
         let shows = shows.filter(|shows| !matches!(shows.kind, ExprKind::This));
         let shows = shows.map(|shows| {
@@ -166,8 +166,8 @@ impl<'s> Lowering<'s> {
             }
             ConstraintKind::Predicate(expr) => CheckKind::Holds(self.predicate(expr, scope, None)),
             ConstraintKind::InEnum => match members {
-                // `InEnum` without a rule accepts every value unless a fault is mapped, but this
-                // constraint does not accept every value.
+                // Without a rule, `InEnum` accepts every value unless a fault is mapped, but this
+                // constraint must not accept every value.
                 Some(members) if rule.is_none() => CheckKind::AnyOf(self.member_codes(members)),
                 Some(members) => CheckKind::InEnum(members),
                 None => {
@@ -318,8 +318,8 @@ impl<'s> Lowering<'s> {
         self.decorate_seen(op, source, scope, (context, None));
     }
 
-    /// Adds the same properties as [`Self::decorate`]. If the value is shown by a lookup,
-    /// predicates see the result of the lookup instead of the key.
+    /// Adds the same properties as [`Self::decorate`]. If the result of a lookup is shown instead
+    /// of the value, predicates refer to this result, not to the key.
     fn decorate_seen(
         &mut self,
         op: OpId,
@@ -333,7 +333,7 @@ impl<'s> Lowering<'s> {
         let hints = self.hints(op, &source.generation, scope);
         let known = &mut self.plan.infos[op.index()].hints;
         let unset = known.range.is_none() && known.moving.is_none() && known.construct.is_none();
-        // The plain answer of a field goes with the other hints of its type.
+        // The `plain` hint of a field can be combined with the other hints of its type.
         let plain = known.plain.take().or_else(|| hints.plain.clone());
         if unset && known.weights.is_empty() && known.integers.is_empty() && known.texts.is_empty()
         {

@@ -102,7 +102,7 @@ impl Lowering<'_> {
     }
 
     /// Returns the row of `table` with this key. If the key is a field that refers to a row of the
-    /// same table, returns the row that the field found.
+    /// same table, returns the row to which the field refers.
     fn row(&mut self, table: u32, key: &Expr, scope: ScopeId, this: Option<CodeId>) -> Place {
         if let Some(Place::Field(op, _)) = self.quiet_place(key, scope, this)
             && let Some(slot) = self.row_slot(op, table)
@@ -137,7 +137,8 @@ impl Lowering<'_> {
         Some(slot)
     }
 
-    /// Returns the list to which `expr` refers. Reports an error if it is not a list.
+    /// Returns the list to which `expr` refers. Reports an error if `expr` does not refer to a
+    /// list.
     fn list_place(&mut self, place: &Place, expr: &Expr) -> Option<OpId> {
         let list = match place {
             Place::Field(op, _) => self.list_of(*op),

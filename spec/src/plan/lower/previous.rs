@@ -123,8 +123,8 @@ impl<'s> Lowering<'s> {
         None
     }
 
-    /// Returns the value of a field before the first element. Returns `None` if `place` is not a
-    /// field.
+    /// Returns the value that a field has before the first element is read. Returns `None` if
+    /// `place` is not a field.
     fn zero_of(&mut self, place: &Place, repeat: OpId) -> Option<CodeId> {
         let Place::Field(op, _) = place else {
             return None;

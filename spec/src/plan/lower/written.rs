@@ -331,8 +331,9 @@ impl<'s> Lowering<'s> {
             })
     }
 
-    /// Infers how lengths are computed for a plain Kaitai description, which contains only `size:
-    /// len` or `repeat-expr: n`. The writer computes the length from the field that follows.
+    /// Infers how lengths are computed for a Kaitai Struct description without extensions, which
+    /// contains only `size: len` or `repeat-expr: n`. The writer computes the length from the field
+    /// that follows.
     fn inferred_inverses(&mut self, fields: &'s [Field], scope: ScopeId) {
         for field in fields {
             let Some(Binding::Op { op, .. }) = field

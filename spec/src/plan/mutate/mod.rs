@@ -191,8 +191,8 @@ impl<'p> Collector<'p> {
         self.at(Place { rule, ..about }, work);
     }
 
-    /// Runs `work`, which adds mutants that confuse or omit these arms of a switch or these types
-    /// of a layout.
+    /// Runs `work`, which adds mutants that confuse or omit the `choices`: arms of a switch or
+    /// types of a layout.
     fn choosing(&mut self, choices: [Option<OpId>; 2], work: impl FnOnce(&mut Self)) {
         let about = self.about;
         self.at(Place { choices, ..about }, work);

@@ -5,7 +5,7 @@ use super::super::{Kind, OpId, Plan, flags};
 use super::live::{Uses, changes_inside, matters};
 
 /// Marks operations that exercise a rule that can change the verdict or exclude record members from
-/// comparison. Few rules can.
+/// comparison. Only a few rules can do either.
 pub fn mark_shows(plan: &mut Plan) {
     for index in 0..plan.ops.len() {
         let obeys = &plan.infos[index].obeys;

@@ -170,7 +170,7 @@ pub struct Leaf {
     pub slot: Slot,
     /// The tests of the value.
     pub tests: Tests,
-    /// The index into the plan's carries, if the value is carried from an earlier one.
+    /// The index into the plan's carries, if the value is computed from an earlier value.
     pub carry: Option<u32>,
     /// The presentation of the value.
     pub show: Show,
@@ -181,7 +181,7 @@ pub struct Leaf {
 pub enum TextSize {
     /// A constant number of bytes.
     Fixed(u32),
-    /// As many bytes as the expression computes.
+    /// The number of bytes that the expression yields.
     Computed(CodeId),
 }
 
@@ -194,7 +194,7 @@ pub enum Tests {
     Member(u32),
     /// The value is one of the small numbers whose bits are set in this mask.
     Among(u32),
-    /// The value refers to an existing row. Contains an index into the plan's refs.
+    /// The value refers to an existing row, as specified by an entry of the plan's refs.
     Reference(u32),
     /// Any other combination of tests.
     Any,
@@ -217,7 +217,7 @@ pub enum Show {
     Float64,
     /// A number, formatted according to its [`Presentation`](crate::plan::Presentation).
     Presented,
-    /// The row that the value refers to, shown by one of its columns.
+    /// A column of the row that the value refers to.
     Row,
     /// Text, or bytes if the value has no encoding.
     Text,
