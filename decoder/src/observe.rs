@@ -31,8 +31,8 @@ impl<I: Input> Window for I {
 
 /// Receives the findings of the decoder.
 pub trait Observer {
-    /// Returns whether the observer also receives the records after an ambiguity. Readers may
-    /// differ on these records, which follow the decoder's own interpretation.
+    /// Returns whether the observer also receives the records after an ambiguity. These records
+    /// follow the decoder's own interpretation, and other readers may report different ones.
     fn beyond(&self) -> bool {
         false
     }

@@ -35,7 +35,7 @@ pub struct Places {
     /// The places of the value, or of the nearest enclosing value that has bytes. Empty if no
     /// enclosing value has bytes. Places inside the record come first.
     pub value: Vec<Place>,
-    /// The operation whose result the enclosing record member shows, if any. The operation is set
+    /// The operation whose value the enclosing record member contains, if any. The operation is set
     /// even if this record omits the member.
     pub member: Option<OpId>,
     /// The expression that computes the enclosing record member, if no operation reads the member.
@@ -67,7 +67,7 @@ impl Places {
         self.rules(|it| is_inside(span, it.span) && !is_inside(whole, it.span))
     }
 
-    /// Returns the rules that are exercised between the previous record and this one.
+    /// Returns the rules that are exercised between the previous record and this record.
     pub fn shown_before(&self) -> Vec<usize> {
         let start = self.record.span.start;
         self.rules(|it| it.span.end <= start)
@@ -290,8 +290,8 @@ impl Observer for Finder<'_> {
 }
 
 /// Returns the sources of the value at the end of a path. If the value has no source of its own,
-/// returns the sources of the nearest enclosing value that has one, or the sources of the items
-/// inside the value.
+/// returns the sources of the nearest enclosing value that has a source, or the sources of the
+/// items inside the value.
 fn sources(record: &RecordView<'_>, read: &ReadFrom<'_>, steps: &[Step<'_>]) -> Vec<Source> {
     let buffer = record.buffer;
     let mut starts = buffer.starts.iter().copied();
@@ -349,7 +349,7 @@ fn member<'s>(
     None
 }
 
-/// Returns the expression of a member, and the operation whose value it shows.
+/// Returns the expression of a member, and the operation whose value the member contains.
 fn shown(plans: &[MemberPlan], steps: &[Step<'_>]) -> Option<(CodeId, Option<OpId>)> {
     let (first, rest) = steps.split_first()?;
     let mut plans = plans.iter();

@@ -59,7 +59,7 @@ pub struct Violation {
 pub struct Shown {
     /// The index of the rule in the plan.
     pub rule: u32,
-    /// How often the trace exercises the rule.
+    /// The number of times that the trace exercises the rule.
     pub count: u64,
     /// The bytes that first exercise the rule.
     pub first: Span,
@@ -87,9 +87,9 @@ impl Verdict {
         }
     }
 
-    /// Returns the rules on which conforming readers may differ for this trace: rules that let
-    /// readers accept or reject it, and rules after which accepting readers may continue in
-    /// different ways.
+    /// Returns the rules because of which conforming readers may treat this trace differently:
+    /// rules that let readers accept or reject it, and rules after which accepting readers may
+    /// continue in different ways.
     pub fn disputed<'v>(&'v self, plan: &'v Plan) -> impl Iterator<Item = &'v Shown> {
         let open = matches!(self.judgement, Judgement::Either { open: true });
         self.shown.iter().filter(move |shown| {

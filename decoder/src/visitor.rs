@@ -28,7 +28,7 @@ pub enum Mark {
     Row(RowMark, u32, Option<u64>),
     /// All rows of all tables were removed, and the registers with carried values were reset.
     Restart,
-    /// A carried value was computed from the previous one.
+    /// A carried value was computed from the previous value.
     Carried(CarryMark),
 }
 
@@ -243,7 +243,7 @@ pub trait Visitor: Observer {
     }
 
     /// Tells an emitter that an element count is read next. If the elements are code units that are
-    /// shown as a string, `_units` contains their operation and the size of a unit in bytes.
+    /// presented as a string, `_units` contains their operation and the size of a unit in bytes.
     /// Otherwise, `_each` is the size of an element if that is fixed. `_none` is the count that
     /// indicates the absence of a list, if any.
     fn counted<I: Input>(

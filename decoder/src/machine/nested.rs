@@ -109,7 +109,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         flow
     }
 
-    /// Reads described fields in order. The last index of the trail is that of the field.
+    /// Reads described fields in order. The last index of the trail is the index of the field.
     fn fields_of(
         &mut self,
         layout: OpId,
@@ -230,8 +230,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Returns the operation that shows a list of these elements as a string, and the size of an
-    /// element in bytes, if the elements are code units.
+    /// If the elements are code units, returns the operation that presents a list of them as a
+    /// string, and the size of an element in bytes.
     fn units_of(&self, element: usize) -> Option<(OpId, u64)> {
         let field = self.field_at(element)?;
         let layout = self.applied.last()?.layout.layout;
@@ -445,8 +445,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Returns how the value of a word is shown, and how many of its bytes are shown.
-    /// `View::Missing` means that the value's position does not exist.
+    /// Returns how a record presents the value of a word, and how many bytes of the value it
+    /// presents. `View::Missing` means that the value's position does not exist.
     fn viewable(&mut self, word: &Word, start: u64, size: u64) -> Flow<(View, u64)> {
         let end = start.saturating_add(size);
         let span = Span {
@@ -570,7 +570,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// Returns whether the structure describes a type, in which case the types inside it may have
+    /// Returns whether the structure describes a type. The types inside such a structure may have
     /// to be tested.
     #[inline]
     pub(super) fn is_description(op: &Op) -> bool {

@@ -12,8 +12,8 @@ use crate::state::CompiledLayout;
 use crate::tree::{Node, NodeId, Payload, Tree, View};
 use crate::visitor::Visitor;
 
-/// The maximum number of values without bytes that a record shows. The others become don't-care
-/// values, because a few bytes can describe more values than fit in memory.
+/// The maximum number of values without bytes that a record contains. Further values without bytes
+/// become don't-care values, because a few bytes can describe more values than fit in memory.
 const MOST_EMPTY: u32 = 1 << 16;
 
 /// The state for building the values of one layout.
@@ -22,14 +22,14 @@ struct Use<'t> {
     layout: &'t CompiledLayout,
     texts: Texts,
     /// For each field that contains the position of a value stored elsewhere: the node of the
-    /// field, and the node that shows the value.
+    /// field, and the node of the value.
     views: Vec<(NodeId, NodeId)>,
-    /// The number of values without bytes that may still be shown.
+    /// The number of values without bytes that may still be added to the record.
     empty: u32,
 }
 
-/// Pairs each field that contains the position of a value with the node that shows this value.
-/// Fields and nodes are in the same order, and the nodes follow the layout's fields.
+/// Pairs each field that contains the position of a value with the node of this value. Fields and
+/// nodes are in the same order, and the nodes follow the layout's fields.
 fn views(plan: &Plan, tree: &Tree, id: NodeId) -> Vec<(NodeId, NodeId)> {
     let all = || id + 1..tree.node(id).end;
     let is_located = |node: &NodeId| match plan.op(tree.node(*node).op).kind {

@@ -44,7 +44,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Evaluates an expression. If it selects among several expressions, the selected one is
+    /// Evaluates an expression. If it selects among several expressions, the selected expression is
     /// returned with the value.
     fn chosen(&mut self, code: CodeId) -> (Value, CodeId) {
         let plan = self.plan;
@@ -66,7 +66,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Returns the field whose value an expression shows.
+    /// Returns the field whose value an expression yields.
     fn code_origin(&self, code: CodeId) -> Option<OpId> {
         match &self.plan.codes[code.index()] {
             Code::Slot(slot) => self.fold_origin(*slot),
@@ -74,7 +74,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Returns the field whose value a column shows.
+    /// Returns the field whose value a column contains.
     fn column_origin(&self, code: CodeId) -> Option<OpId> {
         match self.plan.codes[code.index()] {
             Code::Column(_, column) => {
@@ -178,7 +178,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Caches the items of a row's part, because many records show the same row.
+    /// Caches the items of a row's part, because many records refer to the same row.
     fn keep_shown(&mut self, table: u32, row: u32, column: u32, shown: RecordBuffer) {
         let Some(row) = self.state.tables[table as usize].row_mut(row) else {
             return;
@@ -262,8 +262,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Builds the value to which a number refers, such as a column of a row. The value is shown
-    /// instead of the number.
+    /// Builds the value to which a number refers, such as a column of a row. The record contains
+    /// this value instead of the number.
     fn present_look_up(&mut self, op: OpId, shows: CodeId, bits: u64, out: &mut RecordBuffer) {
         let slot = self.plan.op(op).slot;
         if slot != tracegauge_spec::plan::Slot::NONE {
@@ -482,14 +482,15 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 }
 
-/// Returns whether a part shows values that are looked up, which may change later.
+/// Returns whether a part contains values that are looked up in tables. These values may change
+/// later.
 fn looks_up(plan: &Plan, tree: &Tree) -> bool {
     let mut ops = tree.nodes.iter().map(|node| plan.info(node.op));
     ops.any(|info| info.presentation.shows.is_some())
 }
 
-/// Returns the operation whose value is shown for an element: the contents of its part, or the
-/// field that represents it.
+/// Returns the operation whose value represents an element in a record: the contents of the
+/// element's part, or the field that represents the element.
 fn shown_element(plan: &Plan, element: OpId) -> OpId {
     let mut at = element;
     loop {
@@ -510,8 +511,8 @@ fn shown_element(plan: &Plan, element: OpId) -> OpId {
     }
 }
 
-/// Returns the node whose value is shown for a node: the contents of its part, or the field that
-/// represents it.
+/// Returns the node whose value represents a node in a record: the contents of the node's part, or
+/// the field that represents the node.
 fn shown_node(plan: &Plan, tree: &Tree, id: NodeId) -> NodeId {
     let mut at = id;
     loop {

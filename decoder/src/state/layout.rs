@@ -43,7 +43,7 @@ pub struct DescribedField {
     pub count: u64,
     /// The size of a value in bytes, if all values have the same size.
     pub size: Option<u64>,
-    /// Whether the value takes no bytes, so that the trace contains nothing to read for it.
+    /// Whether the value occupies no bytes in the trace.
     pub nothing: bool,
     /// Whether the value, or a value that it contains, is stored elsewhere.
     pub located: bool,

@@ -92,7 +92,7 @@ const DEEPEST: u32 = 16;
 #[derive(Default)]
 struct Body {
     steps: Vec<Step>,
-    /// The index before which a `Skip` step must not be merged with a new one.
+    /// The index before which a `Skip` step must not be merged with a new `Skip` step.
     bound: usize,
 }
 
@@ -235,8 +235,8 @@ impl Builder<'_> {
         Some(())
     }
 
-    /// Returns the operation that shows a list of these elements as text and the size of an element
-    /// in bytes, if the elements are code units.
+    /// If the elements are code units, returns the operation that presents a list of them as text,
+    /// and the size of an element in bytes.
     fn units_of(&self, element: usize) -> Option<(OpId, u64)> {
         let field = self.layout.fields.get(element)?;
         let layout = &self.plan.layouts[self.layout.layout as usize];

@@ -6,7 +6,7 @@ use tracegauge_spec::plan::{NestedForm, Plan, TextPlan};
 
 use super::layout::{CompiledLayout, DescribedField, nested_of, sizes};
 
-/// A described field in text that lists such fields.
+/// A described field in text that lists described fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextItem {
     /// The range of the whole item, without surrounding blanks.
@@ -19,7 +19,7 @@ pub struct TextItem {
     pub rest: Range<usize>,
     /// The first unnecessary blanks, if any. A conforming writer would not add them.
     pub blank: Option<Range<usize>>,
-    /// The type codes, outermost first. Each one contains the next.
+    /// The type codes, outermost first. Each type code contains the next.
     pub codes: Vec<i128>,
     /// Whether all codes are declared and the innermost contains no other.
     pub known: bool,

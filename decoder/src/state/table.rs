@@ -58,7 +58,7 @@ pub struct Row {
     pub layouts: Vec<(u32, Arc<CompiledLayout>)>,
     /// The programs of the layouts, in the same order. An entry is `None` while its program runs.
     pub(crate) programs: Vec<Option<Box<RowPrograms>>>,
-    /// For each column that contains a part, a cache of the items that show this part in a record.
+    /// For each column that contains a part, a cache of the record items that present this part.
     pub(crate) shown: Vec<Option<Box<RecordBuffer>>>,
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Nodes are stored in the order of the trace, each followed by the nodes inside it. Text and bytes
 //! are stored in the tree's heap. If the format allows several encodings of a value, the tree
-//! records the one that the trace used, so that writing the tree reproduces the same bytes.
+//! records the encoding that the trace used, so that writing the tree reproduces the same bytes.
 
 use std::sync::Arc;
 
@@ -57,10 +57,10 @@ pub enum Payload {
     View(View),
 }
 
-/// How a located value is shown.
+/// How a located value is presented.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum View {
-    /// The value is shown as its elements.
+    /// The value is presented as its elements.
     Shown,
     /// The position of the value does not exist.
     Missing,
@@ -224,8 +224,8 @@ impl Tree {
         found
     }
 
-    /// Returns whether the node shows a value whose position is stored in another node. The bytes
-    /// of such a value belong to another node.
+    /// Returns whether the node is a view: a value whose position is stored in another node, and
+    /// whose bytes belong to other nodes.
     pub fn is_view(&self, id: NodeId) -> bool {
         matches!(self.node(id).payload, Payload::View(_))
     }

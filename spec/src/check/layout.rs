@@ -162,8 +162,8 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Returns the structure to which the paths of a layout refer: the one that the `shows`
-    /// expression of an element yields or, without such an expression, the element itself.
+    /// Returns the structure to which the paths of a layout refer: the structure that the `shows`
+    /// expression of an element yields or, without a `shows` expression, the element itself.
     fn plain_element(&mut self, kind: Kind) -> Kind {
         match &kind {
             Kind::Structure(used) if self.type_of(*used).shows.is_some() => {

@@ -1,4 +1,4 @@
-//! Ranges of integers: the possible values, as far as widths and bounds determine them.
+//! Ranges of integers: the possible values, according to the widths and bounds of fields.
 
 use crate::expression::BinaryOperator;
 use crate::schema::{Scalar, ScalarKind, VariableKind};

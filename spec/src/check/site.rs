@@ -3,7 +3,7 @@
 use super::kind::Value;
 use super::uses::UseId;
 
-/// The context in which an expression is evaluated. The site determines what names refer to and
+/// The context in which an expression is evaluated. The context determines the meaning of names and
 /// which fields have been read.
 #[derive(Clone, Debug)]
 pub(super) struct Site {

@@ -1,8 +1,8 @@
 //! Checks that the values computed by a writer are known before they are needed.
 //!
 //! A value of fixed width can be filled in later. A value of variable width determines the offsets
-//! of everything after it and therefore cannot depend on such an offset. No value can depend on
-//! itself.
+//! of everything after it and therefore cannot depend on any of these offsets. No value can depend
+//! on itself.
 
 use std::collections::{HashMap, HashSet};
 

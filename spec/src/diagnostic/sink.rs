@@ -30,7 +30,7 @@ impl Diagnostics {
     }
 
     /// Iterates over the diagnostics that were kept. Only the first 200 diagnostics are kept.
-    /// Further ones are merely counted.
+    /// Further diagnostics are only counted.
     pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
         self.kept.iter()
     }

@@ -23,7 +23,7 @@ pub(super) struct Import {
     /// The index of the namespace.
     pub(super) namespace: usize,
     /// The last component of the path, which is the name of the namespace unless the `meta` of the
-    /// imported file defines one.
+    /// imported file defines a name.
     pub(super) stem: String,
 }
 

@@ -1,11 +1,11 @@
-//! Finds the rules that apply to a value shown in a record.
+//! Finds the rules that apply to a value in a record.
 
 use super::steps::each_code;
 use super::{Code, CodeId, ColumnRef, Derived, Kind, OpId, Plan, Slot, flags};
 use crate::schema::FaultKind;
 
-/// Faults of the layout of a file, such as a premature end. Nearly every operation can raise them,
-/// and their rules say nothing about the value itself.
+/// Faults of the layout of a file, such as a premature end. Nearly every operation can raise these
+/// faults, and their rules say nothing about the value itself.
 const OF_LAYOUT: [FaultKind; 7] = [
     FaultKind::Eof,
     FaultKind::Missing,
@@ -125,9 +125,9 @@ impl Plan {
         rules
     }
 
-    /// Returns the rules that concern one member of an enumeration: those of the arms and the
-    /// described types that the member selects, those about the presence of parts that depend on
-    /// it, and those of the fields of the enumeration.
+    /// Returns the rules that concern one member of an enumeration: the rules of the arms and
+    /// described types that the member selects, the rules about the presence of parts that depend
+    /// on the member, and the rules of fields that use the enumeration.
     pub fn rules_about_member(&self, set: u32, member: u32) -> Vec<usize> {
         let set_plan = &self.enums[set as usize];
         let member = &set_plan.members[member as usize];
@@ -297,7 +297,7 @@ impl Plan {
     /// Returns the rules of a single operation. These are the rules that the operation exercises,
     /// the rules of its tests, and the rules of its reference to a row and of its carry. If there
     /// are none, returns the rules of the faults that its value can have. A rule that is exercised
-    /// unconditionally says less about a particular value, so it comes after the conditional ones.
+    /// unconditionally says less about a particular value, so it comes after the conditional rules.
     fn rules_at(&self, op: OpId, shown: &dyn Fn(usize) -> bool) -> Vec<usize> {
         let info = self.info(op);
         let mut rules = Vec::new();

@@ -12,7 +12,7 @@ pub struct CheckPlan {
     /// The index of the rule that is broken if the test fails. A Kaitai Struct description without
     /// extensions has no rules.
     pub rule: Option<u32>,
-    /// The operation to report in a violation, if it differs from the one that runs the test.
+    /// The operation to report in a violation, if it differs from the operation that runs the test.
     pub blame: Option<OpId>,
 }
 

@@ -44,7 +44,7 @@ pub mod flags {
     pub const CARRY: u32 = 1 << 4;
     /// The start and end positions are stored in slots.
     pub const SPAN: u32 = 1 << 5;
-    /// The value is shown wherever the structure that contains it is shown in a record.
+    /// The value appears in every record that contains the enclosing structure.
     pub const VISIBLE: u32 = 1 << 6;
     /// The operation and everything inside it are kept in memory as a tree, for a record or a table
     /// row.
@@ -65,8 +65,8 @@ pub mod flags {
     pub const QUIET: u32 = 1 << 16;
     /// The end of the structure needs only numbers, not the bytes that were read.
     pub const LIGHT: u32 = 1 << 17;
-    /// The member can be shown in its record while it is read, or the structure is a record whose
-    /// members can be shown that way.
+    /// The member can be added to its record while it is read, or the structure is a record whose
+    /// members can be added in this way.
     pub const DIRECT: u32 = 1 << 13;
     /// The operation has a fused program.
     pub const FUSED: u32 = 1 << 14;
@@ -255,11 +255,12 @@ pub struct Presentation {
     pub enumeration: Option<u32>,
     /// The index into the plan's flag sets.
     pub flags: Option<u32>,
-    /// The expression that is shown instead of the value, such as a lookup keyed by the value.
+    /// The expression whose result records contain instead of the value, such as a lookup keyed by
+    /// the value.
     pub shows: Option<CodeId>,
     /// Whether the structure is represented by one of its fields.
     pub transparent: bool,
-    /// Whether the fields of this part are shown as fields of the enclosing structure.
+    /// Whether the fields of this part are presented as fields of the enclosing structure.
     pub embedded: bool,
 }
 

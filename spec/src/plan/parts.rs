@@ -56,7 +56,7 @@ pub struct LocationPlan {
     pub offset: Option<CodeId>,
     /// The stream that is read.
     pub stream: StreamRef,
-    /// The field of a sequence that this instance reads before its turn.
+    /// The field of a sequence that this instance reads before the sequence reaches it.
     pub same_as: Option<OpId>,
 }
 
@@ -88,7 +88,7 @@ pub struct RepeatPlan {
 }
 
 impl RepeatPlan {
-    /// Returns whether nothing has to be done between elements.
+    /// Returns whether no work is necessary between elements.
     pub fn is_plain(&self) -> bool {
         self.first.is_empty()
             && self.once.is_empty()
@@ -451,7 +451,7 @@ pub struct LayoutCodePlan {
     pub op: OpId,
     /// The size of each value in bytes, if it is constant.
     pub size: Option<u64>,
-    /// The operation that presents a list of such values as a string.
+    /// The operation that presents a list of these values as a string.
     pub units: Option<OpId>,
 }
 
@@ -477,7 +477,7 @@ pub struct RecordPlan {
 pub struct MemberPlan {
     /// The name of the member.
     pub name: String,
-    /// The value that the member shows.
+    /// The source of the member's value.
     pub source: MemberSource,
 }
 

@@ -1,5 +1,4 @@
-//! Computes the range of values that the tests of a field allow, as far as the description alone
-//! determines it.
+//! Computes, from the description alone, the range of values that the tests of a field allow.
 
 use std::collections::HashMap;
 

@@ -332,8 +332,8 @@ pub enum Position {
         offset: Option<Expr>,
         /// The stream to read from, or `None` for the stream of the type.
         io: Option<Expr>,
-        /// The field of a `seq` that the instance reads before its turn. A writer writes only that
-        /// field.
+        /// The field of a `seq` that the instance reads before the sequence reaches it. A writer
+        /// writes only that field.
         same_as: Option<Expr>,
         /// The properties of the value that is read.
         source: Box<FieldSource>,

@@ -7,7 +7,7 @@ use crate::source::SourceSpan;
 /// The meaning of a value.
 #[derive(Clone, Debug)]
 pub enum Meaning {
-    /// A Boolean: zero is false, anything else is true.
+    /// A Boolean: zero is false, and any other number is true.
     Bool,
     /// A point in time, as a number of units since an epoch.
     Time {

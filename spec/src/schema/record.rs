@@ -41,7 +41,7 @@ pub struct RecordOrder {
 pub struct Member {
     /// The name of the member.
     pub name: String,
-    /// The value that the member shows.
+    /// The value of the member.
     pub value: MemberValue,
     /// The location in the description.
     pub span: SourceSpan,

@@ -111,13 +111,13 @@ pub enum Continuation {
     Skip,
     /// The value is absent.
     Absent,
-    /// The new row or value replaces the old one.
+    /// The new row or value replaces the old row or value.
     Replace,
     /// Reading stops, and everything before the violation is accepted.
     Stop,
     /// Readers may continue differently, so later records are not compared.
     Open,
-    /// A list of code units is shown as a string.
+    /// A list of code units is presented as a string.
     Text,
     /// The value is empty.
     Empty,

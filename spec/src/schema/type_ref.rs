@@ -69,7 +69,7 @@ pub enum ScalarKind {
     Bits(u8, Option<BitOrder>),
     /// A variable-length integer whose value has at most this many bits.
     Variable(VariableKind, u8),
-    /// A GUID of 16 bytes. The byte order is that of its first three parts.
+    /// A GUID of 16 bytes. The byte order applies to the first three groups of the GUID.
     Guid(Endian),
 }
 

@@ -199,7 +199,7 @@ struct Writer {
     payloads: Payloads,
 }
 
-/// The values of the previous row. A row that omits a field repeats its value from here.
+/// The values of the previous row. If a row omits a field, the field's value is taken from here.
 #[derive(Default)]
 struct Before {
     metadata: u64,

@@ -12,7 +12,7 @@ use crate::visitor::Visitor;
 const PLAIN: i128 = u64::MAX as i128 / 2;
 
 impl<I: Input, V: Visitor> Machine<'_, I, V> {
-    /// Computes a value from the previous one and the difference stored in the trace. Returns
+    /// Computes a value from the previous value and the difference stored in the trace. Returns
     /// `None` if the result is out of range.
     #[inline]
     pub(super) fn plain_carry(&mut self, index: u32, wire: u64) -> Option<u64> {

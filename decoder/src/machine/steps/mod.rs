@@ -48,7 +48,7 @@ const NAMELESS: Named<'static> = Named {
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Runs the program of an operation. Returns `false` if there is no program or the program gave
-    /// up. In either case, nothing has changed.
+    /// up. In either case, the state is unchanged.
     #[inline]
     pub(in crate::machine) fn fused(&mut self, id: OpId) -> bool {
         if self.keeping > 0 {
@@ -75,8 +75,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         range.filter(|_| fused && op.flags & flags::GUARD == 0)
     }
 
-    /// Runs the program of an element. Returns `false` if the program gave up, in which case
-    /// nothing has changed.
+    /// Runs the program of an element. Returns `false` if the program gave up. The state is then
+    /// unchanged.
     #[inline(always)]
     pub(in crate::machine) fn element_steps(&mut self, program: StepRange) -> bool {
         self.keeping == 0 && self.read_steps(program)
@@ -99,7 +99,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// Runs the program of the fields that a row describes. Returns `false` if there is no program
-    /// or the program gave up. In either case, nothing has changed.
+    /// or the program gave up. In either case, the state is unchanged.
     #[inline]
     pub(in crate::machine) fn row_steps(&mut self, op: &Op, index: u32) -> bool {
         if self.keeping > 0 || (Self::captured(op) && op.flags & flags::DIRECT == 0) {

@@ -1,4 +1,4 @@
-//! Stores, tests and shows the numbers, strings and bytes that steps read.
+//! Stores and tests the numbers, strings and bytes that steps read, and adds them to records.
 
 use tracegauge_spec::plan::{Code, Ending, Kind, Leaf, Show, Slot, Tests, flags};
 use tracegauge_spec::schema::{Encoding, Endian};

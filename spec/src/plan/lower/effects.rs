@@ -343,7 +343,7 @@ impl<'s> Lowering<'s> {
     }
 
     /// Adds the bridge of a carried field: the element that a writer inserts if the value of the
-    /// field cannot be encoded relative to the earlier one.
+    /// field cannot be encoded relative to the earlier value.
     pub(super) fn bridge(&mut self, carry: u32, bridge: &Bridge, scope: ScopeId) {
         let Some(repeat) = self.repeats.last().copied() else {
             return;

@@ -319,7 +319,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Marks structures and lists to be kept as trees if a record member shows them.
+    /// Marks structures and lists to be kept as trees if a record member contains them.
     fn capture_contents(&mut self) {
         for record in &self.plan.records {
             for member in &record.members {

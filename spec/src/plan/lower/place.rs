@@ -15,7 +15,7 @@ pub(super) enum Place {
     Scope(ScopeId),
     /// A computed value.
     Value(CodeId),
-    /// A table, on which rows can be looked up.
+    /// A table, in which rows can be looked up.
     Table(u32),
     /// A row, or a field of a row, given by its path.
     Row {

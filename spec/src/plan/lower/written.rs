@@ -16,7 +16,7 @@ struct Linear {
     add: i128,
 }
 
-/// A computed value that refers to something after the structure that contains the field.
+/// A computed value that refers to a field after the structure that contains the computed field.
 #[derive(Clone, Debug)]
 pub(super) struct Deferred<'s> {
     written: OpId,

@@ -102,7 +102,7 @@ fn users(plan: &Plan, roots: &[Root]) -> HashMap<CodeId, Vec<OpId>> {
     users
 }
 
-/// Collects an expression and all nested expressions, outer ones first.
+/// Collects an expression and all nested expressions, outer expressions first.
 fn below(plan: &Plan, code: CodeId, order: &mut Vec<CodeId>) {
     order.push(code);
     for inner in plan.codes[code.index()].operands() {

@@ -158,7 +158,7 @@ struct Collector<'p> {
     live: live::Live,
     /// The range of values that each field may have.
     allowed: HashMap<OpId, Allowed>,
-    /// The values that records show.
+    /// The values that records contain.
     shown: live::Live,
     paths: Paths,
     /// The part of the description that the next mutants change, unless their operation determines

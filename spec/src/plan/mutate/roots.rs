@@ -20,7 +20,7 @@ pub(super) enum Role {
     Key,
     /// Computes a value that is stored or carried.
     Value,
-    /// Computes a value that a record shows.
+    /// Computes a value that a record contains.
     Shown,
     /// Selects an arm.
     Choice,

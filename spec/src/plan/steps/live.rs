@@ -12,7 +12,8 @@ use crate::schema::ReaderDuty;
 pub struct Uses {
     /// The number of reads of each slot by members of records.
     records: Vec<u32>,
-    /// The number of reads of each slot by anything else that affects a verdict.
+    /// The number of reads of each slot by anything other than a record member that affects a
+    /// verdict.
     others: Vec<u32>,
     /// Operations that a later test reports as the location of a violation.
     blamed: HashSet<OpId>,
