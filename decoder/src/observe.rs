@@ -72,7 +72,7 @@ pub trait Observer {
 /// The findings that an observer of bytes in memory receives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Findings {
-    /// Records. Only this set lets the decoder run steps, its fast path.
+    /// Records. The decoder can use steps, its fast path, only with this set of findings.
     Records,
     /// Records, until the observer stops reading.
     LimitedRecords,

@@ -19,7 +19,8 @@ const MOST: usize = 4;
 /// A field in a trace: its path, its bytes, and the operation that read it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The path of the field, for example `frames[3].body.length`. Empty for the whole trace.
+    /// The path of the field, for example `frames[3].body.length`. The path of the whole trace is
+    /// empty.
     pub path: String,
     /// The bytes of the field.
     pub span: Span,
@@ -32,8 +33,8 @@ pub struct Place {
 pub struct Places {
     /// The location of the record.
     pub record: Place,
-    /// The places of the value, or of the nearest enclosing value that has bytes. Empty if no
-    /// enclosing value has bytes. Places inside the record come first.
+    /// The places of the value, or of the nearest enclosing value that has bytes. The list is empty
+    /// if no enclosing value has bytes. Places inside the record come first.
     pub value: Vec<Place>,
     /// The operation whose value the enclosing record member contains, if any. The operation is set
     /// even if this record omits the member.
@@ -360,7 +361,7 @@ fn shown(plans: &[MemberPlan], steps: &[Step<'_>]) -> Option<(CodeId, Option<OpI
     }
 }
 
-/// Returns the item to which a step of a path leads from the item at `at`.
+/// Returns the item that one step of a path reaches from the item at `at`.
 fn inside(
     record: &RecordView<'_>,
     buffer: &RecordBuffer,

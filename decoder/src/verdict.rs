@@ -87,9 +87,9 @@ impl Verdict {
         }
     }
 
-    /// Returns the rules because of which conforming readers may treat this trace differently:
-    /// rules that let readers accept or reject it, and rules after which accepting readers may
-    /// continue in different ways.
+    /// Returns the rules that allow conforming readers to treat this trace differently: rules that
+    /// let readers accept or reject it, and rules after which accepting readers may continue in
+    /// different ways.
     pub fn disputed<'v>(&'v self, plan: &'v Plan) -> impl Iterator<Item = &'v Shown> {
         let open = matches!(self.judgement, Judgement::Either { open: true });
         self.shown.iter().filter(move |shown| {
@@ -101,8 +101,8 @@ impl Verdict {
         })
     }
 
-    /// Returns whether the trace was rejected after a rule that lets readers continue in several
-    /// ways, so that another reading may accept it.
+    /// Returns whether the trace was rejected after a violation from which readers may continue in
+    /// several ways, so that another interpretation may accept the trace.
     pub fn may_be_read_differently(&self, plan: &Plan) -> bool {
         let rules = self.shown.iter().map(|shown| shown.rule as usize);
         let mut rules = rules.filter_map(|rule| plan.rules.get(rule));

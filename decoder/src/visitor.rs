@@ -82,10 +82,10 @@ pub trait Visitor: Observer {
     const TREE: bool = false;
     /// Whether the visitor receives the tree in parts. The visitor receives each element of a list
     /// as soon as the machine no longer needs the element, so a trace of any length can be
-    /// displayed. Ignored unless [`Self::TREE`] is set.
+    /// displayed. The setting is ignored unless [`Self::TREE`] is set.
     const PARTS: bool = false;
-    /// Whether the machine records where the values of records were read. Ignored unless
-    /// [`Self::TREE`] is set.
+    /// Whether the machine records where the values of records were read. The setting is ignored
+    /// unless [`Self::TREE`] is set.
     const SOURCES: bool = false;
     /// Whether the visitor receives each tolerated deviation with its path.
     const NOTES: bool = false;

@@ -228,8 +228,8 @@ fn measured(value: &Expr) -> Vec<&str> {
     found
 }
 
-/// The values of variable width in each type, by node of the type graph. They affect the size of
-/// the type.
+/// The values of variable width in each type, by node of the type graph. These values affect the
+/// size of the type.
 struct Sizes {
     inside: Vec<Vec<Node>>,
 }

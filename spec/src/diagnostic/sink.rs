@@ -71,8 +71,8 @@ impl Diagnostics {
             .sort_by_key(|d| (d.span.source, d.span.start, d.span.end, d.code));
     }
 
-    /// Renders all diagnostics. If some were not kept, a final line states how many. The result is
-    /// empty if there are no diagnostics.
+    /// Renders all diagnostics. If some diagnostics were not kept, a final line states how many.
+    /// The result is empty if there are no diagnostics.
     pub fn render(&self, sources: &Sources, colour: Colour) -> String {
         let mut out = String::new();
         for diagnostic in &self.kept {

@@ -26,8 +26,8 @@ pub enum NestedForm {
     Fields,
     /// Elements preceded by their number, which this operation reads.
     Counted(OpId),
-    /// Elements whose number is given by the description. The names lead from the described type to
-    /// the number.
+    /// Elements whose number is part of the described type. The names lead from the described type
+    /// to the number.
     Described(Vec<NameId>),
     /// Elements at another position in the file.
     Located(LocatedPlan),

@@ -33,7 +33,7 @@ pub struct SwitchPlan {
     /// String labels, as indexes into the plan's constants, and the arm of each.
     pub text_arms: Vec<(u32, OpId)>,
     /// A lookup table from a small integer value to its arm, or to `u32::MAX` if the value has no
-    /// arm. Empty unless all labels are small.
+    /// arm. The table is empty unless all labels are small.
     pub dense: Vec<u32>,
     /// All labels in order, if at least one of them is known only when a trace is read. These
     /// labels are tried before the other tables.

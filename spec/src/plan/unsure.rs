@@ -13,8 +13,8 @@ pub struct Unsure {
 }
 
 impl Unsure {
-    /// Returns whether readers may disagree about the presence, value or size of what this
-    /// operation reads.
+    /// Returns whether readers may disagree about the presence, value or size of the element that
+    /// this operation reads.
     pub fn op(&self, id: OpId) -> bool {
         self.ops.get(id.index()).copied().unwrap_or(true)
     }
@@ -148,8 +148,8 @@ impl Finder<'_> {
         depends
     }
 
-    /// Returns whether the presence, value or size of what an operation reads depends on uncertain
-    /// values.
+    /// Returns whether the presence, value or size of the element that an operation reads depends
+    /// on uncertain values.
     fn reads_unsure(&self, id: OpId) -> bool {
         let plan = self.plan;
         let op = plan.op(id);

@@ -18,8 +18,8 @@ pub struct Rule {
     pub reader: Vec<(String, ReaderDuty)>,
     /// What the specification actually says, if it leaves the question open or contradicts itself.
     pub open: Option<String>,
-    /// A sentence that would settle the question if the specification contained it. `None` if
-    /// `says` is such a sentence.
+    /// A sentence that would settle the question if the specification contained it. `None` if the
+    /// sentence in `says` settles the question.
     pub wording: Option<String>,
     /// The reason why no file can exercise the rule. Required for `reader: none`.
     pub because: Option<String>,

@@ -49,9 +49,9 @@ pub struct Scalar {
     /// The byte order that is part of the type name, as in `u4le`, or `None` to use the byte order
     /// of the enclosing type.
     pub endian: Option<Endian>,
-    /// The size of a word, and whether the least significant word comes first. Set for a number
-    /// that is stored in words, written as `words: {size, first}`. Each word has the byte order of
-    /// the number.
+    /// The size of a word, and whether the least significant word comes first. The value is set
+    /// only for a number that is stored in words, written as `words: {size, first}`. Each word has
+    /// the byte order of the number.
     pub words: Option<(u8, bool)>,
 }
 

@@ -35,7 +35,7 @@ pub(super) enum Place {
         scope: ScopeId,
         path: String,
     },
-    /// Something that does not exist in this dialect.
+    /// An element that does not exist in this dialect.
     Absent,
 }
 
