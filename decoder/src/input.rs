@@ -25,8 +25,8 @@ pub trait Input {
     /// Declares that the bytes before `position` are no longer needed.
     fn release(&mut self, position: u64);
 
-    /// Returns the number of bytes that the input contains as far as it has been read. Once
-    /// [`Self::ensure`] has returned `false`, this is the total number of bytes.
+    /// Returns the number of bytes that the input has received so far. Once [`Self::ensure`] has
+    /// returned `false`, this is the total number of bytes.
     fn seen(&self) -> u64;
 
     /// Returns the I/O error that stopped reading, if any, and clears it.

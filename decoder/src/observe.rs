@@ -16,7 +16,7 @@ use crate::tree::{NodeId, Tree};
 use crate::verdict::{Note, Verdict};
 use crate::visitor::{Mark, Visitor};
 
-/// Bytes of a trace that are available.
+/// The available bytes of a trace.
 pub trait Window {
     /// Returns the bytes from `start` up to `end`. Returns an empty slice if any of them is not
     /// available.

@@ -440,7 +440,7 @@ impl Named<'_> {
         name.map_or_else(String::new, |name| self.plan.name(name).to_owned())
     }
 
-    /// Returns the path of a node, in the form that violations use.
+    /// Returns the path of a node, in the same form as in violations.
     fn path(&self, wanted: NodeId) -> String {
         let mut path = String::new();
         let mut at = 0;

@@ -17,8 +17,8 @@ pub struct Span {
 pub struct Verdict {
     /// Whether readers must accept the trace, must reject it, or may do either.
     pub judgement: Judgement,
-    /// The exercised rules for which readers need not reject the trace, in the order in which they
-    /// are first exercised.
+    /// The exercised rules that do not require readers to reject the trace, in the order in which
+    /// they are first exercised.
     pub shown: Vec<Shown>,
     /// The number of bytes that were read.
     pub length: u64,
@@ -50,11 +50,11 @@ pub struct Violation {
     pub path: String,
     /// The bytes that violate the rule.
     pub span: Span,
-    /// A message with the value found and the value expected.
+    /// A message with the actual and the expected value.
     pub message: String,
 }
 
-/// A rule that a trace exercises and for which readers need not reject the trace.
+/// A rule that a trace exercises and that does not require readers to reject the trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
     /// The index of the rule in the plan.
@@ -74,7 +74,7 @@ pub struct Note {
     pub path: String,
     /// The bytes that deviate.
     pub span: Span,
-    /// A message with the value found and the value expected.
+    /// A message with the actual and the expected value.
     pub message: String,
 }
 

@@ -61,10 +61,10 @@ pub struct CarryMark {
     pub wrapped: bool,
 }
 
-/// The end at which an emitter stops instead of writing a value.
+/// How much of the trace ends when an emitter stops instead of writing a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cut {
-    /// For readers, the surrounding part ends here.
+    /// For readers, the enclosing part ends here.
     Part,
     /// Reading ends here.
     End,
@@ -244,8 +244,8 @@ pub trait Visitor: Observer {
 
     /// Tells an emitter that an element count is read next. If the elements are code units that are
     /// presented as a string, `_units` contains their operation and the size of a unit in bytes.
-    /// Otherwise, `_each` is the size of an element if that is fixed. `_none` is the count that
-    /// indicates the absence of a list, if any.
+    /// Otherwise, `_each` is the size of an element if this size is fixed. `_none` is the count
+    /// that indicates the absence of a list, if any.
     fn counted<I: Input>(
         _machine: &mut Machine<'_, I, Self>,
         _count: OpId,

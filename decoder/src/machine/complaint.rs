@@ -1,4 +1,4 @@
-//! Messages about invalid values: the value found and the value expected.
+//! Messages about invalid values, which contain the actual and the expected value.
 
 use tracegauge_spec::expression::{BinaryOperator as B, UnaryOperator};
 use tracegauge_spec::plan::{CheckKind, Code, CodeId, StreamPart};

@@ -33,7 +33,7 @@ pub(crate) struct Applied {
     field: usize,
     /// The position at which the values begin.
     start: u64,
-    /// The length of the trail when the layout began.
+    /// The length of the machine's `trail` when the layout began.
     pub trail: usize,
     /// The number of bytes that located values have read.
     viewed: u64,
@@ -44,7 +44,7 @@ pub(crate) struct Applied {
 pub struct Word {
     /// The operation of the located value.
     pub op: OpId,
-    /// The plan that says how the word is read.
+    /// The plan that specifies how the word is read.
     pub plan: LocatedPlan,
     /// The value of the word.
     pub value: u64,
@@ -241,8 +241,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         code.units.zip(field.size)
     }
 
-    /// Reads elements of a described type: a given number, or all up to the end of the current
-    /// part.
+    /// Reads elements of a described type: a given number of elements, or all elements up to the
+    /// end of the current part.
     fn values(&mut self, id: OpId, layout: OpId, element: usize, count: Option<u64>) -> Flow {
         if let Some((units, size)) = self.units_of(element) {
             let size = count.map(|count| count.saturating_mul(size));
@@ -518,7 +518,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// Begins a structure that describes a type. Returns the number of types described before it.
+    /// Begins a structure that describes a type. Returns the number of types described before this
+    /// type.
     pub(super) fn describing(&mut self) -> usize {
         self.describing += 1;
         self.extents.len()

@@ -2,9 +2,9 @@
 //! differently.
 //!
 //! If readers may interpret the contents of a part differently but agree on the part's size, they
-//! continue at the same position after the part. A negative size, a missing end, or a part that
-//! extends past the end of the trace is then a violation for every reader, unless the violation
-//! depends on values that readers may read differently.
+//! continue at the same position after the part. A negative size, a premature end of the trace, or
+//! a part that extends past the end of the trace is then a violation for every reader, unless the
+//! violation depends on values that readers may read differently.
 
 use tracegauge_spec::plan::{CodeId, OpId, Unsure};
 use tracegauge_spec::schema::FaultKind;

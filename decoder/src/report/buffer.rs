@@ -96,8 +96,8 @@ pub enum Item {
     Pairs(u32),
     /// The index of a name in the plan.
     Name(u32),
-    /// The type code by which the value of the following pair was read: the indexes of the layout
-    /// and of the code in the plan.
+    /// The type code of the value in the following pair: the indexes of the layout and of the code
+    /// in the plan.
     Code(u32, u32),
 }
 

@@ -44,8 +44,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Evaluates an expression. If it selects among several expressions, the selected expression is
-    /// returned with the value.
+    /// Evaluates an expression. If the expression selects among several expressions, the selected
+    /// expression is returned with the value.
     fn chosen(&mut self, code: CodeId) -> (Value, CodeId) {
         let plan = self.plan;
         match &plan.codes[code.index()] {
@@ -238,7 +238,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Returns whether the bits of a number are a two's complement representation.
+    /// Returns whether the bits of a number represent a signed number in two's complement.
     fn is_signed(&self, op: OpId) -> bool {
         match self.plan.op(op).kind {
             Kind::Integer(integer) => integer.signed && self.plan.info(op).carry.is_none(),

@@ -1,4 +1,4 @@
-//! Determines whether a part has all bytes of the values described in it.
+//! Determines whether a part contains all bytes of its described values.
 
 use tracegauge_spec::plan::{Kind, NestedForm, OpId, Plan};
 

@@ -37,7 +37,7 @@ pub struct DescribedField {
     pub code: u32,
     /// Whether a presence byte precedes the value.
     pub optional: bool,
-    /// The contained entries: the index of the first, and their number.
+    /// The contained entries: the index of the first entry, and the number of entries.
     pub inside: (u32, u32),
     /// The number of elements, or 0 if the type does not specify it.
     pub count: u64,

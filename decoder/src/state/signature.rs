@@ -11,9 +11,9 @@ use super::layout::{CompiledLayout, DescribedField, nested_of, sizes};
 pub struct TextItem {
     /// The range of the whole item, without surrounding blanks.
     pub whole: Range<usize>,
-    /// The range of its type code.
+    /// The range of the field's type code.
     pub code: Range<usize>,
-    /// The range of its name, which is empty if the field has no name.
+    /// The range of the field's name, which is empty if the field has no name.
     pub name: Range<usize>,
     /// The range of the text after the field.
     pub rest: Range<usize>,
@@ -21,7 +21,7 @@ pub struct TextItem {
     pub blank: Option<Range<usize>>,
     /// The type codes, outermost first. Each type code contains the next.
     pub codes: Vec<i128>,
-    /// Whether all codes are declared and the innermost contains no other.
+    /// Whether all codes are declared and the innermost code contains no other code.
     pub known: bool,
 }
 

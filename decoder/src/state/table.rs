@@ -39,7 +39,7 @@ impl Cell {
     }
 }
 
-/// A row of a table. The trace defines it, and other fields refer to it by its key.
+/// A row of a table. The trace defines the row, and fields refer to the row by its key.
 #[derive(Clone, Debug)]
 pub struct Row {
     /// The key.
@@ -220,8 +220,8 @@ impl Table {
         self.rows.len()
     }
 
-    /// Returns the first row at or after a place. If there is none, continues at the start of the
-    /// table.
+    /// Returns the first row at or after a place. If there is no such row, continues at the start
+    /// of the table.
     pub fn row_from(&self, place: usize) -> Option<&Row> {
         self.rows_from(place).next()
     }

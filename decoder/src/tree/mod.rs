@@ -20,7 +20,7 @@ pub type NodeId = u32;
 pub struct Node {
     /// The operation that read the node.
     pub op: OpId,
-    /// The index after the nodes inside this one.
+    /// The index after the nodes inside this node.
     pub end: NodeId,
     /// The bytes of the node.
     pub span: Span,

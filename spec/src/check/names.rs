@@ -128,7 +128,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Returns the value of `_prev`: the element before the one that contains this use. The
+    /// Returns the value of `_prev`: the element before the element that contains this use. The
     /// previous element has the same type, or is another case of the same switch.
     fn previous(&mut self, used: UseId) -> Value {
         let mut at = used;

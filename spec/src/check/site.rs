@@ -7,7 +7,7 @@ use super::uses::UseId;
 /// which fields have been read.
 #[derive(Clone, Debug)]
 pub(super) struct Site {
-    /// The use of a type whose names are visible.
+    /// The use of a type, whose names are visible.
     pub(super) used: UseId,
     /// How far the fields of that use have been read.
     pub(super) seen: Seen,

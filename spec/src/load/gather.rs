@@ -30,7 +30,7 @@ pub(super) struct Import {
 /// All files of a description.
 #[derive(Default)]
 pub(super) struct Gathered {
-    /// The namespaces. The first one contains the description itself.
+    /// The namespaces. The first namespace contains the description itself.
     pub(super) namespaces: Vec<Namespace>,
     /// Whether a file could not be read.
     pub(super) incomplete: bool,

@@ -41,7 +41,7 @@ impl<'n> Keys<'n> {
         self.span
     }
 
-    /// Returns `true` if `key` is present. This does not count as looking it up.
+    /// Returns `true` if `key` is present. This call does not count as a lookup of `key`.
     pub(super) fn has(&self, key: &str) -> bool {
         self.mapping.get(key).is_some()
     }

@@ -14,7 +14,7 @@ use crate::yaml::{Entry, Node, Scalar as YamlScalar};
 /// The result of parsing `type:`.
 pub(super) struct ReadAs {
     pub(super) target: TypeRef,
-    /// Whether the type is `strz`, a string that ends at a zero.
+    /// Whether the type is `strz`, a zero-terminated string.
     pub(super) zero_ends: bool,
 }
 

@@ -12,8 +12,8 @@ use crate::schema::{
     Meaning, Plain, Position, Schema, TypeId, TypeRef,
 };
 
-/// The divisor that is applied to the greatest weight. Values with at least the resulting weight
-/// are usual.
+/// The divisor that determines which values count as usual: the values with at least the greatest
+/// weight divided by this number.
 const USUAL_SHARE: u32 = 4;
 
 /// The columns of the table for a structure.

@@ -186,7 +186,7 @@ impl Plan {
     }
 
     /// Returns the rules that an operation, or an enclosing operation inside `whole`, exercises
-    /// under a condition that `is_meant` accepts, given what the condition reads.
+    /// under a condition, if `is_meant` accepts the slots and columns that the condition reads.
     fn rules_that_ask(
         &self,
         op: Option<OpId>,
@@ -296,8 +296,9 @@ impl Plan {
 
     /// Returns the rules of a single operation. These are the rules that the operation exercises,
     /// the rules of its tests, and the rules of its reference to a row and of its carry. If there
-    /// are none, returns the rules of the faults that its value can have. A rule that is exercised
-    /// unconditionally says less about a particular value, so it comes after the conditional rules.
+    /// are none, returns the rules for the faults that can occur in its value. A rule that is
+    /// exercised unconditionally says less about a particular value, so it comes after the
+    /// conditional rules.
     fn rules_at(&self, op: OpId, shown: &dyn Fn(usize) -> bool) -> Vec<usize> {
         let info = self.info(op);
         let mut rules = Vec::new();
@@ -382,7 +383,8 @@ impl Asked {
         self.slots.iter().all(|slot| other.slots.contains(slot))
     }
 
-    /// Returns whether both read a common column, or a common slot if `self` reads no columns.
+    /// Returns whether `self` and `other` read a common column, or a common slot if `self` reads no
+    /// columns.
     fn shares(&self, other: &Self) -> bool {
         if self.columns.is_empty() {
             self.slots.iter().any(|slot| other.slots.contains(slot))

@@ -201,12 +201,12 @@ pub enum Constant {
     Text(Vec<u8>),
 }
 
-/// A row kind and the condition under which a row belongs to it.
+/// A row kind and the condition under which a row has this kind.
 #[derive(Clone, Copy, Debug)]
 pub struct KindMatch {
     /// The index into the table's kinds.
     pub kind: u32,
-    /// The condition under which a row is of this kind.
+    /// The condition under which a row has this kind.
     pub when: CodeId,
 }
 

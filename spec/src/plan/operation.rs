@@ -21,7 +21,7 @@ impl OpId {
 pub struct Slot(pub u32);
 
 impl Slot {
-    /// The marker for the absence of a slot.
+    /// The value that indicates the absence of a slot.
     pub const NONE: Self = Self(u32::MAX);
 
     /// Converts the slot to an index into the set of slots.

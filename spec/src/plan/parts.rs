@@ -23,7 +23,7 @@ impl FaultRules {
     }
 }
 
-/// A switch between several ways to read a field.
+/// A switch, which selects how a field is read.
 #[derive(Clone, Debug)]
 pub struct SwitchPlan {
     /// The expression whose value selects the arm.
@@ -36,7 +36,7 @@ pub struct SwitchPlan {
     /// arm. The table is empty unless all labels are small.
     pub dense: Vec<u32>,
     /// All labels in order, if at least one of them is known only when a trace is read. These
-    /// labels are tried before the other tables.
+    /// labels are tried before the tables.
     pub computed: Vec<(CodeId, OpId)>,
     /// The default arm, labeled `_` in the description.
     pub default: Option<OpId>,
@@ -544,8 +544,7 @@ pub struct RulePlan {
     /// Whether the rule describes something valid that authors of writers should nevertheless know
     /// about.
     pub writer_habit: bool,
-    /// Whether a trace that exercises the rule is still plain, which means that typical writers
-    /// write such traces.
+    /// Whether typical writers write traces that exercise the rule.
     pub plain: bool,
 }
 

@@ -93,8 +93,8 @@ impl Finder<'_> {
         }
     }
 
-    /// Marks two kinds of slots as uncertain: those in which lists store values from one element
-    /// for the next, and those that store the rows to which fields refer.
+    /// Marks two kinds of slots as uncertain: slots in which lists store values from one element
+    /// for the next, and slots that store the rows to which fields refer.
     fn lists(&mut self) {
         let plan = self.plan;
         for repeat in &plan.repeats {
@@ -112,8 +112,8 @@ impl Finder<'_> {
         }
     }
 
-    /// Marks everything that depends on the results so far. Returns `false` if nothing new was
-    /// marked.
+    /// Marks everything that depends on the results marked so far. Returns `false` if nothing new
+    /// was marked.
     fn spread(&mut self) -> bool {
         let plan = self.plan;
         let before = self.slots.iter().filter(|marked| **marked).count();

@@ -56,7 +56,7 @@ pub struct Align {
     pub fill: Option<u8>,
     /// The condition under which the padding exists.
     pub condition: Option<Expr>,
-    /// The rule that is broken by padding bytes with any other value than `fill`.
+    /// The rule that is broken by padding bytes with a value other than `fill`.
     pub rule: Option<RuleRef>,
     /// The rules for faults in the padding.
     pub faults: FaultMap,
@@ -83,7 +83,7 @@ pub struct FieldSource {
     pub encoding: Option<Encoding>,
     /// The constant bytes that the field must contain.
     pub contents: Option<Vec<u8>>,
-    /// The rule that is broken if the field contains other bytes than `contents`.
+    /// The rule that is broken if the field contains bytes other than `contents`.
     pub contents_rule: Option<RuleRef>,
     /// The value that a writer computes and a reader checks: the expression and its rule. The
     /// `condition` of the constraint is the `if` of `value: {if, then}`.

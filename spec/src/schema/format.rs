@@ -36,8 +36,8 @@ pub struct Schema {
     pub json: Vec<JsonSchema>,
     /// The rules for faults anywhere in the file, including the named faults of shared parts.
     pub faults: FaultMap,
-    /// The dialects. If a description declares none, there is a single dialect with the id of the
-    /// format and no bindings.
+    /// The dialects. If a description declares no dialects, there is a single dialect with the id
+    /// of the format and no bindings.
     pub dialects: Vec<Dialect>,
     /// Limits on depth, size and values.
     pub limits: Vec<Limit>,
@@ -90,7 +90,7 @@ pub struct Dialect {
     pub bindings: Vec<(String, Expr)>,
     /// The content by which a file of this dialect is recognized.
     pub detect: Detect,
-    /// Whether this dialect is assumed if the content of a file does not identify one.
+    /// Whether this dialect is assumed if the content of a file does not identify a dialect.
     pub default: bool,
     /// The location of the dialect's declaration.
     pub span: SourceSpan,

@@ -1,5 +1,5 @@
-//! The meanings that a value can have. The list is closed, and a writer can convert a value with
-//! any of these meanings back to its encoding.
+//! The meanings that a value can have. Descriptions cannot define further meanings, and a writer
+//! can convert a value with any of these meanings back to its encoding.
 
 use super::{JsonId, LayoutId, RuleRef};
 use crate::source::SourceSpan;

@@ -34,7 +34,7 @@ pub struct Rule {
     /// Whether the rule describes something valid that authors of writers should nevertheless know
     /// about.
     pub writer_habit: bool,
-    /// Whether typical writers do what the rule permits, if the description says so.
+    /// Whether typical writers do what the rule permits, if the description specifies this.
     pub plain: Option<bool>,
     /// The class that a reader may report for the fault.
     pub class: FaultClass,
@@ -58,7 +58,7 @@ impl Rule {
         of(dialect).or_else(|| of("")).unwrap_or(ReaderDuty::None)
     }
 
-    /// Returns whether a trace that exercises the rule in `dialect` is still plain. If the
+    /// Returns whether typical writers of `dialect` write traces that exercise the rule. If the
     /// description does not specify this, the answer follows from the duty of a reader and the
     /// level of the rule: typical writers do what the specification states as a fact, and not what
     /// it merely tolerates.

@@ -97,7 +97,7 @@ pub struct Kind {
     pub name: String,
     /// Paths of fields and the values that they must have in a row of this kind.
     pub matches: Vec<(String, Expr)>,
-    /// The type of the elements whose fields such a row describes.
+    /// The type of the elements whose fields a row of this kind describes.
     pub target: TypeId,
     /// Whether readers use elements of this kind only internally and do not report them.
     pub reader_only: bool,

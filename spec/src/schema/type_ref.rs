@@ -180,7 +180,7 @@ pub struct Type {
     pub name: String,
     /// The location of the type's definition.
     pub span: SourceSpan,
-    /// The type in which it is nested.
+    /// The type in which this type is nested.
     pub nested_in: Option<TypeId>,
     /// The documentation of the type (`doc`).
     pub doc: Option<String>,

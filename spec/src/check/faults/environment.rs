@@ -33,7 +33,8 @@ impl Environments {
         self.enter(empty, map)
     }
 
-    /// Returns the environment inside an element, which adds its own mappings to the outer ones.
+    /// Returns the environment inside an element, which adds its own mappings to the outer
+    /// mappings.
     pub(super) fn enter(&mut self, outer: EnvironmentId, map: &FaultMap) -> EnvironmentId {
         if map.kinds.is_empty() && map.own.is_empty() {
             return outer;

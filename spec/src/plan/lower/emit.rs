@@ -54,7 +54,7 @@ impl Lowering<'_> {
         id
     }
 
-    /// Closes an operation, which must be the innermost open one.
+    /// Closes an operation, which must be the innermost open operation.
     pub(super) fn close(&mut self, id: OpId) {
         self.around.pop();
         self.plan.ops[id.index()].end = u32::try_from(self.plan.ops.len()).unwrap_or(u32::MAX);

@@ -1,5 +1,5 @@
 //! Maps faults to the rules that they break. If several mappings enclose an operation, the
-//! innermost one applies.
+//! innermost mapping applies.
 
 use std::collections::HashMap;
 
@@ -39,7 +39,7 @@ impl FaultContext {
     }
 
     /// Returns the mappings that apply inside the elements of a list that declares `map`. If `map`
-    /// has a mapping for an empty list, it concerns only the list itself.
+    /// has a mapping for an empty list, that mapping applies only to the list itself.
     pub(super) fn enter_elements(&self, map: &FaultMap) -> Self {
         let mut inner = self.enter(map);
         if map

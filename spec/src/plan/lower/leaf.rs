@@ -1,4 +1,4 @@
-//! Lowers the properties of a single value: tests, references, carries, meaning and hints.
+//! Lowers the properties of a single value: tests, references, carried values, meaning and hints.
 
 use super::faults::FaultContext;
 use super::field::Layers;
@@ -200,8 +200,7 @@ impl<'s> Lowering<'s> {
         self.as_encoded(code, encoding)
     }
 
-    /// Returns the test for whether a value is a member of its enumeration, if a rule requires
-    /// this.
+    /// Returns the test that a value is a member of its enumeration, if a rule requires this.
     fn enum_check(&mut self, op: OpId, context: &FaultContext) -> Option<CheckPlan> {
         let index = self.plan.infos[op.index()].presentation.enumeration?;
         let rule = context.of(FaultKind::Enum);
@@ -210,7 +209,7 @@ impl<'s> Lowering<'s> {
         (rule.is_some() || some_broken).then(|| check(CheckKind::InEnum(index), rule))
     }
 
-    /// Returns the test for whether a type code belongs to its layout set, if a rule requires this.
+    /// Returns the test that a type code belongs to its layout set, if a rule requires this.
     fn code_check(
         &mut self,
         op: OpId,
@@ -493,8 +492,8 @@ impl<'s> Lowering<'s> {
         hints
     }
 
-    /// Returns the values that typical writers write, constant or computed from values read
-    /// earlier.
+    /// Returns the values that typical writers write. The values are constants or are computed from
+    /// values read earlier.
     fn plain(&mut self, op: OpId, plain: &Plain, scope: ScopeId) -> Option<PlainPlan> {
         match plain {
             Plain::Range(low, high) => {

@@ -121,7 +121,7 @@ struct Lowering<'s> {
     active: Vec<(TypeId, OpId)>,
     /// The layouts that are being lowered, from the outermost inward, each with its operation.
     active_layouts: Vec<(LayoutId, OpId)>,
-    /// The operations around the current one, from the root inward.
+    /// The operations around the current operation, from the root inward.
     around: Vec<OpId>,
     /// The repetitions around the current operation, from the root inward.
     repeats: Vec<OpId>,

@@ -469,8 +469,8 @@ impl Lowering<'_> {
     }
 
     /// Returns whether an expression inside an element refers to the list while the list is being
-    /// read. At that time, the list consists of the elements before this one. In contrast, a rule
-    /// that the list field itself exercises is evaluated when the list is complete.
+    /// read. At that time, the list consists of the elements before this element. In contrast, a
+    /// rule that the list field itself exercises is evaluated when the list is complete.
     fn is_being_read(&self, list: OpId) -> bool {
         self.this_op != Some(list) && self.repeats.contains(&list)
     }

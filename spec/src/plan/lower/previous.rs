@@ -182,8 +182,7 @@ impl<'s> Lowering<'s> {
         absent
     }
 
-    /// Makes a value inside a recursive call available outside the call. The value is the one at
-    /// the end of the call.
+    /// Makes the value that a field has at the end of a recursive call available outside the call.
     pub(super) fn exported(&mut self, call: OpId, place: Place, expr: &Expr) -> Option<Place> {
         let slot = match place {
             Place::Absent => return Some(Place::Absent),

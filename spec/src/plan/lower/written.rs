@@ -154,7 +154,7 @@ impl<'s> Lowering<'s> {
         });
     }
 
-    /// Returns whether `of` is complete before `written` is emitted.
+    /// Returns whether a writer completes `of` before it writes `written`.
     fn is_before(&self, of: OpId, written: OpId) -> bool {
         !self.around.contains(&of) && self.plan.ops[of.index()].end <= written.0
     }

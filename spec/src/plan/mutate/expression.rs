@@ -16,7 +16,7 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
     }
 }
 
-/// Adds the mutants of one expression. `done` contains the nodes that have mutants already.
+/// Adds the mutants of one expression. `done` contains the nodes that already have mutants.
 fn of_root(
     out: &mut Collector<'_>,
     root: &Root,

@@ -96,14 +96,15 @@ impl Mutant {
         }
     }
 
-    /// Returns the place in the mutant's name.
+    /// Returns the path in the mutant's name.
     fn named_place(&self) -> &str {
         let named = self.name.split_once('@').map_or("", |(_, place)| place);
         named.split('/').next().unwrap_or(named)
     }
 
-    /// Returns the changed operations. A trace that neither runs nor skips any of them is decoded
-    /// as before. The result is empty if any trace can be affected.
+    /// Returns the changed operations. The mutation does not affect traces for which the decoder
+    /// neither runs nor skips any of these operations. The result is empty if any trace can be
+    /// affected.
     pub fn touches(&self) -> &[OpId] {
         &self.touches
     }

@@ -9,8 +9,7 @@ use super::live::changes_inside;
 use super::pure::{pure, pure_test};
 use super::{Counted, Elements, ListShow, Show, Step, TextSize, When};
 
-/// Flags of operations that contain other operations. An operation with one of these flags cannot
-/// be fused into steps.
+/// The flags that prevent an operation with inner operations from being fused into steps.
 const ODD: u32 = flags::CARRY | flags::SHOWS | flags::OPTIONAL_REST;
 
 impl Fuser<'_> {

@@ -96,7 +96,7 @@ pub enum Step {
     /// the slot is [`Slot::NONE`].
     Prefixed(Integer, Slot, Option<Encoding>, Leaf),
     /// Reads a string that directly follows the number of its code units. The third field is the
-    /// size of a code unit in bytes, and the fourth the encoding.
+    /// size of a code unit in bytes, and the fourth field is the encoding.
     Units(Integer, Slot, u8, Encoding, Leaf),
     /// Reads text or bytes up to a terminator.
     Terminated(Ending, Leaf),

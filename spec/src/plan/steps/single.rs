@@ -211,7 +211,7 @@ impl Fuser<'_> {
         })
     }
 
-    /// Returns the number of reads of a slot, including those by records unless `mode` is
+    /// Returns the number of reads of a slot, including reads by records unless `mode` is
     /// [`Mode::Read`].
     pub(super) fn asked(&self, slot: Slot, mode: Mode) -> u32 {
         let records = if mode == Mode::Read {
