@@ -78,7 +78,7 @@ pub struct Placed {
 }
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// Reads the described fields of a row, some of which contain other fields.
+    /// Reads the fields that a row describes, some of which contain other fields.
     pub(super) fn applied(&mut self, id: OpId, layout: Arc<CompiledLayout>) -> Flow {
         let trail = self.trail.len().saturating_sub(1);
         let fields = 0..layout.roots;
@@ -109,7 +109,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         flow
     }
 
-    /// Reads described fields in order. The last index of the trail is the index of the field.
+    /// Reads the fields that a row describes, in order. The last index of the trail is the index of
+    /// the field.
     fn fields_of(
         &mut self,
         layout: OpId,
@@ -241,8 +242,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         code.units.zip(field.size)
     }
 
-    /// Reads elements of a described type: a given number of elements, or all elements up to the
-    /// end of the current part.
+    /// Reads elements of a type that the trace describes: a given number of elements, or all
+    /// elements up to the end of the current part.
     fn values(&mut self, id: OpId, layout: OpId, element: usize, count: Option<u64>) -> Flow {
         if let Some((units, size)) = self.units_of(element) {
             let size = count.map(|count| count.saturating_mul(size));

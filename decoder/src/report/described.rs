@@ -1,4 +1,5 @@
-//! Builds the values of described fields, some of which contain other fields.
+//! Builds the values of the fields that a trace itself describes. Some of these fields contain
+//! other fields.
 
 use tracegauge_spec::plan::{Kind, NestedForm, OpId, Plan, RulePlan};
 use tracegauge_spec::schema::{Continuation, Encoding, FaultKind};
@@ -54,7 +55,7 @@ pub fn field_nodes(tree: &Tree, id: NodeId) -> impl Iterator<Item = NodeId> {
 }
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// Builds the described fields of a row.
+    /// Builds the values of the fields that a row describes.
     pub(super) fn present_layout(
         &mut self,
         tree: &Tree,
@@ -79,8 +80,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.present_fields(&mut used, 0..layout.roots, &children, out);
     }
 
-    /// Builds the described fields of a row whose values were read as a structure, because the row
-    /// has a kind. The row's own description provides only the names and type codes.
+    /// Builds the values of the fields that a row describes, if they were read as a structure
+    /// because the row has a kind. The row's own description provides only the names and type
+    /// codes.
     pub(super) fn present_kind(
         &mut self,
         tree: &Tree,
@@ -105,7 +107,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         out.close(at, Item::Pairs);
     }
 
-    /// Builds described fields as name-value pairs.
+    /// Builds name-value pairs for the fields that a row describes.
     fn present_fields(
         &mut self,
         used: &mut Use<'_>,

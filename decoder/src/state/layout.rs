@@ -1,9 +1,9 @@
 //! Compiles the layouts that a trace defines, once per row.
 //!
-//! A described type may contain other types. All of them are compiled into one flat list: the
-//! described fields of the row come first, and the contents of each type follow its entry.
-//! Compiling a layout and computing a size therefore need no recursion, however deeply a malicious
-//! row nests its types.
+//! A type that a trace describes may contain other types. All types are compiled into one flat
+//! list: the fields that the row describes come first, and the contents of each type follow its
+//! entry. Compiling a layout and computing a size therefore need no recursion, however deeply a
+//! malicious row nests its types.
 
 use tracegauge_spec::plan::{Kind, LayoutPlan, NestedForm, NestedPlan, OpId, Plan};
 use tracegauge_spec::schema::Encoding;
@@ -11,7 +11,7 @@ use tracegauge_spec::schema::Encoding;
 use crate::text;
 use crate::tree::{NodeId, Payload, Tree};
 
-/// The described fields of a row.
+/// The fields that a row describes, compiled for reading.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CompiledLayout {
     /// The index of the layout in the plan.
@@ -67,7 +67,7 @@ impl CompiledLayout {
     }
 }
 
-/// Compiles the described fields in `list`, the tree of a list of field descriptions.
+/// Compiles the fields that `list`, the tree of a list of field descriptions, describes.
 pub fn compile_layout(plan: &Plan, layout: u32, list: &Tree) -> CompiledLayout {
     let mut compiler = Compiler {
         plan,
@@ -106,7 +106,7 @@ struct Compiler<'a> {
 }
 
 impl Compiler<'_> {
-    /// Adds the described fields of a list.
+    /// Adds the fields that a list describes.
     fn fields(&mut self, list: NodeId) {
         for element in self.list.children(list) {
             let name = self

@@ -1,4 +1,4 @@
-//! Builds programs that read all described fields of a row.
+//! Builds programs that read all fields that a row describes.
 
 use std::ops::Range;
 
@@ -19,7 +19,7 @@ pub struct RowPrograms {
     pub names: Names,
 }
 
-/// The names of described fields.
+/// The names of the fields that a row describes.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     /// All names, concatenated.
@@ -126,7 +126,7 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    /// Adds the steps of described fields, in order.
+    /// Adds the steps that read described fields, in order.
     fn fields(&self, fields: Range<usize>, depth: u32, out: &mut Body) -> Option<()> {
         for field in fields {
             if self.shown {
@@ -180,7 +180,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Adds the steps of the described fields inside a value.
+    /// Adds the steps that read the described fields inside a value.
     fn object(&self, fields: Range<usize>, depth: u32, out: &mut Body) -> Option<()> {
         if !self.shown {
             return self.fields(fields, depth + 1, out);

@@ -1,4 +1,4 @@
-//! Parses described fields that a trace stores as text.
+//! Parses field descriptions that a trace stores as text.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use tracegauge_spec::plan::{NestedForm, Plan, TextPlan};
 
 use super::layout::{CompiledLayout, DescribedField, nested_of, sizes};
 
-/// A described field in text that lists described fields.
+/// A field description in a text that lists field descriptions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextItem {
     /// The range of the whole item, without surrounding blanks.
@@ -25,7 +25,7 @@ pub struct TextItem {
     pub known: bool,
 }
 
-/// Splits `text` into its described fields. Empty text has no fields.
+/// Splits `text` into field descriptions. Empty text describes no fields.
 pub fn items(plan: &TextPlan, text: &[u8]) -> Vec<TextItem> {
     let mut items = Vec::new();
     if text.is_empty() {
@@ -168,7 +168,7 @@ fn trim(plan: &TextPlan, text: &[u8], range: Range<usize>) -> Range<usize> {
     start..end.map_or(start, |end| end + 1)
 }
 
-/// The type codes of a described field, parsed from text.
+/// The type codes in a field description, parsed from text.
 struct Codes {
     /// The codes, outermost first.
     codes: Vec<i128>,

@@ -48,7 +48,7 @@ pub enum Payload {
         /// The number of bytes.
         length: u64,
     },
-    /// Described fields, given as an index into the tree's layouts.
+    /// Fields that the trace describes, given as an index into the tree's layouts.
     Layout(u32),
     /// Parts selected from a list, each of which was read by this node's operation.
     Picked,
@@ -75,7 +75,7 @@ pub struct Tree {
     pub nodes: Vec<Node>,
     /// The text and bytes of the nodes.
     pub heap: Vec<u8>,
-    /// The layouts of described fields.
+    /// The layouts of the fields that the trace describes.
     pub layouts: Vec<Arc<CompiledLayout>>,
 }
 
@@ -196,8 +196,8 @@ impl Tree {
         }
     }
 
-    /// Returns the values of a layout's described fields, as pairs of field index and node. The
-    /// presence byte of an optional field precedes the value and has the same index.
+    /// Returns the values of the fields in a layout, as pairs of field index and node. The presence
+    /// byte of an optional field precedes the value and has the same index.
     pub fn described(&self, id: NodeId) -> Vec<(usize, NodeId)> {
         let node = self.node(id);
         let Payload::Layout(index) = node.payload else {

@@ -136,7 +136,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Checks the list of described fields to which a layout is applied.
+    /// Checks the list of field descriptions to which a layout is applied.
     fn described_by(&mut self, id: LayoutId, value: &Value, from: &Expr) {
         let element = match &value.kind {
             Kind::List(element) => (**element).clone(),

@@ -50,7 +50,7 @@ pub struct JsonMemberPlan {
     pub shape: JsonShape,
 }
 
-/// The syntax of text that lists described fields.
+/// The syntax of text that describes fields.
 #[derive(Clone, Debug)]
 pub struct TextPlan {
     /// The index of the layout set in the schema.
@@ -168,7 +168,8 @@ pub struct KindPlan {
     /// The rule that is broken by a row of this kind if it describes fields other than those of the
     /// kind's type.
     pub signature: Option<u32>,
-    /// The column with the described fields of a row, and the layout that reads these fields.
+    /// The column with the field descriptions of a row, and the layout that reads the described
+    /// fields.
     pub described: Option<(u32, u32)>,
     /// For each field of the kind's type, the type codes that read the same bytes. `None` if the
     /// type is not a structure, or if it has a conditional or repeated field, a test or padding.

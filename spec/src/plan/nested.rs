@@ -3,7 +3,7 @@
 use super::{NameId, OpId, Slot};
 use crate::schema::LocatedFrom;
 
-/// A type code whose values contain values of described types.
+/// A type code whose values contain values of types that the file describes.
 #[derive(Clone, Debug)]
 pub struct NestedPlan {
     /// The index of the layout that the code belongs to.

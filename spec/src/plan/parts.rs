@@ -44,8 +44,8 @@ pub struct SwitchPlan {
     pub rule: Option<u32>,
     /// Whether a value without an arm is a fault even if no rule forbids it.
     pub required: bool,
-    /// The row whose kind selects the arm, the column with the described fields of that row, and
-    /// the layout that reads those fields. `None` if a value selects the arm.
+    /// The row whose kind selects the arm, the column with the field descriptions of that row, and
+    /// the layout that reads the described fields. `None` if a value selects the arm.
     pub described: Option<(super::RowSource, super::ColumnRef, u32)>,
 }
 
@@ -414,13 +414,13 @@ pub struct LayoutPlan {
     pub layout: u32,
     /// The source of the type codes.
     pub source: LayoutSource,
-    /// The names that lead from a described field to its name.
+    /// The names that lead from a field description to the field's name.
     pub name_path: Vec<NameId>,
-    /// The names that lead from a described field to its type.
+    /// The names that lead from a field description to the field's type.
     pub type_path: Vec<NameId>,
-    /// The names that lead from a described field to its type code.
+    /// The names that lead from a field description to the field's type code.
     pub code_path: Vec<NameId>,
-    /// The names that lead from a described field to the flag that requests a presence byte, and
+    /// The names that lead from a field description to the flag that requests a presence byte, and
     /// the operation that reads the presence byte.
     pub optional: Option<(Vec<NameId>, OpId)>,
     /// The type codes of the layout set.
@@ -434,7 +434,7 @@ pub struct LayoutPlan {
 /// The source of the type codes that a layout reads.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LayoutSource {
-    /// The described fields in a column of a row.
+    /// The field descriptions in a column of a row.
     Row(super::RowSource, super::ColumnRef),
     /// A single type code, computed by an expression.
     Code(CodeId),

@@ -283,11 +283,11 @@ pub struct Refs {
 /// The use of a layout set for a field whose contents the file itself describes.
 #[derive(Clone, Debug)]
 pub enum LayoutUse {
-    /// The described fields in order, written as `layout: X, from: LIST`.
+    /// The fields that the file describes, in order, written as `layout: X, from: LIST`.
     Fields {
         /// The layout set.
         layout: LayoutId,
-        /// The list of described fields.
+        /// The list of field descriptions.
         from: Expr,
     },
     /// A single value whose type code is in the data, written as `layout: X, code: EXPR`.

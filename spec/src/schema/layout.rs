@@ -11,7 +11,8 @@ pub struct Layout {
     pub name: String,
     /// The paths to the name and type in the description of a field.
     pub entry: LayoutEntry,
-    /// The path from a described type to its type code. A described type may contain other types.
+    /// The path from the description of a type to its type code. The described type may contain
+    /// other types.
     pub code: Option<Expr>,
     /// An optional presence byte before values of any code.
     pub optional: Option<LayoutOptional>,
@@ -47,7 +48,7 @@ pub struct LayoutOptional {
     pub presence: Box<Field>,
 }
 
-/// The syntax of text that lists described fields.
+/// The syntax of text that describes fields.
 #[derive(Clone, Debug)]
 pub struct LayoutText {
     /// The form of an item, such as `{code} {name}`.
@@ -122,20 +123,20 @@ pub enum CodeLabel {
 pub enum CodeLayout {
     /// A value that this field reads.
     Plain(Box<FieldSource>),
-    /// A structure of described fields, which are found at this path.
+    /// A structure whose fields are described at this path.
     Fields(Expr),
-    /// A list of elements of a described type.
+    /// A list of elements of a type that the file describes.
     List {
         /// The source of the number of elements.
         count: CodeCount,
-        /// The path to the described type of the elements.
+        /// The path to the description of the element type.
         of: Option<Expr>,
     },
     /// A list of elements at another position in the payload.
     Located {
         /// The location of the elements.
         at: Located,
-        /// The path to the described type of the elements.
+        /// The path to the description of the element type.
         of: Expr,
     },
 }
@@ -145,7 +146,7 @@ pub enum CodeLayout {
 pub enum CodeCount {
     /// A number that precedes the elements.
     Read(TypeRef),
-    /// A number that the described type contains at this path.
+    /// A number at this path in the description of the type.
     Described(Expr),
 }
 

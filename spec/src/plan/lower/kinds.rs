@@ -24,8 +24,8 @@ pub(super) struct OfRow {
     pub op: OpId,
     table: u32,
     source: RowSource,
-    /// The layout that reads rows without a kind, and the column with the described fields of these
-    /// rows.
+    /// The layout that reads rows without a kind, and the column with the field descriptions of
+    /// these rows.
     described: Option<(u32, u32)>,
 }
 

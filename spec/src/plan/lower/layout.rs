@@ -117,7 +117,7 @@ impl<'s> Lowering<'s> {
         (op, Inner::Described)
     }
 
-    /// Compiles `from`, the expression for the list of described fields, to the source from which
+    /// Compiles `from`, the expression for the list of field descriptions, to the source from which
     /// the layout reads them.
     fn described(&mut self, from: &Expr, scope: ScopeId) -> Option<LayoutSource> {
         match self.place(from, scope, None)? {
@@ -136,7 +136,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Converts a path expression to the names that lead from a described field to one of its
+    /// Converts a path expression to the names that lead from a field description to one of its
     /// parts.
     pub(super) fn path(&mut self, expr: Option<&Expr>) -> Vec<NameId> {
         match expr.map(|expr| (&expr.kind, expr.span)) {

@@ -122,15 +122,15 @@ pub enum Step {
     /// element count, the count that denotes the absence of a list, and the presentation of the
     /// list.
     Each(Counted, Option<i32>, ListShow, u32),
-    /// Adds described fields to the record as name-value pairs, using the given number of following
-    /// steps.
+    /// Adds the fields that a row describes to the record as name-value pairs, using the given
+    /// number of following steps.
     Pairs(u32),
     /// Reads a list, given as an index into the plan's lists.
     List(u32),
     /// Runs the program of the arm that a value selects, given as an index into the plan's
     /// switches.
     Switch(u32),
-    /// Reads the described fields of a row. The two values are the index of the layout and the
+    /// Reads the fields that a row describes. The two values are the index of the layout and the
     /// operation that uses it.
     Layout(u32, OpId),
     /// Begins a record.
