@@ -6,7 +6,7 @@ use tracegauge_spec::plan::{NestedForm, Plan, TextPlan};
 
 use super::layout::{CompiledLayout, DescribedField, nested_of, sizes};
 
-/// A field description in a text that lists field descriptions.
+/// A field description that is stored as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextItem {
     /// The range of the whole item, without surrounding blanks.
@@ -15,7 +15,7 @@ pub struct TextItem {
     pub code: Range<usize>,
     /// The range of the field's name, which is empty if the field has no name.
     pub name: Range<usize>,
-    /// The range of the text after the field.
+    /// The range of the text after the field description.
     pub rest: Range<usize>,
     /// The first unnecessary blanks, if any. A conforming writer would not add them.
     pub blank: Option<Range<usize>>,
