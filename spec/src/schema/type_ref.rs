@@ -314,7 +314,7 @@ pub struct FlagSet {
 pub struct FlagBit {
     /// The name of the mask.
     pub name: String,
-    /// The mask of the bits. Usually, a single bit is set.
+    /// The mask that selects the bits, which usually has a single bit set.
     pub mask: u64,
     /// The location in the description.
     pub span: SourceSpan,
