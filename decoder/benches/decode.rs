@@ -70,7 +70,8 @@ fn peer_next_frame(bencher: Bencher<'_, '_>) {
     measure(bencher, |_, bytes| peers::next_frame(bytes));
 }
 
-/// Measures the time to load a description. Each command loads one, so users wait for it.
+/// Measures the time to load a description. Every command loads a description, so this time is part
+/// of the run time of every command.
 #[divan::bench(args = tracegauge_spec::bundled::list().iter().map(|format| &*format.id))]
 fn load_description(bencher: Bencher<'_, '_>, id: &str) {
     bencher.bench(|| subjects::plan(id));

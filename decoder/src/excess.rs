@@ -1,8 +1,8 @@
 //! Limits on what the decoder keeps in memory at once.
 //!
-//! A trace of a few megabytes can describe a record of gigabytes. The decoder then stops reading:
-//! the trace is neither accepted nor rejected, because the limit is the decoder's own. Decoding
-//! without records or a tree has no such limits.
+//! A trace of a few megabytes can describe a record of several gigabytes. The decoder then stops
+//! reading: the trace is neither accepted nor rejected, because the limit is set by the decoder,
+//! not by the format. Decoding without records or a tree has no such limits.
 
 use std::{fmt, io};
 

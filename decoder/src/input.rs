@@ -5,7 +5,7 @@ use std::io::{self, Read};
 
 /// A source of bytes to decode. All positions are absolute.
 pub trait Input {
-    /// Whether the input discards bytes that were released.
+    /// Whether the input discards released bytes.
     const FORGETS: bool = true;
 
     /// Returns the total number of bytes if it is known without reading further.
@@ -25,8 +25,8 @@ pub trait Input {
     /// Declares that the bytes before `position` are no longer needed.
     fn release(&mut self, position: u64);
 
-    /// Returns the number of bytes found so far. Once [`Self::ensure`] has returned `false`, this
-    /// is the total number of bytes.
+    /// Returns the number of bytes that the input has received so far. Once [`Self::ensure`] has
+    /// returned `false`, this is the total number of bytes.
     fn seen(&self) -> u64;
 
     /// Returns the I/O error that stopped reading, if any, and clears it.
@@ -194,8 +194,8 @@ impl<R: Read> Input for StreamInput<R> {
     }
 }
 
-/// An input that holds a trace while an emitter writes it. Bytes that can no longer change are
-/// passed on to a writer.
+/// An input that holds a trace while an emitter, a visitor that writes traces, produces it. Bytes
+/// that can no longer change are passed on to a writer.
 #[derive(Debug)]
 pub struct GrowingInput<W> {
     window: Vec<u8>,

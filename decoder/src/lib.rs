@@ -1,5 +1,5 @@
-//! The reference decoder. Given a plan and the bytes of a trace, it produces records, a verdict and
-//! the byte range of each field.
+//! The reference decoder. Given a plan and the bytes of a trace, the decoder produces records, a
+//! verdict and the byte range of each field.
 //!
 //! The decoder contains no code for any particular format. A [`Machine`] runs the plan over an
 //! [`Input`] and reports records and tolerated deviations to a [`Visitor`] or, through [`observe`],

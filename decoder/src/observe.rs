@@ -16,7 +16,7 @@ use crate::tree::{NodeId, Tree};
 use crate::verdict::{Note, Verdict};
 use crate::visitor::{Mark, Visitor};
 
-/// Bytes of a trace that are available.
+/// The available bytes of a trace.
 pub trait Window {
     /// Returns the bytes from `start` up to `end`. Returns an empty slice if any of them is not
     /// available.
@@ -31,8 +31,8 @@ impl<I: Input> Window for I {
 
 /// Receives the findings of the decoder.
 pub trait Observer {
-    /// Returns whether the observer also receives the records after an ambiguity. Readers may
-    /// differ on these records, which follow the decoder's own interpretation.
+    /// Returns whether the observer also receives the records after an ambiguity. These records
+    /// follow the decoder's own interpretation, and other readers may report different ones.
     fn beyond(&self) -> bool {
         false
     }
@@ -63,16 +63,16 @@ pub trait Observer {
     fn mark(&mut self, _op: OpId, _mark: Mark) {}
 
     /// Called when the node `_from` and all nodes after it are complete. The tree discards them
-    /// after the call. `_bytes` still has the bytes of all nodes that the observer receives for the
-    /// first time. `_around` lists the nodes that are still open, outermost first. The last call
-    /// passes the root.
+    /// after the call. `_bytes` still contains the bytes of all nodes that the observer receives
+    /// for the first time. `_around` lists the nodes that are still open, outermost first. The last
+    /// call passes the root.
     fn part(&mut self, _tree: &Tree, _bytes: &dyn Window, _around: &[NodeId], _from: NodeId) {}
 }
 
 /// The findings that an observer of bytes in memory receives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Findings {
-    /// Records. Only this set lets the decoder run steps, its fast path.
+    /// Records. The decoder can use steps, its fast path, only with this set of findings.
     Records,
     /// Records, until the observer stops reading.
     LimitedRecords,

@@ -19,7 +19,8 @@ const MOST: usize = 4;
 /// A field in a trace: its path, its bytes, and the operation that read it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The path of the field, for example `frames[3].body.length`. Empty for the whole trace.
+    /// The path of the field, for example `frames[3].body.length`. The path of the whole trace is
+    /// empty.
     pub path: String,
     /// The bytes of the field.
     pub span: Span,
@@ -27,18 +28,18 @@ pub struct Place {
     pub op: OpId,
 }
 
-/// The location of a record in a trace, and of a value in it.
+/// The location of a record in a trace, and of one of the record's values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Places {
     /// The location of the record.
     pub record: Place,
-    /// The places of the value, or of the nearest enclosing value that has bytes. Empty if no
-    /// enclosing value has bytes. Places inside the record come first.
+    /// The places of the value, or of the nearest enclosing value that has bytes. The list is empty
+    /// if no enclosing value has bytes. Places inside the record come first.
     pub value: Vec<Place>,
-    /// The operation whose value is shown in the member that contains the value, if any. The
-    /// operation is set even if this record omits the member.
+    /// The operation whose value the enclosing record member contains, if any. The operation is set
+    /// even if this record omits the member.
     pub member: Option<OpId>,
-    /// The expression that computes the member that contains the value, if no operation reads it.
+    /// The expression that computes the enclosing record member, if no operation reads the member.
     pub computed: Option<CodeId>,
     /// The rules exercised by the record, by the bytes between the previous record and this record,
     /// and by the bytes at any of the places from which the value comes.
@@ -67,7 +68,7 @@ impl Places {
         self.rules(|it| is_inside(span, it.span) && !is_inside(whole, it.span))
     }
 
-    /// Returns the rules that are exercised between the previous record and this one.
+    /// Returns the rules that are exercised between the previous record and this record.
     pub fn shown_before(&self) -> Vec<usize> {
         let start = self.record.span.start;
         self.rules(|it| it.span.end <= start)
@@ -290,8 +291,8 @@ impl Observer for Finder<'_> {
 }
 
 /// Returns the sources of the value at the end of a path. If the value has no source of its own,
-/// returns the sources of the nearest enclosing value that has one, or the sources of the items
-/// inside the value.
+/// returns the sources of the nearest enclosing value that has a source, or the sources of the
+/// items inside the value.
 fn sources(record: &RecordView<'_>, read: &ReadFrom<'_>, steps: &[Step<'_>]) -> Vec<Source> {
     let buffer = record.buffer;
     let mut starts = buffer.starts.iter().copied();
@@ -349,7 +350,7 @@ fn member<'s>(
     None
 }
 
-/// Returns the expression of a member, and the operation whose value it shows.
+/// Returns the expression of a member, and the operation whose value the member contains.
 fn shown(plans: &[MemberPlan], steps: &[Step<'_>]) -> Option<(CodeId, Option<OpId>)> {
     let (first, rest) = steps.split_first()?;
     let mut plans = plans.iter();
@@ -360,7 +361,7 @@ fn shown(plans: &[MemberPlan], steps: &[Step<'_>]) -> Option<(CodeId, Option<OpI
     }
 }
 
-/// Returns the item to which a step of a path leads from the item at `at`.
+/// Returns the item that one step of a path reaches from the item at `at`.
 fn inside(
     record: &RecordView<'_>,
     buffer: &RecordBuffer,
@@ -439,7 +440,7 @@ impl Named<'_> {
         name.map_or_else(String::new, |name| self.plan.name(name).to_owned())
     }
 
-    /// Returns the path of a node, in the form that violations use.
+    /// Returns the path of a node, in the same form as in violations.
     fn path(&self, wanted: NodeId) -> String {
         let mut path = String::new();
         let mut at = 0;

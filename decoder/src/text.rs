@@ -63,8 +63,8 @@ pub fn encode(text: &str, encoding: Encoding) -> Option<Vec<u8>> {
     }
 }
 
-/// Returns the index of the first byte that is not well-formed, or the length of `bytes` if all of
-/// them are.
+/// Returns the index of the first byte that is not well-formed, or the length of `bytes` if all
+/// bytes are well-formed.
 pub fn first_fault(bytes: &[u8], encoding: Encoding) -> usize {
     match encoding {
         Encoding::Ascii => bytes

@@ -17,8 +17,8 @@ pub struct Span {
 pub struct Verdict {
     /// Whether readers must accept the trace, must reject it, or may do either.
     pub judgement: Judgement,
-    /// Rules that the trace exercises and that readers tolerate, in the order in which they are
-    /// first exercised.
+    /// The exercised rules that do not require readers to reject the trace, in the order in which
+    /// they are first exercised.
     pub shown: Vec<Shown>,
     /// The number of bytes that were read.
     pub length: u64,
@@ -50,16 +50,16 @@ pub struct Violation {
     pub path: String,
     /// The bytes that violate the rule.
     pub span: Span,
-    /// A message with the value found and the value expected.
+    /// A message with the actual and the expected value.
     pub message: String,
 }
 
-/// A tolerated rule that a trace exercises.
+/// A rule that a trace exercises and that does not require readers to reject the trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
     /// The index of the rule in the plan.
     pub rule: u32,
-    /// How often the trace exercises the rule.
+    /// The number of times that the trace exercises the rule.
     pub count: u64,
     /// The bytes that first exercise the rule.
     pub first: Span,
@@ -74,7 +74,7 @@ pub struct Note {
     pub path: String,
     /// The bytes that deviate.
     pub span: Span,
-    /// A message with the value found and the value expected.
+    /// A message with the actual and the expected value.
     pub message: String,
 }
 
@@ -87,8 +87,8 @@ impl Verdict {
         }
     }
 
-    /// Returns the rules on which conforming readers may differ for this trace: rules that let
-    /// readers accept or reject it, and rules after which accepting readers may continue in
+    /// Returns the rules that allow conforming readers to treat this trace differently: rules that
+    /// let readers accept or reject it, and rules after which accepting readers may continue in
     /// different ways.
     pub fn disputed<'v>(&'v self, plan: &'v Plan) -> impl Iterator<Item = &'v Shown> {
         let open = matches!(self.judgement, Judgement::Either { open: true });
@@ -101,8 +101,8 @@ impl Verdict {
         })
     }
 
-    /// Returns whether the trace was rejected after a rule that lets readers continue in several
-    /// ways, so that another reading may accept it.
+    /// Returns whether the trace was rejected after a violation from which readers may continue in
+    /// several ways, so that another interpretation may accept the trace.
     pub fn may_be_read_differently(&self, plan: &Plan) -> bool {
         let rules = self.shown.iter().map(|shown| shown.rule as usize);
         let mut rules = rules.filter_map(|rule| plan.rules.get(rule));

@@ -16,19 +16,19 @@ pub enum Mark {
     Skip,
     /// A repetition ended after this number of elements.
     Count(u64),
-    /// A rule was exercised. Contains the index of the rule in the plan and the bytes that exercise
-    /// the rule.
+    /// A rule was exercised. The mark contains the index of the rule in the plan and the bytes that
+    /// exercise the rule.
     Shows(u32, Span),
     /// The operation read an element or field inside a value of the given operation.
     Inside(OpId),
     /// A test passed. The number is the test's index in the plan.
     Holds(u32),
-    /// An event at a row of a table. Contains the table's index in the plan and the row's key.
-    /// Without a key, the event applies to all rows of the table.
+    /// An event at a row of a table. The mark contains the table's index in the plan and the row's
+    /// key. Without a key, the event applies to all rows of the table.
     Row(RowMark, u32, Option<u64>),
     /// All rows of all tables were removed, and the registers with carried values were reset.
     Restart,
-    /// A carried value was computed from the previous one.
+    /// A carried value was computed from the previous value.
     Carried(CarryMark),
 }
 
@@ -37,7 +37,7 @@ pub enum Mark {
 pub enum RowMark {
     /// The row was defined. A row with the same key is replaced.
     Defined,
-    /// Another row with the same key arrived.
+    /// The trace defined another row with the same key.
     Again {
         /// Whether both rows have the same contents.
         same: bool,
@@ -61,10 +61,10 @@ pub struct CarryMark {
     pub wrapped: bool,
 }
 
-/// The end at which an emitter stops instead of writing a value.
+/// How much of the trace ends when an emitter stops instead of writing a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cut {
-    /// The surrounding part ends here, as far as readers are concerned.
+    /// For readers, the enclosing part ends here.
     Part,
     /// Reading ends here.
     End,
@@ -82,10 +82,10 @@ pub trait Visitor: Observer {
     const TREE: bool = false;
     /// Whether the visitor receives the tree in parts. The visitor receives each element of a list
     /// as soon as the machine no longer needs the element, so a trace of any length can be
-    /// displayed. Ignored unless [`Self::TREE`] is set.
+    /// displayed. The setting is ignored unless [`Self::TREE`] is set.
     const PARTS: bool = false;
-    /// Whether the machine records where the values of records were read. Ignored unless
-    /// [`Self::TREE`] is set.
+    /// Whether the machine records where the values of records were read. The setting is ignored
+    /// unless [`Self::TREE`] is set.
     const SOURCES: bool = false;
     /// Whether the visitor receives each tolerated deviation with its path.
     const NOTES: bool = false;
@@ -96,7 +96,7 @@ pub trait Visitor: Observer {
     /// decoder can read everything that an emitter writes.
     const DIRECTS: bool = false;
     /// Whether the visitor limits the number of operations. A plan with a planted bug may run far
-    /// more operations than a correct one.
+    /// more operations than a correct plan.
     const LIMITED: bool = false;
 
     /// Makes an emitter write the bytes of the value that is read next.
@@ -173,7 +173,8 @@ pub trait Visitor: Observer {
         true
     }
 
-    /// Returns whether an emitter defers writing a field, so that its tests must also wait.
+    /// Returns whether an emitter defers writing a field, so that the tests of the field must also
+    /// wait.
     fn waits(&self, _op: OpId) -> bool {
         false
     }
@@ -242,9 +243,9 @@ pub trait Visitor: Observer {
     }
 
     /// Tells an emitter that an element count is read next. If the elements are code units that are
-    /// shown as a string, `_units` contains their operation and the size of a unit in bytes.
-    /// Otherwise, `_each` is the size of an element if that is fixed. `_none` is the count that
-    /// indicates the absence of a list, if any.
+    /// presented as a string, `_units` contains their operation and the size of a unit in bytes.
+    /// Otherwise, `_each` is the size of an element if this size is fixed. `_none` is the count
+    /// that indicates the absence of a list, if any.
     fn counted<I: Input>(
         _machine: &mut Machine<'_, I, Self>,
         _count: OpId,
@@ -283,7 +284,7 @@ pub trait Visitor: Observer {
     {
     }
 
-    /// Makes an emitter write the area after the fields of a layout, unless the emitter writes the
+    /// Makes an emitter write the bytes after the fields of a layout, unless the emitter writes the
     /// located values there one by one. `_words` says whether any value of the layout is located.
     fn put_area<I: Input>(_machine: &mut Machine<'_, I, Self>, _layout: OpId, _words: bool)
     where

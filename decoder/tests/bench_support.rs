@@ -1,4 +1,4 @@
-//! Tests that the benchmark's trace is the one on which the published decoding rates were measured.
+//! Tests that the benchmark uses the trace on which the published decoding rates were measured.
 
 #![allow(clippy::unwrap_used)]
 

@@ -11,8 +11,9 @@ use tracegauge_decoder::verdict::Judgement;
 use tracegauge_spec::load::{Memory, load};
 use tracegauge_spec::plan::lower;
 
-/// Sized blocks up to a block of tag 0. Readers may differ inside a block of tag 1 with a kind
-/// greater than 9. The fields of a block with tag 2 depend on the kinds of earlier blocks.
+/// Sized blocks up to a block of tag 0. Readers may interpret the contents of a block with tag 1
+/// and a kind greater than 9 differently. The fields of a block with tag 2 depend on the kinds of
+/// earlier blocks.
 const BLOCKS: &str = "
 meta: { id: blocks, endian: le }
 state: { wide: { type: int, initial: 0 } }

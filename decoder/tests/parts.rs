@@ -138,7 +138,7 @@ fn a_first_element_is_out_of_place_whatever_readers_make_of_what_comes_after_its
     let either = "Either { open: true }";
     assert_eq!(found(&[0, 1, 2, 0, 0]), "Accepted");
     assert_eq!(found(&[0, 2, 2, 0, 0]), "blocks[0] 0");
-    // The size on which readers may differ decides whether the trace is truncated.
+    // The size that readers may read differently determines whether the trace is truncated.
     assert_eq!(found(&[0, 1, 200, 0, 0]), either);
     assert_eq!(found(&[0, 2, 200, 0, 0]), "blocks[0] 0");
     let mut whole = vec![0, 2, 100];

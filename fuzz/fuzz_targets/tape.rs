@@ -1,4 +1,5 @@
-//! A fuzz target that generates traces of all formats from arbitrary tapes.
+//! A fuzz target that generates traces of all formats from arbitrary tapes, which are sequences of
+//! random choices.
 
 #![no_main]
 

@@ -45,7 +45,7 @@ pub struct BundledFormat {
     pub title: String,
     /// The family to which the description belongs.
     pub family: String,
-    /// The ids of the dialects, by which users select formats. The default dialect comes first.
+    /// The ids of the dialects. Users select formats by these ids. The default dialect comes first.
     pub dialects: Vec<String>,
     /// The path of the description among the embedded files.
     pub path: &'static str,

@@ -42,14 +42,15 @@ fn a_carried_number_is_about_the_rules_of_its_step() {
         about(&["SEQUENCE-STEP", "HEADER-CARRY", "OTHER-THREAD"]),
         ["SEQUENCE-STEP", "HEADER-CARRY"]
     );
-    // The step of the newer format is always 1.
+    // In the newer format, the number always increases by 1.
     let sequence = operation("nettrace-v6", "event_compressed.sequence_number");
     let about = |shown: &[&str]| named(&sequence, shown, Plan::rules_about_carry);
     assert_eq!(about(&["EVENT-CARRY-STARTS"]), ["EVENT-SEQUENCE-STEP"]);
 }
 
-/// The contents of the header determine the timestamp, because no amount is added to the timestamp
-/// in every header. A rule about whether two other values differ does not concern the timestamp.
+/// The contents of the header determine the timestamp, because headers have no common amount that
+/// is added to the timestamp. A rule about whether two other values differ does not concern the
+/// timestamp.
 #[test]
 fn a_carried_time_is_about_the_rules_of_its_header() {
     let time = operation("nettrace-v4", "event_compressed.timestamp");

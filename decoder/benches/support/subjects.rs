@@ -28,7 +28,7 @@ impl Observer for InPlace {
     }
 }
 
-/// An observer that converts each record to an owned one.
+/// An observer that converts each record to an owned record.
 #[derive(Default)]
 struct Owned(u64);
 

@@ -1,4 +1,4 @@
-//! Messages about invalid values: the value found and the value expected.
+//! Messages about invalid values, which contain the actual and the expected value.
 
 use tracegauge_spec::expression::{BinaryOperator as B, UnaryOperator};
 use tracegauge_spec::plan::{CheckKind, Code, CodeId, StreamPart};
@@ -23,9 +23,9 @@ pub(super) fn shortage(expected: u64, left: u64) -> String {
 }
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// Returns the message for a test that `value` fails. Returns an empty string if the message
-    /// would not be shown, because a trace can deviate at every element and unused messages would
-    /// be expensive.
+    /// Returns the message for a test that `value` fails. Returns an empty string if the visitor
+    /// would not receive the message, because every element of a trace can contain a deviation, and
+    /// formatting unused messages would be expensive.
     #[cold]
     pub(crate) fn complaint(
         &mut self,

@@ -41,7 +41,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.stopped().unwrap_or(Stop::End)
     }
 
-    /// Returns the stop that the emitter has just requested, if there is one.
+    /// Returns the reason to stop that the emitter has just requested, if any.
     pub(super) fn stopped(&mut self) -> Option<Stop> {
         let cut = self.visitor.cut()?;
         Some(match cut {
@@ -98,7 +98,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// Returns whether a value whose bytes were filled in afterwards satisfies the tests of its
-    /// field. Tests of tolerated rules are ignored.
+    /// field. Tests of rules whose violation readers tolerate are ignored.
     pub fn holds(&mut self, id: OpId, value: Value) -> bool {
         let plan = self.plan;
         let (first, count) = plan.op(id).checks;

@@ -362,7 +362,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// Marks the rule for removing rows as exercised, for coverage. A violation is reported under a
-    /// different rule, so only this mark shows that a trace exercises the rule.
+    /// different rule, so this mark is the only evidence that a trace exercises the rule.
     fn ended(&mut self, id: OpId, rule: Option<u32>, start: u64) {
         if V::MARKS
             && let Some(rule) = rule

@@ -236,8 +236,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         result
     }
 
-    /// Evaluates an expression whose value is shown or is used as a size or count. Returns `None`
-    /// if the result is an integer of more than 128 bits.
+    /// Evaluates an expression whose value appears in a record or is used as a size or count.
+    /// Returns `None` if the result is an integer of more than 128 bits.
     pub(crate) fn within(&mut self, code: CodeId) -> Option<Value> {
         self.beyond = false;
         let value = self.evaluate(code, Value::Absent);

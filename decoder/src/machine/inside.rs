@@ -185,7 +185,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// Determines the kind of a row that is being defined. If the row describes fields that differ
-    /// from those of its kind, the row gets no kind, so that its elements can still be read.
+    /// from the fields of its kind, the row gets no kind, so that elements of the row can still be
+    /// read.
     pub(super) fn kind_defined(
         &mut self,
         id: OpId,
@@ -234,8 +235,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(None)
     }
 
-    /// Returns how a second definition of a row is handled. Predefined rows may have their own
-    /// rules.
+    /// Returns how a second definition of a row is handled. A predefined row may have its own
+    /// settings for this case.
     pub(super) fn again_of(&self, table: u32, place: u32, again: &'p AgainPlan) -> &'p AgainPlan {
         let row = self.state.tables[table as usize].row(place);
         let initial = row.and_then(|row| row.initial);

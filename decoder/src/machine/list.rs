@@ -1,6 +1,6 @@
-//! Processing between the elements of a list: rules about their order, rows that elements define by
-//! their index, queries over the whole list, and values that the next element needs from the
-//! previous one.
+//! Processing between the elements of a list: rules about the order of elements, rows that elements
+//! define by their index, queries over the whole list, and values that an element takes from the
+//! previous element.
 
 use tracegauge_spec::plan::{CheckPlan, FoldPlan, OpId, Pick, RepeatPlan, flags};
 use tracegauge_spec::schema::ReaderDuty;

@@ -64,7 +64,7 @@ pub(crate) enum Stop {
 pub(crate) type Flow<T = ()> = Result<T, Stop>;
 
 /// The number of elements without bytes that every trace may have. Each byte of input allows one
-/// more.
+/// more such element.
 const FREE_ELEMENTS: u64 = 1 << 20;
 
 /// The minimum number of bytes of stack that must be left when the machine recurses.
@@ -98,7 +98,8 @@ pub struct Machine<'p, I, V> {
     pub(crate) holds: u32,
     /// The open nodes, outermost first, if the visitor receives the tree in parts.
     pub(crate) open_nodes: Vec<NodeId>,
-    /// The number of enclosing operations that need only the bytes.
+    /// The number of enclosing operations that still need the bytes before the current position,
+    /// but not the nodes.
     pub(crate) bytes_held: u32,
     /// The indexes of the current elements, outermost first.
     pub(crate) trail: Vec<u64>,
@@ -112,19 +113,19 @@ pub struct Machine<'p, I, V> {
     /// The number of enclosing located values whose bytes exist already, so that an emitter must
     /// not write them again.
     pub(crate) viewing: u32,
-    /// For each described type inside the current one: whether its size is fixed.
+    /// For each described type inside the current described type: whether its size is fixed.
     pub(crate) extents: Vec<bool>,
     /// The number of enclosing type descriptions.
     pub(crate) describing: u32,
     pub(crate) records: RecordBuffer,
     /// The sources of the record's items, if the visitor needs them.
     pub(crate) sources: Vec<(u32, Source)>,
-    /// Rows whose values the record shows but which could not yet be located in the tree. An entry
-    /// consists of the item of the record, the column, and the row's index in its table.
+    /// Rows whose values the record contains but which have not been located in the tree yet. An
+    /// entry consists of the item of the record, the column, and the row's index in its table.
     pub(crate) looked_up: Vec<(u32, ColumnRef, u32)>,
     /// The contents of text slots whose bytes the input has discarded.
     pub(crate) aside: Vec<Vec<u8>>,
-    /// The position before which the input was told to discard bytes.
+    /// The position before which the input may discard bytes.
     pub(crate) released: u64,
     /// Whether a test is being evaluated. An emitter must not make choices during a test.
     pub(crate) testing: bool,
@@ -143,7 +144,7 @@ pub struct Machine<'p, I, V> {
     pub(crate) open: bool,
     /// The operation at which a part or the trace last ended early.
     pub(crate) cut: OpId,
-    /// The first operation at which readers may differ, if any.
+    /// The first operation at which readers may interpret the trace differently, if any.
     pub(crate) parted: Option<Box<parted::Parted>>,
     /// The operation and the first byte of each value that is treated as absent because it violates
     /// a rule.
@@ -252,7 +253,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             _ => self.unresolved(),
         };
         let judgement = match (flow, self.violation.take()) {
-            // Once readers may differ, a violation can no longer be judged.
+            // Once readers may interpret the trace differently, a violation no longer implies
+            // rejection.
             (Err(_), Some(violation)) if !self.open => Judgement::Rejected(violation),
             _ if self.either || self.open => Judgement::Either { open: self.open },
             _ => Judgement::Accepted,
@@ -595,7 +597,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             return Ok(());
         };
         let either = |rule: u32| plan.rules[rule as usize].duty == ReaderDuty::Either;
-        // Readers may differ as soon as the depth exceeds the guaranteed limit.
+        // Readers may behave differently as soon as the depth exceeds the guaranteed limit.
         let parts = promised > 0 && depth == promised + 1 && rule.is_some_and(either);
         let ends = depth > promised && depth > enforced;
         if parts || ends {
@@ -690,7 +692,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// Stops if a record may show a value of `size` bytes and `size` exceeds the limit. If the
+    /// Stops if a record may contain a value of `size` bytes and `size` exceeds the limit. If the
     /// trace ends before the limit is reached, reading continues, so that the premature end is
     /// reported as a fault.
     #[inline]

@@ -33,7 +33,7 @@ pub(crate) struct Applied {
     field: usize,
     /// The position at which the values begin.
     start: u64,
-    /// The length of the trail when the layout began.
+    /// The length of the machine's `trail` when the layout began.
     pub trail: usize,
     /// The number of bytes that located values have read.
     viewed: u64,
@@ -44,7 +44,7 @@ pub(crate) struct Applied {
 pub struct Word {
     /// The operation of the located value.
     pub op: OpId,
-    /// The plan that says how the word is read.
+    /// The plan that specifies how the word is read.
     pub plan: LocatedPlan,
     /// The value of the word.
     pub value: u64,
@@ -78,7 +78,7 @@ pub struct Placed {
 }
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// Reads the described fields of a row, some of which contain other fields.
+    /// Reads the fields that a row describes, some of which contain other fields.
     pub(super) fn applied(&mut self, id: OpId, layout: Arc<CompiledLayout>) -> Flow {
         let trail = self.trail.len().saturating_sub(1);
         let fields = 0..layout.roots;
@@ -109,7 +109,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         flow
     }
 
-    /// Reads described fields in order. The last index of the trail is that of the field.
+    /// Reads the fields that a row describes, in order. The last index of the trail is the index of
+    /// the field.
     fn fields_of(
         &mut self,
         layout: OpId,
@@ -230,8 +231,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Returns the operation that shows a list of these elements as a string, and the size of an
-    /// element in bytes, if the elements are code units.
+    /// If the elements are code units, returns the operation that presents a list of them as a
+    /// string, and the size of an element in bytes.
     fn units_of(&self, element: usize) -> Option<(OpId, u64)> {
         let field = self.field_at(element)?;
         let layout = self.applied.last()?.layout.layout;
@@ -241,8 +242,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         code.units.zip(field.size)
     }
 
-    /// Reads elements of a described type: a given number, or all up to the end of the current
-    /// part.
+    /// Reads elements of a type that the trace describes: a given number of elements, or all
+    /// elements up to the end of the current part.
     fn values(&mut self, id: OpId, layout: OpId, element: usize, count: Option<u64>) -> Flow {
         if let Some((units, size)) = self.units_of(element) {
             let size = count.map(|count| count.saturating_mul(size));
@@ -445,8 +446,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Returns how the value of a word is shown, and how many of its bytes are shown.
-    /// `View::Missing` means that the value's position does not exist.
+    /// Returns how a record presents the value of a word, and how many bytes of the value it
+    /// presents. `View::Missing` means that the value's position does not exist.
     fn viewable(&mut self, word: &Word, start: u64, size: u64) -> Flow<(View, u64)> {
         let end = start.saturating_add(size);
         let span = Span {
@@ -480,7 +481,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok((View::Shown, size))
     }
 
-    /// Returns whether views may read `size` more bytes. If so, adds these bytes to the bytes read.
+    /// Returns whether views may read `size` more bytes. If so, counts these bytes as read.
     fn affordable(&mut self, size: u64, end: u64) -> bool {
         let here = self.position.max(end);
         let Some(applied) = self.applied.last_mut() else {
@@ -518,7 +519,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// Begins a structure that describes a type. Returns the number of types described before it.
+    /// Begins a structure that describes a type. Returns the number of types described before this
+    /// type.
     pub(super) fn describing(&mut self) -> usize {
         self.describing += 1;
         self.extents.len()
@@ -535,7 +537,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.describing -= 1;
         let inside = self.extents.split_off(before.min(self.extents.len()));
         let fixed = flow.and_then(|()| self.fixed_type(id, start, &inside))?;
-        // A type that is not inside another is never tested for a fixed size.
+        // A type that is not inside another type is never tested for a fixed size.
         if self.describing > 0 {
             self.extents.push(fixed);
         }
@@ -570,7 +572,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// Returns whether the structure describes a type, in which case the types inside it may have
+    /// Returns whether the structure describes a type. The types inside such a structure may have
     /// to be tested.
     #[inline]
     pub(super) fn is_description(op: &Op) -> bool {

@@ -176,8 +176,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// Attaches a row's layout to the node that was opened last, whichever operation reads its
-    /// fields.
+    /// Attaches a row's layout to the node that was opened last, regardless of which operation
+    /// reads the fields of the layout.
     pub(super) fn keep_described(&mut self, row: RowSource, column: ColumnRef, layout: u32) {
         if self.keeping == 0 {
             return;
@@ -258,7 +258,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// Reads one value by a type code in the trace.
+    /// Reads one value whose type code is stored in the trace.
     fn single(&mut self, id: OpId, index: u32, code: Option<i128>) -> Flow {
         let plan = self.plan;
         let codes = &plan.layouts[index as usize].codes;

@@ -1,10 +1,10 @@
 //! Detects violations that every reader finds although readers may read an earlier part
 //! differently.
 //!
-//! If readers may differ inside a part whose size they agree on, they continue at the same position
-//! after that part. A negative size, a missing end, or a part that extends past the end of the
-//! trace is then a violation for every reader, unless the violation depends on values that readers
-//! may read differently.
+//! If readers may interpret the contents of a part differently but agree on the part's size, they
+//! continue at the same position after the part. A negative size, a premature end of the trace, or
+//! a part that extends past the end of the trace is then a violation for every reader, unless the
+//! violation depends on values that readers may read differently.
 
 use tracegauge_spec::plan::{CodeId, OpId, Unsure};
 use tracegauge_spec::schema::FaultKind;
@@ -16,21 +16,21 @@ use crate::visitor::Visitor;
 /// The first ambiguity in the trace, and the values on which readers agree after it.
 #[derive(Debug)]
 pub(crate) struct Parted {
-    /// The operation at which readers first differ.
+    /// The first operation at which readers may interpret the trace differently.
     pub op: OpId,
     /// The number of sized parts around the last ambiguity. Readers agree on the position again
     /// once fewer parts are open.
     parts: u32,
     /// Whether all readers are at the same position.
     together: bool,
-    /// The values on which readers may differ even at the same position, or `None` if they may
-    /// differ on everything.
+    /// The values that readers may read differently even at the same position, or `None` if any
+    /// value may be read differently.
     unsure: Option<Unsure>,
 }
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// Records that readers may disagree from this operation onward, unless an earlier operation is
-    /// already recorded.
+    /// Records that readers may interpret the trace differently from this operation onward, unless
+    /// an earlier operation is already recorded.
     #[cold]
     pub(super) fn part_ways(&mut self, id: OpId) {
         self.open = true;

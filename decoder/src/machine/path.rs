@@ -53,8 +53,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         join(parts)
     }
 
-    /// Runs `inside` with the trail of the list instead of the current element's. The element's
-    /// index is passed to `inside` and restored afterwards.
+    /// Runs `inside` with the trail of the list instead of the trail of the current element. The
+    /// element's index is passed to `inside` and restored afterwards.
     pub(crate) fn of_list<T>(&mut self, inside: impl FnOnce(&mut Self, u64) -> T) -> T {
         let number = self.trail.pop();
         let result = inside(self, number.unwrap_or_default());

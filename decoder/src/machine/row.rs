@@ -117,7 +117,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         ahead || self.begun.contains(&(table, key))
     }
 
-    /// Computes a value from the previous one and the difference stored in the trace.
+    /// Computes a value from the previous value and the difference stored in the trace.
     pub(super) fn carried(&mut self, id: OpId, start: u64, wire: u64) -> Flow<u64> {
         let plan = self.plan;
         let Some(index) = plan.info(id).carry else {

@@ -22,8 +22,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if in_part { Stop::Part } else { Stop::End }
     }
 
-    /// Handles a stop in the sibling at `at`. The last sibling is the one before `end`. If the part
-    /// ends, all operations that were not run become absent.
+    /// Handles a sibling operation that stopped early. `at` is the index of this operation, and
+    /// `end` is the index after the last sibling. If the part ends, all operations that were not
+    /// run become absent.
     #[cold]
     pub(super) fn siblings_stop(&mut self, at: u32, end: u32, stop: Stop) -> Stop {
         if stop != Stop::Part {

@@ -1,5 +1,5 @@
 //! Finds the bytes from which a value was read. Sources are computed afterwards, for one record, by
-//! searching the tree, so plain decoding does not have to record anything.
+//! searching the tree, so ordinary decoding does not have to record anything.
 
 use tracegauge_spec::plan::{
     Code, CodeId, DefinePlan, FoldPlan, Kind, OpId, RowSource, SetTargetPlan, Slot, flags,
@@ -160,7 +160,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// Finds the sources of the value in a slot. Inside a completed part, the slot may have changed
-    /// since, but the nodes of the part still show where the earlier value was read.
+    /// since, but the nodes of the part still record where the earlier value was read.
     fn sources_of_slot(&mut self, slot: Slot, within: Within, found: &mut Vec<Source>) {
         let plan = self.plan;
         let value = self.slots[slot.index()];

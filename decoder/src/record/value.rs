@@ -68,7 +68,7 @@ pub enum Value {
 pub struct Pair {
     /// The name: text, or bytes if it is not well-formed.
     pub name: Value,
-    /// The name of the type code by which the value was read, if the trace defines its type.
+    /// The name of the value's type code, if the trace defines the type of the value.
     pub code: Option<String>,
     /// The value.
     pub value: Value,

@@ -96,8 +96,8 @@ pub enum Item {
     Pairs(u32),
     /// The index of a name in the plan.
     Name(u32),
-    /// The type code by which the value of the following pair was read: the indexes of the layout
-    /// and of the code in the plan.
+    /// The type code of the value in the following pair: the indexes of the layout and of the code
+    /// in the plan.
     Code(u32, u32),
 }
 
@@ -155,7 +155,7 @@ pub struct RecordBuffer {
     pub starts: Vec<u32>,
     /// The text and bytes of the items.
     pub text: Vec<u8>,
-    /// The start and end of long names in `text`, by the address and length of the name.
+    /// The start and end of long names in `text`, keyed by the address and length of the name.
     names: HashMap<(usize, usize), (u32, u32)>,
     /// Whether the record exceeds a limit. Such a record is incomplete.
     is_full: bool,
@@ -226,14 +226,14 @@ impl RecordBuffer {
     }
 
     /// Copies a name to the buffer, and returns its start and end. Elements of a list may repeat
-    /// the same names, so a long one is copied only once.
+    /// the same names, so a long name is copied only once.
     pub(crate) fn name(&mut self, name: &[u8]) -> (u32, u32) {
         if name.len() < LONG_NAME {
             return self.bytes(name);
         }
         let key = (name.as_ptr().addr(), name.len());
         if let Some((start, end)) = self.names.get(&key).copied()
-            // The text may have been removed, or the name replaced by another one.
+            // The text may have been removed, or the name replaced by another name.
             && self.slice(start, end) == name
         {
             return (start, end);

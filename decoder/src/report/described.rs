@@ -1,4 +1,5 @@
-//! Builds the values of described fields, some of which contain other fields.
+//! Builds the values of the fields that a trace itself describes. Some of these fields contain
+//! other fields.
 
 use tracegauge_spec::plan::{Kind, NestedForm, OpId, Plan, RulePlan};
 use tracegauge_spec::schema::{Continuation, Encoding, FaultKind};
@@ -12,8 +13,8 @@ use crate::state::CompiledLayout;
 use crate::tree::{Node, NodeId, Payload, Tree, View};
 use crate::visitor::Visitor;
 
-/// The maximum number of values without bytes that a record shows. The others become don't-care
-/// values, because a few bytes can describe more values than fit in memory.
+/// The maximum number of values without bytes that a record contains. Further values without bytes
+/// become don't-care values, because a few bytes can describe more values than fit in memory.
 const MOST_EMPTY: u32 = 1 << 16;
 
 /// The state for building the values of one layout.
@@ -22,14 +23,14 @@ struct Use<'t> {
     layout: &'t CompiledLayout,
     texts: Texts,
     /// For each field that contains the position of a value stored elsewhere: the node of the
-    /// field, and the node that shows the value.
+    /// field, and the node of the value.
     views: Vec<(NodeId, NodeId)>,
-    /// The number of values without bytes that may still be shown.
+    /// The number of values without bytes that may still be added to the record.
     empty: u32,
 }
 
-/// Pairs each field that contains the position of a value with the node that shows this value.
-/// Fields and nodes are in the same order, and the nodes follow the layout's fields.
+/// Pairs each field that contains the position of a value with the node of this value. Fields and
+/// nodes are in the same order, and the nodes follow the layout's fields.
 fn views(plan: &Plan, tree: &Tree, id: NodeId) -> Vec<(NodeId, NodeId)> {
     let all = || id + 1..tree.node(id).end;
     let is_located = |node: &NodeId| match plan.op(tree.node(*node).op).kind {
@@ -54,7 +55,7 @@ pub fn field_nodes(tree: &Tree, id: NodeId) -> impl Iterator<Item = NodeId> {
 }
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// Builds the described fields of a row.
+    /// Builds the values of the fields that a row describes.
     pub(super) fn present_layout(
         &mut self,
         tree: &Tree,
@@ -79,8 +80,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.present_fields(&mut used, 0..layout.roots, &children, out);
     }
 
-    /// Builds the described fields of a row whose values were read as a structure, because the row
-    /// has a kind. The row's own description provides only the names and type codes.
+    /// Builds the values of the fields that a row describes, if they were read as a structure
+    /// because the row has a kind. The row's own description provides only the names and type
+    /// codes.
     pub(super) fn present_kind(
         &mut self,
         tree: &Tree,
@@ -105,7 +107,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         out.close(at, Item::Pairs);
     }
 
-    /// Builds described fields as name-value pairs.
+    /// Builds name-value pairs for the fields that a row describes.
     fn present_fields(
         &mut self,
         used: &mut Use<'_>,

@@ -44,8 +44,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Evaluates an expression. If it selects among several expressions, the selected one is
-    /// returned with the value.
+    /// Evaluates an expression. If the expression selects among several expressions, the selected
+    /// expression is returned with the value.
     fn chosen(&mut self, code: CodeId) -> (Value, CodeId) {
         let plan = self.plan;
         match &plan.codes[code.index()] {
@@ -66,7 +66,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Returns the field whose value an expression shows.
+    /// Returns the field whose value an expression yields.
     fn code_origin(&self, code: CodeId) -> Option<OpId> {
         match &self.plan.codes[code.index()] {
             Code::Slot(slot) => self.fold_origin(*slot),
@@ -74,7 +74,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Returns the field whose value a column shows.
+    /// Returns the field whose value a column contains.
     fn column_origin(&self, code: CodeId) -> Option<OpId> {
         match self.plan.codes[code.index()] {
             Code::Column(_, column) => {
@@ -103,7 +103,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Builds a value in the way that its source operation prescribes.
+    /// Builds a value in the form that its source operation prescribes.
     pub(crate) fn present(&mut self, value: Value, origin: Option<OpId>, out: &mut RecordBuffer) {
         match value {
             Value::Absent | Value::Row(_) | Value::Shown(_) => out.push(Item::Absent),
@@ -178,7 +178,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Caches the items of a row's part, because many records show the same row.
+    /// Caches the items of a row's part, because many records refer to the same row.
     fn keep_shown(&mut self, table: u32, row: u32, column: u32, shown: RecordBuffer) {
         let Some(row) = self.state.tables[table as usize].row_mut(row) else {
             return;
@@ -190,7 +190,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         row.shown[column] = Some(Box::new(shown));
     }
 
-    /// Builds a number in the way that its operation prescribes.
+    /// Builds a number in the form that its operation prescribes.
     #[inline]
     pub(crate) fn present_bits(&mut self, op: OpId, bits: u64, out: &mut RecordBuffer) {
         let presentation = &self.plan.info(op).presentation;
@@ -238,7 +238,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Returns whether the bits of a number are a two's complement representation.
+    /// Returns whether the bits of a number represent a signed number in two's complement.
     fn is_signed(&self, op: OpId) -> bool {
         match self.plan.op(op).kind {
             Kind::Integer(integer) => integer.signed && self.plan.info(op).carry.is_none(),
@@ -262,13 +262,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Builds the value to which a number refers, such as a column of a row. The value is shown
-    /// instead of the number.
+    /// Builds the value to which a number refers, such as a column of a row. The record contains
+    /// this value instead of the number.
     fn present_look_up(&mut self, op: OpId, shows: CodeId, bits: u64, out: &mut RecordBuffer) {
         let slot = self.plan.op(op).slot;
         if slot != tracegauge_spec::plan::Slot::NONE {
-            // A record may contain several such values, so the slots must be set again for this
-            // one.
+            // A record may contain several values that are looked up, so the slots must be set
+            // again for each of them.
             let value = Value::Int(i128::from(bits));
             self.slots[slot.index()] = value;
             if let Some(refs) = self.plan.info(op).refs {
@@ -482,14 +482,15 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 }
 
-/// Returns whether a part shows values that are looked up, which may change later.
+/// Returns whether a part contains values that are looked up in tables. These values may change
+/// later.
 fn looks_up(plan: &Plan, tree: &Tree) -> bool {
     let mut ops = tree.nodes.iter().map(|node| plan.info(node.op));
     ops.any(|info| info.presentation.shows.is_some())
 }
 
-/// Returns the operation whose value is shown for an element: the contents of its part, or the
-/// field that represents it.
+/// Returns the operation whose value represents an element in a record: the contents of the
+/// element's part, or the field that represents the element.
 fn shown_element(plan: &Plan, element: OpId) -> OpId {
     let mut at = element;
     loop {
@@ -510,8 +511,8 @@ fn shown_element(plan: &Plan, element: OpId) -> OpId {
     }
 }
 
-/// Returns the node whose value is shown for a node: the contents of its part, or the field that
-/// represents it.
+/// Returns the node whose value represents a node in a record: the contents of the node's part, or
+/// the field that represents the node.
 fn shown_node(plan: &Plan, tree: &Tree, id: NodeId) -> NodeId {
     let mut at = id;
     loop {
@@ -565,8 +566,8 @@ fn encoding(plan: &Plan, op: OpId) -> Option<Encoding> {
     }
 }
 
-/// Builds bytes in the way that their source operation prescribes. Without a source operation, they
-/// are treated as UTF-8.
+/// Builds bytes in the form that their source operation prescribes. Without a source operation,
+/// they are treated as UTF-8.
 fn write_bytes(plan: &Plan, origin: Option<OpId>, bytes: &[u8], out: &mut RecordBuffer) {
     match origin.map(|op| &plan.op(op).kind) {
         Some(Kind::Guid(endian)) => {

@@ -113,7 +113,7 @@ impl RecordView<'_> {
                 stacker::maybe_grow(STACK_LEFT, STACK_MORE, || self.object(at, end))
             }
             Item::Pairs(end) => stacker::maybe_grow(STACK_LEFT, STACK_MORE, || self.pairs(at, end)),
-            // A type code only precedes a pair.
+            // A type code occurs only in front of a pair.
             Item::Code(..) => self.value(at),
         }
     }

@@ -1,4 +1,4 @@
-//! Determines whether a part has all bytes of the values described in it.
+//! Determines whether a part contains all bytes of its described values.
 
 use tracegauge_spec::plan::{Kind, NestedForm, OpId, Plan};
 
@@ -6,7 +6,7 @@ use crate::machine::{STACK_LEFT, STACK_MORE};
 use crate::state::CompiledLayout;
 use crate::tree::{NodeId, Payload, Tree};
 
-/// Returns the operation that shows a list of these elements as text, if the elements are code
+/// Returns the operation that presents a list of these elements as text, if the elements are code
 /// units.
 pub(super) fn shown_as_text(plan: &Plan, layout: &CompiledLayout, element: usize) -> Option<OpId> {
     let code = layout.fields[element].code;
@@ -68,7 +68,7 @@ impl<'t> Whole<'t> {
     }
 
     /// Returns whether described fields are complete: the bytes did not end before or inside the
-    /// last one.
+    /// last field.
     fn fields(self, fields: std::ops::Range<usize>, children: &[NodeId]) -> bool {
         let mut children = children.iter().copied();
         let mut last = None;

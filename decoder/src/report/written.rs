@@ -2,7 +2,7 @@
 //! [`Record`](crate::record::Record) because a single record can have a hundred thousand values.
 //!
 //! The line can be passed on in parts. A trace may name a field once and use it many times, so the
-//! line of a record may be thousands of times longer than its bytes in the trace.
+//! line of a record may be thousands of times longer than the record's bytes in the trace.
 
 use tracegauge_spec::plan::{MemberPlan, MemberSource};
 

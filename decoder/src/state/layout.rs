@@ -1,9 +1,9 @@
 //! Compiles the layouts that a trace defines, once per row.
 //!
-//! A described type may contain other types. All of them are compiled into one flat list: the
-//! described fields of the row come first, and the contents of each type follow its entry.
-//! Compiling a layout and computing a size therefore need no recursion, however deeply a malicious
-//! row nests its types.
+//! A type that a trace describes may contain other types. All types are compiled into one flat
+//! list: the fields that the row describes come first, and the contents of each type follow its
+//! entry. Compiling a layout and computing a size therefore need no recursion, however deeply a
+//! malicious row nests its types.
 
 use tracegauge_spec::plan::{Kind, LayoutPlan, NestedForm, NestedPlan, OpId, Plan};
 use tracegauge_spec::schema::Encoding;
@@ -11,7 +11,7 @@ use tracegauge_spec::schema::Encoding;
 use crate::text;
 use crate::tree::{NodeId, Payload, Tree};
 
-/// The described fields of a row.
+/// The fields that a row describes, compiled for reading.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CompiledLayout {
     /// The index of the layout in the plan.
@@ -21,10 +21,10 @@ pub struct CompiledLayout {
     /// The number of entries in `fields` that are the row's own fields.
     pub roots: usize,
     /// The names of the entries in `fields`, in the same order. The names are in UTF-8, whatever
-    /// encoding the trace uses; a name that is not well-formed is kept as its raw bytes. An element
-    /// has an empty name.
+    /// encoding the trace uses; an ill-formed name is kept as its raw bytes. An element has an
+    /// empty name.
     pub names: Vec<Box<[u8]>>,
-    /// Whether each name is not well-formed.
+    /// For each name, whether it is ill-formed.
     pub ill_formed: Vec<bool>,
 }
 
@@ -37,13 +37,13 @@ pub struct DescribedField {
     pub code: u32,
     /// Whether a presence byte precedes the value.
     pub optional: bool,
-    /// The contained entries: the index of the first, and their number.
+    /// The contained entries: the index of the first entry, and the number of entries.
     pub inside: (u32, u32),
-    /// The number of elements, or 0 if the type does not state it.
+    /// The number of elements, or 0 if the type does not specify it.
     pub count: u64,
     /// The size of a value in bytes, if all values have the same size.
     pub size: Option<u64>,
-    /// Whether the value takes no bytes, so that the trace contains nothing to read for it.
+    /// Whether the value occupies no bytes in the trace.
     pub nothing: bool,
     /// Whether the value, or a value that it contains, is stored elsewhere.
     pub located: bool,
@@ -67,7 +67,7 @@ impl CompiledLayout {
     }
 }
 
-/// Compiles the described fields in `list`, the tree of a list of field descriptions.
+/// Compiles the fields that `list`, the tree of a list of field descriptions, describes.
 pub fn compile_layout(plan: &Plan, layout: u32, list: &Tree) -> CompiledLayout {
     let mut compiler = Compiler {
         plan,
@@ -106,7 +106,7 @@ struct Compiler<'a> {
 }
 
 impl Compiler<'_> {
-    /// Adds the described fields of a list.
+    /// Adds the fields that a list describes.
     fn fields(&mut self, list: NodeId) {
         for element in self.list.children(list) {
             let name = self

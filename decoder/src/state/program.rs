@@ -1,4 +1,4 @@
-//! Builds programs that read all described fields of a row.
+//! Builds programs that read all fields that a row describes.
 
 use std::ops::Range;
 
@@ -19,7 +19,7 @@ pub struct RowPrograms {
     pub names: Names,
 }
 
-/// The names of described fields.
+/// The names of the fields that a row describes.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     /// All names, concatenated.
@@ -92,7 +92,7 @@ const DEEPEST: u32 = 16;
 #[derive(Default)]
 struct Body {
     steps: Vec<Step>,
-    /// The index before which a `Skip` step must not be merged with a new one.
+    /// The index before which a `Skip` step must not be merged with a new `Skip` step.
     bound: usize,
 }
 
@@ -126,7 +126,7 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    /// Adds the steps of described fields, in order.
+    /// Adds the steps that read described fields, in order.
     fn fields(&self, fields: Range<usize>, depth: u32, out: &mut Body) -> Option<()> {
         for field in fields {
             if self.shown {
@@ -180,7 +180,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Adds the steps of the described fields inside a value.
+    /// Adds the steps that read the described fields inside a value.
     fn object(&self, fields: Range<usize>, depth: u32, out: &mut Body) -> Option<()> {
         if !self.shown {
             return self.fields(fields, depth + 1, out);
@@ -235,8 +235,8 @@ impl Builder<'_> {
         Some(())
     }
 
-    /// Returns the operation that shows a list of these elements as text and the size of an element
-    /// in bytes, if the elements are code units.
+    /// If the elements are code units, returns the operation that presents a list of them as text,
+    /// and the size of an element in bytes.
     fn units_of(&self, element: usize) -> Option<(OpId, u64)> {
         let field = self.layout.fields.get(element)?;
         let layout = &self.plan.layouts[self.layout.layout as usize];

@@ -1,4 +1,4 @@
-//! Parses described fields that a trace stores as text.
+//! Parses field descriptions that a trace stores as text.
 
 use std::ops::Range;
 
@@ -6,26 +6,26 @@ use tracegauge_spec::plan::{NestedForm, Plan, TextPlan};
 
 use super::layout::{CompiledLayout, DescribedField, nested_of, sizes};
 
-/// A described field in text that lists such fields.
+/// A field description that is stored as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextItem {
     /// The range of the whole item, without surrounding blanks.
     pub whole: Range<usize>,
-    /// The range of its type code.
+    /// The range of the field's type code.
     pub code: Range<usize>,
-    /// The range of its name, which is empty if the field has no name.
+    /// The range of the field's name, which is empty if the field has no name.
     pub name: Range<usize>,
-    /// The range of the text after the field.
+    /// The range of the text after the field description.
     pub rest: Range<usize>,
     /// The first unnecessary blanks, if any. A conforming writer would not add them.
     pub blank: Option<Range<usize>>,
-    /// The type codes, outermost first. Each one contains the next.
+    /// The type codes, outermost first. Each type code contains the next.
     pub codes: Vec<i128>,
-    /// Whether all codes are declared and the innermost contains no other.
+    /// Whether all codes are declared and the innermost code contains no other code.
     pub known: bool,
 }
 
-/// Splits `text` into its described fields. Empty text has no fields.
+/// Splits `text` into field descriptions. Empty text describes no fields.
 pub fn items(plan: &TextPlan, text: &[u8]) -> Vec<TextItem> {
     let mut items = Vec::new();
     if text.is_empty() {
@@ -168,7 +168,7 @@ fn trim(plan: &TextPlan, text: &[u8], range: Range<usize>) -> Range<usize> {
     start..end.map_or(start, |end| end + 1)
 }
 
-/// The type codes of a described field, parsed from text.
+/// The type codes in a field description, parsed from text.
 struct Codes {
     /// The codes, outermost first.
     codes: Vec<i128>,

@@ -39,7 +39,7 @@ impl Cell {
     }
 }
 
-/// A row of a table. The trace defines it, and other fields refer to it by its key.
+/// A row of a table. The trace defines the row, and fields refer to the row by its key.
 #[derive(Clone, Debug)]
 pub struct Row {
     /// The key.
@@ -58,7 +58,7 @@ pub struct Row {
     pub layouts: Vec<(u32, Arc<CompiledLayout>)>,
     /// The programs of the layouts, in the same order. An entry is `None` while its program runs.
     pub(crate) programs: Vec<Option<Box<RowPrograms>>>,
-    /// For each column that contains a part, a cache of the items that show this part in a record.
+    /// For each column that contains a part, a cache of the record items that present this part.
     pub(crate) shown: Vec<Option<Box<RecordBuffer>>>,
 }
 
@@ -77,7 +77,8 @@ pub struct Pending {
     pub op: tracegauge_spec::plan::OpId,
 }
 
-/// Keys below this limit are looked up in an array. The array grows to the largest such key in use.
+/// The limit below which keys are looked up in an array. The array grows to the largest such key in
+/// use.
 const DENSE: u64 = 1 << 16;
 
 /// The rows of a table. The place of a row is an index that does not change until the row is
@@ -219,8 +220,8 @@ impl Table {
         self.rows.len()
     }
 
-    /// Returns the first row at or after a place. If there is none, continues at the start of the
-    /// table.
+    /// Returns the first row at or after a place. If there is no such row, continues at the start
+    /// of the table.
     pub fn row_from(&self, place: usize) -> Option<&Row> {
         self.rows_from(place).next()
     }

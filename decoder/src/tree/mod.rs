@@ -2,7 +2,7 @@
 //!
 //! Nodes are stored in the order of the trace, each followed by the nodes inside it. Text and bytes
 //! are stored in the tree's heap. If the format allows several encodings of a value, the tree
-//! records the one that the trace used, so that writing the tree reproduces the same bytes.
+//! records the encoding that the trace used, so that writing the tree reproduces the same bytes.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ pub type NodeId = u32;
 pub struct Node {
     /// The operation that read the node.
     pub op: OpId,
-    /// The index after the nodes inside this one.
+    /// The index after the nodes inside this node.
     pub end: NodeId,
     /// The bytes of the node.
     pub span: Span,
@@ -48,7 +48,7 @@ pub enum Payload {
         /// The number of bytes.
         length: u64,
     },
-    /// Described fields, given as an index into the tree's layouts.
+    /// Fields that the trace describes, given as an index into the tree's layouts.
     Layout(u32),
     /// Parts selected from a list, each of which was read by this node's operation.
     Picked,
@@ -57,10 +57,10 @@ pub enum Payload {
     View(View),
 }
 
-/// How a located value is shown.
+/// How a located value is presented.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum View {
-    /// The value is shown by its elements.
+    /// The value is presented as its elements.
     Shown,
     /// The position of the value does not exist.
     Missing,
@@ -68,14 +68,14 @@ pub enum View {
     Unread,
 }
 
-/// The nodes of a trace or of a part of one.
+/// The nodes of a trace or of a part of a trace.
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
     /// The nodes.
     pub nodes: Vec<Node>,
     /// The text and bytes of the nodes.
     pub heap: Vec<u8>,
-    /// The layouts of described fields.
+    /// The layouts of the fields that the trace describes.
     pub layouts: Vec<Arc<CompiledLayout>>,
 }
 
@@ -152,7 +152,7 @@ impl Tree {
         node.span.end = end;
     }
 
-    /// Adds a node that contains no other.
+    /// Adds a node that contains no other nodes.
     #[inline]
     pub fn leaf(&mut self, op: OpId, span: Span, payload: Payload, spelling: u8) -> NodeId {
         let id = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
@@ -196,8 +196,8 @@ impl Tree {
         }
     }
 
-    /// Returns the values of a layout's described fields, as pairs of field index and node. The
-    /// presence byte of an optional field precedes the value and has the same index.
+    /// Returns the values of the fields in a layout, as pairs of field index and node. The presence
+    /// byte of an optional field precedes the value and has the same index.
     pub fn described(&self, id: NodeId) -> Vec<(usize, NodeId)> {
         let node = self.node(id);
         let Payload::Layout(index) = node.payload else {
@@ -224,8 +224,8 @@ impl Tree {
         found
     }
 
-    /// Returns whether the node shows a value whose position is stored in another node. The bytes
-    /// of such a value belong to another node.
+    /// Returns whether the node is a view: a value whose position is stored in another node, and
+    /// whose bytes belong to other nodes.
     pub fn is_view(&self, id: NodeId) -> bool {
         matches!(self.node(id).payload, Payload::View(_))
     }

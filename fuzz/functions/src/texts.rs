@@ -100,7 +100,8 @@ fn expected() -> &'static [(Vec<u8>, Expected)] {
 }
 
 /// Interprets arbitrary bytes as the output of a reader. Each line must be classified as a record,
-/// the closing line or a protocol violation. The records are compared with those of a trace.
+/// the closing line or a protocol violation. The records are compared with the expected records of
+/// a trace.
 pub fn answer(data: &[u8]) -> Option<Seen> {
     let (generator, text) = chosen(data)?;
     let place = generators()

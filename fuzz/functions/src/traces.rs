@@ -1,4 +1,5 @@
-//! Fuzz targets that pass bytes, tapes and mutated traces to the decoder, generator and minimizer.
+//! Fuzz targets that pass bytes, tapes (sequences of random choices) and mutated traces to the
+//! decoder, generator and minimizer.
 
 use std::fmt;
 
@@ -18,7 +19,7 @@ pub enum Failure {
     /// A law that connects decoding, generating, encoding and recording does not hold. The string
     /// is the name of the dialect.
     Law(String, Box<Broken>),
-    /// The minimized trace is larger than the original or has another verdict.
+    /// The minimized trace is larger than the original or has a different verdict.
     Minimized(String),
 }
 
@@ -53,8 +54,8 @@ pub fn decode(data: &[u8]) -> Result<(), Failure> {
     of(plan, check_decode(plan, bytes)).map(|_| ())
 }
 
-/// Generates a trace from an arbitrary tape. The trace must be accepted, and both encoding its tree
-/// and recording and replaying its tape must reproduce it.
+/// Generates a trace from an arbitrary tape, which is a sequence of random choices. The trace must
+/// be accepted, and both encoding its tree and recording and replaying its tape must reproduce it.
 ///
 /// # Errors
 /// Returns an error if a law of generation does not hold.
@@ -98,7 +99,7 @@ const MOST_TRIES: u64 = 60;
 /// original and must have the same verdict.
 ///
 /// # Errors
-/// Returns an error if the result is larger or has another verdict.
+/// Returns an error if the result is larger or has a different verdict.
 pub fn minimized(data: &[u8]) -> Result<(), Failure> {
     let Some((supply, input)) = supplied(data) else {
         return Ok(());

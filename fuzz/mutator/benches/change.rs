@@ -18,7 +18,7 @@ const TRACES: [(&str, u64); 6] = [
     ("wtf-v3", 1000),
 ];
 
-/// The number of mutations per sample. They are distributed over several traces.
+/// The number of mutations per sample. The mutations are distributed over several traces.
 const CALLS: u64 = 200;
 
 fn main() {

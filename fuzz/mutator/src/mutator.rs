@@ -40,7 +40,7 @@ impl TraceMutator {
     /// Creates a mutator for the format that `settings` select.
     ///
     /// # Errors
-    /// Returns an error if the settings select no format or if it cannot be loaded.
+    /// Returns an error if the settings select no format or if the format cannot be loaded.
     pub fn new(settings: &Settings) -> Result<Self, ChoiceError> {
         Ok(Self {
             changer: Changer::new(Generator::new(settings.plan()?)),

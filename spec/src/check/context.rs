@@ -1,7 +1,7 @@
 //! Determines which part of the context of a type affects how it is checked.
 //!
 //! A type is checked separately for each use, because `_parent.size` may be a different field in
-//! each. The number of uses can grow exponentially with the depth of nesting, so two uses are
+//! each use. The number of uses can grow exponentially with the depth of nesting, so two uses are
 //! distinguished only by the parts of the context to which the type refers.
 
 use super::graph::Graph;
@@ -17,13 +17,13 @@ pub(super) struct Looks {
     /// For each node, whether it refers to fields of the root, so that it matters how far the root
     /// has been read.
     pub(super) root: Vec<bool>,
-    /// For each node, whether it carries values over from row to row, so that enclosing repetitions
-    /// matter.
+    /// For each node, whether its fields may take values from earlier elements, so that enclosing
+    /// repetitions matter.
     pub(super) rows: Vec<bool>,
 }
 
-/// The number of enclosing types to search for the repetition to which `_prev` refers. More than
-/// one is necessary, because an element is often inside a part that limits its size.
+/// The number of enclosing types to search for the repetition to which `_prev` refers. A single
+/// level is not enough, because an element is often inside a part that limits its size.
 const TO_PREVIOUS: usize = 4;
 
 impl Looks {

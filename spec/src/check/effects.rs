@@ -84,7 +84,7 @@ impl<'s> Checker<'s> {
         })
     }
 
-    /// Checks that a stored value fits the declared width.
+    /// Checks that a stored value fits in the declared width.
     fn fits_in(
         &mut self,
         value: Value,

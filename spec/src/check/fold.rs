@@ -5,7 +5,7 @@ use super::range::Range;
 use crate::expression::{BinaryOperator, Expr, ExprKind, UnaryOperator};
 use crate::schema::{Dialect, Schema};
 
-/// The value of an expression that is known before any file is read.
+/// A constant: the value of an expression that can be evaluated before any file is read.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Constant {
     Int(i128),

@@ -32,7 +32,7 @@ pub(super) enum Kind {
     Guid,
     /// A list.
     List(Box<Kind>),
-    /// The elements selected by `list.all(…)`. Accessing a member accesses it in each of them.
+    /// The elements selected by `list.all(…)`. Accessing a member accesses it in each element.
     Picked(Box<Kind>),
     /// A use of a type.
     Structure(UseId),
@@ -116,8 +116,8 @@ impl Kind {
     }
 }
 
-/// The maximum number of kinds in a union. If the cases of a switch have more kinds, its kind is
-/// unknown.
+/// The maximum number of kinds in a union. If the cases of a switch have more kinds, the kind of
+/// the switch is unknown.
 const MOST_ARMS: usize = 64;
 
 fn joined_arms(mut arms: Vec<Kind>, other: Kind) -> Kind {

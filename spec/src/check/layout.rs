@@ -136,7 +136,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Checks the list of described fields to which a layout is applied.
+    /// Checks the list of field descriptions to which a layout is applied.
     fn described_by(&mut self, id: LayoutId, value: &Value, from: &Expr) {
         let element = match &value.kind {
             Kind::List(element) => (**element).clone(),
@@ -162,8 +162,8 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Returns the structure to which the paths of a layout refer: the one that the `shows`
-    /// expression of an element yields or, without such an expression, the element itself.
+    /// Returns the structure to which the paths of a layout refer: the structure that the `shows`
+    /// expression of an element yields or, without a `shows` expression, the element itself.
     fn plain_element(&mut self, kind: Kind) -> Kind {
         match &kind {
             Kind::Structure(used) if self.type_of(*used).shows.is_some() => {

@@ -119,7 +119,8 @@ impl<'s> Checker<'s> {
         })
     }
 
-    /// Infers the value of a field of the elements of a list. The field is named without a base.
+    /// Infers the value of a field that each element of a list has. The field is named without a
+    /// base.
     fn field_of(&mut self, item: Kind, field: &Expr) -> Value {
         let ExprKind::Name(name) = &field.kind else {
             let message = "expected the name of a field of the elements";

@@ -5,7 +5,7 @@
 //! A second walk follows the mappings from faults to rules, which also differ from path to path.
 //! The remaining checks concern tables, rules and types as a whole.
 //!
-//! Each mistake is reported once. Anything that depends on it gets the kind
+//! Each mistake is reported once. Every value that depends on the mistake gets the kind
 //! [`kind::Kind::Unknown`], for which no further errors are reported.
 
 mod byte_order;
@@ -66,7 +66,7 @@ use uses::{Parent, Use, UseId, Uses};
 /// written by hand needs more.
 const MOST_WORK: usize = 2_000_000;
 
-/// Checks `schema`. If `sound` is false, errors were found before this check. Unused declarations
+/// Checks `schema`. If `sound` is false, earlier steps have reported errors. Unused declarations
 /// are then not reported, because they may only seem unused due to a misspelled name.
 pub(crate) fn check(schema: &Schema, names: &Names, sound: bool, out: &mut Diagnostics) {
     let graph = Graph::of(schema);

@@ -27,7 +27,7 @@ impl<'s> Checker<'s> {
         &self.schema.types[self.uses.get(used).type_id.index()]
     }
 
-    /// Returns the names in a type.
+    /// Returns the index of the names in a type.
     pub(super) fn index(&mut self, type_id: TypeId) -> Rc<Index<'s>> {
         let schema = self.schema;
         let found = &mut self.indexes[type_id.index()];
@@ -128,7 +128,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Returns the value of `_prev`: the element before the one that contains this use. The
+    /// Returns the value of `_prev`: the element before the element that contains this use. The
     /// previous element has the same type, or is another case of the same switch.
     fn previous(&mut self, used: UseId) -> Value {
         let mut at = used;

@@ -1,4 +1,4 @@
-//! Ranges of integers: the possible values, as far as widths and bounds determine them.
+//! Ranges of integers: the possible values, according to the widths and bounds of fields.
 
 use crate::expression::BinaryOperator;
 use crate::schema::{Scalar, ScalarKind, VariableKind};
@@ -165,7 +165,7 @@ fn shifted_left(left: Range, right: Range) -> Computed {
         let bits = u32::try_from(bits).ok()?;
         value.checked_mul(1 << bits)
     };
-    // Shifts by more bits, or by a negative number, have no result.
+    // Shifts by larger amounts or by a negative number are treated as having no result.
     let Some(possible) = right.meet(Range::new(0, 126)) else {
         return Computed {
             range: Range::ANY,

@@ -1,5 +1,5 @@
-//! Checks types that contain themselves: whether they can end, and whether their depth is limited.
-//! Also checks the declared sizes of types.
+//! Checks types that contain themselves: whether their size can be finite, and whether their
+//! nesting depth is limited. Also checks the declared sizes of types.
 
 use super::Checker;
 use super::extent::Extents;

@@ -3,11 +3,11 @@
 use super::kind::Value;
 use super::uses::UseId;
 
-/// The context in which an expression is evaluated. The site determines what names refer to and
+/// The context in which an expression is evaluated. The context determines the meaning of names and
 /// which fields have been read.
 #[derive(Clone, Debug)]
 pub(super) struct Site {
-    /// The use of a type whose names are visible.
+    /// The use of a type, whose names are visible.
     pub(super) used: UseId,
     /// How far the fields of that use have been read.
     pub(super) seen: Seen,

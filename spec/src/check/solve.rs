@@ -66,7 +66,8 @@ fn solvable(test: &Expr) -> bool {
             then,
             otherwise,
         } => solvable(condition) && solvable(then) && solvable(otherwise),
-        // A Boolean field or property. The generator can produce the value that makes it true.
+        // For a Boolean field or property, the generator can choose the value that makes the
+        // condition true.
         ExprKind::Member { base, name } => {
             is_path(base) && !matches!(name.as_str(), "is_decimal" | "reverse")
         }

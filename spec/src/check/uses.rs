@@ -40,7 +40,7 @@ pub(super) enum Parent {
 /// The maximum number of distinct uses.
 const MOST: usize = 20_000;
 
-/// All uses found so far.
+/// The distinct uses encountered so far.
 #[derive(Default)]
 pub(super) struct Uses {
     all: Vec<Use>,

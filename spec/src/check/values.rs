@@ -168,7 +168,8 @@ impl<'s> Checker<'s> {
         shown
     }
 
-    /// Returns the part of the range whose values no reader rejects because of the constraints.
+    /// Returns the part of the range whose values satisfy the constraints that every reader
+    /// enforces.
     fn narrowed(&mut self, range: Range, constraints: &'s [Constraint]) -> Range {
         let mut narrowed = range;
         for constraint in constraints {

@@ -1,4 +1,4 @@
-//! Reports members of enumerations, and bits of flag sets, that do not fit into any field that uses
+//! Reports members of enumerations, and bits of flag sets, that do not fit in any field that uses
 //! them.
 
 use super::Checker;

@@ -1,8 +1,8 @@
 //! Checks that the values computed by a writer are known before they are needed.
 //!
 //! A value of fixed width can be filled in later. A value of variable width determines the offsets
-//! of everything after it and therefore cannot depend on such an offset. No value can depend on
-//! itself.
+//! of everything after it and therefore cannot depend on any of these offsets. No value can depend
+//! on itself.
 
 use std::collections::{HashMap, HashSet};
 
@@ -228,8 +228,8 @@ fn measured(value: &Expr) -> Vec<&str> {
     found
 }
 
-/// The values of variable width in each type, by node of the type graph. They affect the size of
-/// the type.
+/// The values of variable width in each type, by node of the type graph. These values affect the
+/// size of the type.
 struct Sizes {
     inside: Vec<Vec<Node>>,
 }

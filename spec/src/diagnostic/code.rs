@@ -97,8 +97,8 @@ codes! {
     ReadLater = "read-later",
     /// An operand has the wrong kind.
     WrongOperand = "wrong-operand",
-    /// The result of an arithmetic operation may not fit into 128 bits or into the field or
-    /// register that stores it.
+    /// The result of an arithmetic operation may not fit in 128 bits or in the field or register
+    /// that stores it.
     ArithmeticRange = "arithmetic-range",
     /// A divisor is zero or can be zero.
     DivisionByZero = "division-by-zero",
@@ -116,7 +116,7 @@ codes! {
     /// The description declares that no file can exercise a rule, but an element enforces or
     /// exercises it.
     RuleContradicted = "rule-contradicted",
-    /// The value of an enumeration member does not fit into any field that uses the enumeration.
+    /// The value of an enumeration member does not fit in any field that uses the enumeration.
     EnumWidth = "enum-width",
     /// A flag uses bits that do not exist in any field that uses the flag set.
     FlagsWidth = "flags-width",
@@ -154,7 +154,7 @@ codes! {
     Unsolvable = "unsolvable",
     /// A field carries its value from the previous element, but no repetition contains the field.
     CarryOutside = "carry-outside",
-    /// A field by which a dialect is detected is not at a fixed offset.
+    /// A field that is used to detect a dialect is not at a fixed offset.
     DetectMoving = "detect-moving",
     /// No dialect sets a parameter of the root type.
     UnboundParameter = "unbound-parameter",

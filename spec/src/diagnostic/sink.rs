@@ -5,7 +5,7 @@ use crate::source::Sources;
 /// terminal.
 const KEPT: usize = 200;
 
-/// The diagnostics that are found while a description is loaded and checked.
+/// The diagnostics collected while a description is loaded and checked.
 #[derive(Clone, Debug, Default)]
 pub struct Diagnostics {
     kept: Vec<Diagnostic>,
@@ -30,7 +30,7 @@ impl Diagnostics {
     }
 
     /// Iterates over the diagnostics that were kept. Only the first 200 diagnostics are kept.
-    /// Further ones are merely counted.
+    /// Further diagnostics are only counted.
     pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
         self.kept.iter()
     }
@@ -71,8 +71,8 @@ impl Diagnostics {
             .sort_by_key(|d| (d.span.source, d.span.start, d.span.end, d.code));
     }
 
-    /// Renders all diagnostics. If some were not kept, a final line states how many. The result is
-    /// empty if there are no diagnostics.
+    /// Renders all diagnostics. If some diagnostics were not kept, a final line states how many.
+    /// The result is empty if there are no diagnostics.
     pub fn render(&self, sources: &Sources, colour: Colour) -> String {
         let mut out = String::new();
         for diagnostic in &self.kept {

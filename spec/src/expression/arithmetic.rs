@@ -4,7 +4,7 @@
 use super::BinaryOperator;
 
 impl BinaryOperator {
-    /// Applies the operator to two exact integers.
+    /// Applies the operator to two integers.
     ///
     /// Returns `None` for a comparison or a logical operator, and if there is no result: a division
     /// by zero, a shift by less than 0 or more than 127 bits, or a result that exceeds 128 bits.

@@ -69,7 +69,7 @@ pub enum ExprKind {
         /// The arguments.
         arguments: Vec<Expr>,
     },
-    /// `function(a, b)`: a call of `min` or `max`, or, where a type is expected, a type with
+    /// `function(a, b)`: a call to `min` or `max`, or, where a type is expected, a type with
     /// arguments.
     Call {
         /// The name of the function.

@@ -1,5 +1,5 @@
-//! The expression language, which extends Kaitai's. The extensions are listed in
-//! `docs/language.md`.
+//! The expression language, which extends the expression language of Kaitai Struct. The extensions
+//! are listed in `docs/language.md`.
 
 mod arithmetic;
 mod ast;

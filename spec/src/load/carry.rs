@@ -74,7 +74,7 @@ impl<'n> Context<'n> {
             .collect()
     }
 
-    /// Parses the name of a register. An unknown name is reported.
+    /// Parses the name of a register. Reports an error if the name is unknown.
     pub(super) fn register_id(&mut self, node: &Node) -> RegisterId {
         let Some(name) = self.text(node, "the name of a register") else {
             return RegisterId(POISON);
@@ -89,7 +89,7 @@ impl<'n> Context<'n> {
         RegisterId(POISON)
     }
 
-    /// Parses the name of a table. An unknown name is reported.
+    /// Parses the name of a table. Reports an error if the name is unknown.
     pub(super) fn table_id(&mut self, node: &Node) -> TableId {
         let Some(name) = self.text(node, "the name of a table") else {
             return TableId(POISON);

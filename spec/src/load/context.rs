@@ -148,7 +148,7 @@ impl<'n> Context<'n> {
         }
     }
 
-    /// Parses a word that must be one of `words`, and returns the value that belongs to the word.
+    /// Parses a word that must be one of `words`, and returns the value associated with the word.
     pub(super) fn word<T: Copy>(&mut self, node: &Node, words: &[(&str, T)]) -> Option<T> {
         let text = self.text(node, "a single word")?;
         if let Some((_, value)) = words.iter().find(|(word, _)| *word == text) {
@@ -167,7 +167,7 @@ impl<'n> Context<'n> {
         Origin::new(scalar, span, self.sources.excerpt(span))
     }
 
-    /// Parses an expression. An invalid one is reported and becomes [`poison`].
+    /// Parses an expression. An invalid expression is reported and replaced by [`poison`].
     pub(super) fn expression(&mut self, node: &Node) -> Expr {
         match &node.kind {
             NodeKind::Scalar(scalar) if !node.is_null() => self.expression_text(scalar, node.span),

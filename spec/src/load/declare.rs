@@ -51,11 +51,11 @@ pub(super) enum DeclaredBody<'n> {
     File(&'n Node),
     /// An entry of `types`.
     Entry(&'n Node),
-    /// Nowhere: a shared part requires the type, but the description does not define it.
+    /// No location: a shared part requires the type, but the description does not define it.
     Open,
 }
 
-/// A declaration with a name and the type whose names it can use.
+/// A named declaration, with the type in whose scope its names are resolved.
 pub(super) struct Named<'n> {
     pub(super) name: String,
     pub(super) entry: &'n Entry,
@@ -210,8 +210,8 @@ fn inside<'n>(
     }
 }
 
-/// Returns a name qualified by the names of the enclosing types, without that of the root of the
-/// description.
+/// Returns a name qualified by the names of the enclosing types, but not by the name of the
+/// description's root.
 fn full_name(holder: TypeId, name: &str, context: &Context<'_>) -> String {
     if holder.index() == 0 {
         name.to_owned()

@@ -176,7 +176,7 @@ impl<'n> Context<'n> {
     }
 
     /// Parses the key `list-as` of a code unit whose type is `target`. The key specifies how a list
-    /// of such units is shown.
+    /// of these units is presented.
     fn list_as(&mut self, node: &'n Node, target: &TypeRef) -> Option<ListAs> {
         let mut keys = Keys::of(node, "`list-as`", self)?;
         let named = keys.need("text", self);

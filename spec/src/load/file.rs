@@ -71,7 +71,7 @@ impl<'n> Context<'n> {
         meta.endian = defaults.endian.clone();
         meta.bit_endian = defaults.bit_endian.unwrap_or(BitOrder::Big);
         meta.encoding = defaults.encoding;
-        // These keys are part of Kaitai but have no effect here.
+        // These keys are part of Kaitai Struct but have no effect here.
         for key in [
             "application",
             "license",

@@ -23,14 +23,14 @@ pub(super) struct Import {
     /// The index of the namespace.
     pub(super) namespace: usize,
     /// The last component of the path, which is the name of the namespace unless the `meta` of the
-    /// imported file defines one.
+    /// imported file defines a name.
     pub(super) stem: String,
 }
 
 /// All files of a description.
 #[derive(Default)]
 pub(super) struct Gathered {
-    /// The namespaces. The first one contains the description itself.
+    /// The namespaces. The first namespace contains the description itself.
     pub(super) namespaces: Vec<Namespace>,
     /// Whether a file could not be read.
     pub(super) incomplete: bool,

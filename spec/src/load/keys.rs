@@ -6,7 +6,7 @@ use crate::yaml::{Entry, Mapping, Node};
 
 /// A mapping that records which keys the loader looks up. The loader looks up every key that the
 /// language defines, so a key that was not looked up is an error. The recorded keys also serve as
-/// suggestions for misspelled ones.
+/// suggestions for misspelled keys.
 pub(super) struct Keys<'n> {
     what: &'static str,
     mapping: &'n Mapping,
@@ -41,7 +41,7 @@ impl<'n> Keys<'n> {
         self.span
     }
 
-    /// Returns `true` if `key` is present. This does not count as looking it up.
+    /// Returns `true` if `key` is present. This call does not count as a lookup of `key`.
     pub(super) fn has(&self, key: &str) -> bool {
         self.mapping.get(key).is_some()
     }

@@ -69,7 +69,8 @@ impl<T> Default for Index<T> {
 }
 
 impl<T: Copy> Index<T> {
-    /// Adds a name. If it exists already, returns the location of the earlier one as an error.
+    /// Adds a name. If the name exists already, returns the location of the earlier declaration as
+    /// an error.
     pub(super) fn add(&mut self, name: &str, value: T, span: SourceSpan) -> Result<(), SourceSpan> {
         if let Some((_, first)) = self.entries.get(name) {
             return Err(*first);
@@ -83,7 +84,7 @@ impl<T: Copy> Index<T> {
         self.entries.get(name).map(|(value, _)| *value)
     }
 
-    /// Returns the names in the order in which they were added. They are used for suggestions.
+    /// Returns the names in the order in which they were added. The names are used for suggestions.
     pub(super) fn all(&self) -> Vec<String> {
         self.order.iter().take(MOST_KNOWN).cloned().collect()
     }
@@ -164,7 +165,8 @@ impl Names {
         }
     }
 
-    /// Returns the names of one kind that are visible in `scope`. They are used for suggestions.
+    /// Returns the names of one kind that are visible in `scope`. The names are used for
+    /// suggestions.
     pub(super) fn visible<T>(
         &self,
         map: &HashMap<(TypeId, String), T>,

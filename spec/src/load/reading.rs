@@ -56,8 +56,8 @@ impl<'n> Context<'n> {
         }
     }
 
-    /// Parses a layout, which consists of `layout` with `from` or `code`. These keys are among the
-    /// other keys of the field or in `else`.
+    /// Parses a layout, which consists of `layout` with `from` or `code`. The keys are either among
+    /// the other keys of the field or inside `else`.
     pub(super) fn layout_use(&mut self, keys: &mut Keys<'n>) -> Option<LayoutUse> {
         let own = self.layout_keys(keys);
         let otherwise = keys.entry("else").map(|entry| &entry.value);

@@ -12,7 +12,7 @@ use crate::schema::{
 use crate::source::SourceSpan;
 use crate::yaml::{Entry, Node};
 
-/// The maximum length of a chain of kinds of records that extend one another.
+/// The maximum length of a chain of record kinds that extend one another.
 const MOST_LEVELS: usize = 8;
 
 /// An entry of `records` without its inherited members.
@@ -143,8 +143,8 @@ impl<'n> Context<'n> {
         members
     }
 
-    /// Collects the members of a record: inherited ones first, starting with the outermost, then
-    /// its own.
+    /// Collects the members of a record: first the inherited members, starting with the outermost
+    /// record kind, then its own.
     fn inherited(&mut self, record: &Written, all: &[Written]) -> (RecordOrder, Vec<Member>) {
         let mut chain = vec![record];
         while let Some((name, span)) = chain.last().and_then(|last| last.extends.clone()) {

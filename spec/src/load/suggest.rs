@@ -1,4 +1,4 @@
-/// The maximum number of names to search for the closest one.
+/// The maximum number of names to search for the closest match.
 pub(crate) const MOST_KNOWN: usize = 4096;
 
 /// Returns the name in `known` for which `written` is probably a misspelling, or `None` if no name

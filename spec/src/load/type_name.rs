@@ -14,7 +14,7 @@ use crate::yaml::{Entry, Node, Scalar as YamlScalar};
 /// The result of parsing `type:`.
 pub(super) struct ReadAs {
     pub(super) target: TypeRef,
-    /// Whether the type is `strz`, a string that ends at a zero.
+    /// Whether the type is `strz`, a zero-terminated string.
     pub(super) zero_ends: bool,
 }
 
@@ -149,7 +149,7 @@ impl<'n> Context<'n> {
         }
     }
 
-    /// Looks up the type called `name`. Reports the name if there is no such type.
+    /// Looks up the type called `name`. Reports an error if there is no such type.
     pub(super) fn type_id(&mut self, name: &str, span: SourceSpan) -> TypeId {
         if let Some(id) = self.names.find_type(name, self.scope) {
             return id;

@@ -23,7 +23,7 @@ pub(super) struct Defaults {
 }
 
 impl Defaults {
-    /// Returns these defaults, with unset ones taken from `other`.
+    /// Returns these defaults. Defaults that are not set are taken from `other`.
     pub(super) fn or(self, other: Self) -> Self {
         Self {
             endian: self.endian.or(other.endian),

@@ -11,9 +11,9 @@ use crate::schema::{
 /// Returns the part of `schema` that belongs to the dialect `id`, or `None` if there is no such
 /// dialect.
 ///
-/// Fields, instances, constraints, arms, type codes and enumeration members whose conditions never
-/// hold in the dialect are removed, and conditions that always hold are omitted. The indexes of
-/// types, rules and tables do not change.
+/// Fields, instances, constraints, switch cases, type codes and enumeration members whose
+/// conditions never hold in the dialect are removed, and conditions that always hold are omitted.
+/// The indexes of types, rules and tables do not change.
 pub(super) fn only(schema: &Schema, id: &str) -> Option<Schema> {
     let dialect = schema.dialects.iter().find(|dialect| dialect.id == id)?;
     let known = Known { schema, dialect };

@@ -12,8 +12,8 @@ use crate::schema::{
     Meaning, Plain, Position, Schema, TypeId, TypeRef,
 };
 
-/// The divisor that is applied to the greatest weight. Values with at least the resulting weight
-/// are usual.
+/// The divisor that determines which values count as usual: the values with at least the greatest
+/// weight divided by this number.
 const USUAL_SHARE: u32 = 4;
 
 /// The columns of the table for a structure.
@@ -311,8 +311,8 @@ fn holds(scope: Scope<'_>, source: &FieldSource) -> String {
     parts.join("; ")
 }
 
-/// Describes what typical writers write: what the description declares, or what follows from its
-/// hints for random generation. The members of an enumeration are listed with the enumeration.
+/// Describes the values that typical writers use, as declared in the description or derived from
+/// its hints for random generation. The members of an enumeration are listed with the enumeration.
 fn usual(source: &FieldSource) -> Option<String> {
     let hints = &source.generation;
     let range = |(low, high): (&Expr, &Expr)| Some(format!("plain: `{low}` to `{high}`"));

@@ -50,8 +50,8 @@ pub(super) fn all(page: &mut Page, schema: &Schema) {
     }
 }
 
-/// Returns the byte order of the file in words, if fields refer to it as that of the enclosing
-/// structure.
+/// Returns the byte order of the file in words, if the descriptions of fields refer to “the byte
+/// order of the enclosing structure”.
 fn stated_order(schema: &Schema) -> Option<&'static str> {
     let differs = schema.types.iter().any(|other| other.endian.is_some());
     match schema.meta.endian.as_ref().filter(|_| differs)? {

@@ -26,8 +26,8 @@ enum Order<'s> {
 }
 
 impl<'s> Scope<'s> {
-    /// Finds the default byte order of the structure or of the nearest enclosing type that sets
-    /// one.
+    /// Finds the default byte order of the structure or of the nearest enclosing type that sets a
+    /// byte order.
     fn order(self) -> Order<'s> {
         let types = &self.schema.types;
         let mut at = self.described;

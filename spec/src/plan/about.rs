@@ -1,11 +1,11 @@
-//! Finds the rules that apply to a value shown in a record.
+//! Finds the rules that apply to a value in a record.
 
 use super::steps::each_code;
 use super::{Code, CodeId, ColumnRef, Derived, Kind, OpId, Plan, Slot, flags};
 use crate::schema::FaultKind;
 
-/// Faults of the layout of a file, such as a premature end. Nearly every operation can raise them,
-/// and their rules say nothing about the value itself.
+/// Faults of the layout of a file, such as a premature end. Nearly every operation can raise these
+/// faults, and their rules say nothing about the value itself.
 const OF_LAYOUT: [FaultKind; 7] = [
     FaultKind::Eof,
     FaultKind::Missing,
@@ -77,12 +77,13 @@ impl Plan {
     /// Returns the rules that concern how the value of an operation follows from an earlier value.
     /// Returns no rules if the value is not carried.
     ///
-    /// The rules about the step come first: their conditions read only values that determine the
-    /// amount added on top of the number in the file or, if this amount is constant, whether the
-    /// file contains the number. If `shown` returns `false` for all rules about the step, only
-    /// these are returned. Otherwise, the result contains the rules for which `shown` returns
-    /// `true` among the rules about the step, the rules of the operation, and the rules about the
-    /// contents of the enclosing structure.
+    /// The rules about the increment come first. The increment is the amount that is added in
+    /// addition to the number in the file. The conditions of these rules read only values that
+    /// determine the increment or, if the increment is constant, whether the file contains the
+    /// number. If `shown` returns `false` for all rules about the increment, only these are
+    /// returned. Otherwise, the result contains the rules for which `shown` returns `true` among
+    /// the rules about the increment, the rules of the operation, and the rules about the contents
+    /// of the enclosing structure.
     pub fn rules_about_carry(
         &self,
         op: OpId,
@@ -124,9 +125,9 @@ impl Plan {
         rules
     }
 
-    /// Returns the rules that concern one member of an enumeration: those of the arms and the
-    /// described types that the member selects, those about the presence of parts that depend on
-    /// it, and those of the fields of the enumeration.
+    /// Returns the rules that concern one member of an enumeration: the rules of the arms and
+    /// described types that the member selects, the rules about the presence of parts that depend
+    /// on the member, and the rules of fields that use the enumeration.
     pub fn rules_about_member(&self, set: u32, member: u32) -> Vec<usize> {
         let set_plan = &self.enums[set as usize];
         let member = &set_plan.members[member as usize];
@@ -185,7 +186,7 @@ impl Plan {
     }
 
     /// Returns the rules that an operation, or an enclosing operation inside `whole`, exercises
-    /// under a condition that `is_meant` accepts, given what the condition reads.
+    /// under a condition, if `is_meant` accepts the slots and columns that the condition reads.
     fn rules_that_ask(
         &self,
         op: Option<OpId>,
@@ -295,8 +296,9 @@ impl Plan {
 
     /// Returns the rules of a single operation. These are the rules that the operation exercises,
     /// the rules of its tests, and the rules of its reference to a row and of its carry. If there
-    /// are none, returns the rules of the faults that its value can have. A rule that is exercised
-    /// unconditionally says less about a particular value, so it comes after the conditional ones.
+    /// are none, returns the rules for the faults that can occur in its value. A rule that is
+    /// exercised unconditionally says less about a particular value, so it comes after the
+    /// conditional rules.
     fn rules_at(&self, op: OpId, shown: &dyn Fn(usize) -> bool) -> Vec<usize> {
         let info = self.info(op);
         let mut rules = Vec::new();
@@ -381,7 +383,8 @@ impl Asked {
         self.slots.iter().all(|slot| other.slots.contains(slot))
     }
 
-    /// Returns whether both read a common column, or a common slot if `self` reads no columns.
+    /// Returns whether `self` and `other` read a common column, or a common slot if `self` reads no
+    /// columns.
     fn shares(&self, other: &Self) -> bool {
         if self.columns.is_empty() {
             self.slots.iter().any(|slot| other.slots.contains(slot))

@@ -9,10 +9,10 @@ pub struct CheckPlan {
     pub kind: CheckKind,
     /// The condition under which the test applies.
     pub condition: Option<CodeId>,
-    /// The index of the rule that is broken if the test fails. A plain Kaitai description has no
-    /// rules.
+    /// The index of the rule that is broken if the test fails. A Kaitai Struct description without
+    /// extensions has no rules.
     pub rule: Option<u32>,
-    /// The operation to report in a violation, if it differs from the one that runs the test.
+    /// The operation to report in a violation, if it differs from the operation that runs the test.
     pub blame: Option<OpId>,
 }
 
@@ -52,7 +52,7 @@ pub enum CheckKind {
     InFlags(u32),
     /// The list or value is not empty.
     NotEmpty,
-    /// The text is JSON of a particular shape, given as an index into the plan's `json`.
+    /// The text is JSON with the shape that is given by an index into the plan's `json`.
     Json(u32),
     /// The text is a list of field descriptions, in the syntax given by an index into the plan's
     /// signatures.

@@ -4,12 +4,12 @@ use super::Slot;
 use crate::expression::{BinaryOperator, UnaryOperator};
 use crate::schema::Encoding;
 
-/// The index of a compiled expression, or `CodeId::NONE` for the absence of one.
+/// The index of a compiled expression, or `CodeId::NONE` if there is no expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CodeId(pub u32);
 
 impl CodeId {
-    /// The marker for the absence of an expression.
+    /// The id that indicates the absence of an expression.
     pub const NONE: Self = Self(u32::MAX);
 
     /// Converts the id to an index into the plan's expressions.
@@ -21,7 +21,7 @@ impl CodeId {
 /// The source of a table row that an expression reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowSource {
-    /// The slot in which a reference field stored the row that it refers to.
+    /// The slot in which a reference field stored the row to which it refers.
     Slot(Slot),
     /// The row found by looking up a key.
     Lookup {
@@ -46,7 +46,7 @@ pub struct ColumnRef {
 /// A range of bytes that can be read as if it were a separate file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StreamRef {
-    /// An enclosing part: 0 is the innermost one, 1 the one around it, and so on.
+    /// An enclosing part, counted outward from 0 for the innermost part.
     Around(u32),
     /// The whole file.
     File,
@@ -101,7 +101,7 @@ pub enum Code {
     Slot(Slot),
     /// The value stored in a register.
     Register(u32),
-    /// A column of a row. Absent if the row does not exist.
+    /// The value of a column of a row, or the absent value if the row does not exist.
     Column(RowSource, ColumnRef),
     /// Whether a row exists.
     HasRow(RowSource),
@@ -113,7 +113,8 @@ pub enum Code {
     Between(Slot, Slot),
     /// The length of a list, given by the expression that computes the number of its elements.
     Length(CodeId),
-    /// The index of the current element in an enclosing repetition: 0 is the innermost one.
+    /// The index of the current element in an enclosing repetition. Repetitions are counted outward
+    /// from 0 for the innermost repetition.
     Index(u32),
     /// A property of a stream.
     Stream(StreamRef, StreamPart),

@@ -31,7 +31,7 @@ pub struct JsonShape {
     pub one_of: Vec<String>,
     /// The known members of an object.
     pub members: Vec<JsonMemberPlan>,
-    /// The rule that is broken by a value of another shape.
+    /// The rule that is broken by a value of a different shape.
     pub rule: Option<u32>,
     /// The rule that is broken by a string that is not listed in `one_of`.
     pub one_of_rule: Option<u32>,
@@ -50,7 +50,7 @@ pub struct JsonMemberPlan {
     pub shape: JsonShape,
 }
 
-/// The syntax of text that lists described fields.
+/// The syntax of text that describes fields.
 #[derive(Clone, Debug)]
 pub struct TextPlan {
     /// The index of the layout set in the schema.
@@ -153,7 +153,7 @@ pub struct SignaturePlan {
     pub unique: Option<u32>,
     /// Tests of the names.
     pub names: Vec<CheckPlan>,
-    /// For each code that contains other codes, the rule that is broken if the code contains one
+    /// For each code that contains other codes, the rule that is broken if the code contains a code
     /// that is not permitted.
     pub holds: Vec<(i128, Option<u32>)>,
 }
@@ -168,7 +168,8 @@ pub struct KindPlan {
     /// The rule that is broken by a row of this kind if it describes fields other than those of the
     /// kind's type.
     pub signature: Option<u32>,
-    /// The column with the described fields of a row, and the layout that reads these fields.
+    /// The column with the field descriptions of a row, and the layout that reads the described
+    /// fields.
     pub described: Option<(u32, u32)>,
     /// For each field of the kind's type, the type codes that read the same bytes. `None` if the
     /// type is not a structure, or if it has a conditional or repeated field, a test or padding.
@@ -201,18 +202,19 @@ pub enum Constant {
     Text(Vec<u8>),
 }
 
-/// A row kind and the condition under which a row belongs to it.
+/// A row kind and the condition under which a row has this kind.
 #[derive(Clone, Copy, Debug)]
 pub struct KindMatch {
     /// The index into the table's kinds.
     pub kind: u32,
-    /// The condition under which a row is of this kind.
+    /// The condition under which a row has this kind.
     pub when: CodeId,
 }
 
-/// A row that writers are known to define, as a hint for the generator.
+/// A row that typical writers define, as a hint for the generator.
 #[derive(Clone, Debug, Default)]
 pub struct SampleRow {
-    /// The values of its fields. Each field is given by its path, with dots between the names.
+    /// The values of the row's fields. Each field is given by its path, with dots between the
+    /// names.
     pub fields: Vec<(String, Constant)>,
 }

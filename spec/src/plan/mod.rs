@@ -129,10 +129,10 @@ pub struct Plan {
     pub rules: Vec<RulePlan>,
     /// The locations of instances, which are read at a computed position.
     pub locations: Vec<LocationPlan>,
-    /// Whether decoding needs the whole file at once, because something is read relative to the end
-    /// of the file or at an absolute position.
+    /// Whether decoding needs the whole file at once, because values are read at absolute positions
+    /// or relative to the end of the file.
     pub whole: bool,
-    /// The number of slots, in which values are kept for expressions.
+    /// The number of slots. Slots store the values that expressions read.
     pub slots: u32,
     /// The fused programs that replace each operation on the fast path, with the same indexes as
     /// `ops`.

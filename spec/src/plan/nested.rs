@@ -3,7 +3,7 @@
 use super::{NameId, OpId, Slot};
 use crate::schema::LocatedFrom;
 
-/// A type code whose values contain values of other, described types.
+/// A type code whose values contain values of types that the file describes.
 #[derive(Clone, Debug)]
 pub struct NestedPlan {
     /// The index of the layout that the code belongs to.
@@ -19,15 +19,15 @@ pub struct NestedPlan {
     pub length_slot: Option<Slot>,
 }
 
-/// The form of the values of a type code that contains other values.
+/// The form of values that contain other values.
 #[derive(Clone, Debug)]
 pub enum NestedForm {
     /// Described fields in sequence.
     Fields,
     /// Elements preceded by their number, which this operation reads.
     Counted(OpId),
-    /// Elements whose number is given by the description. The names lead from the described type to
-    /// the number.
+    /// Elements whose number is part of the described type. The names lead from the described type
+    /// to the number.
     Described(Vec<NameId>),
     /// Elements at another position in the file.
     Located(LocatedPlan),
@@ -97,8 +97,8 @@ pub struct DescribedCode {
     pub extent: CodeExtent,
     /// Whether the code contains other types.
     pub holds: bool,
-    /// Whether the contained type must have a fixed size. If so, the inner value is the rule that
-    /// any other type breaks.
+    /// Whether the contained type must have a fixed size. If so, the inner value is the rule that a
+    /// type without a fixed size breaks.
     pub fixed: Option<Option<u32>>,
 }
 

@@ -21,7 +21,7 @@ impl OpId {
 pub struct Slot(pub u32);
 
 impl Slot {
-    /// The marker for the absence of a slot.
+    /// The value that indicates the absence of a slot.
     pub const NONE: Self = Self(u32::MAX);
 
     /// Converts the slot to an index into the set of slots.
@@ -40,11 +40,11 @@ pub mod flags {
     pub const CHECKS: u32 = 1 << 2;
     /// The value is a reference to a row.
     pub const REFS: u32 = 1 << 3;
-    /// The value is computed from an earlier one.
+    /// The value is computed from an earlier value.
     pub const CARRY: u32 = 1 << 4;
     /// The start and end positions are stored in slots.
     pub const SPAN: u32 = 1 << 5;
-    /// The value is shown wherever the structure that contains it is shown in a record.
+    /// The value appears in every record that contains the enclosing structure.
     pub const VISIBLE: u32 = 1 << 6;
     /// The operation and everything inside it are kept in memory as a tree, for a record or a table
     /// row.
@@ -59,14 +59,14 @@ pub mod flags {
     /// The operation exercises a rule that can change the verdict or exclude record members from
     /// comparison.
     pub const SHOWS: u32 = 1 << 11;
-    /// Only records use the value or tree that is kept.
+    /// The value or tree is kept only for records.
     pub const RECORD_ONLY: u32 = 1 << 12;
     /// The end of the structure changes no state and runs no tests, but may complete a record.
     pub const QUIET: u32 = 1 << 16;
-    /// At the end of the structure, only numbers are needed and not the bytes that were read.
+    /// The end of the structure needs only numbers, not the bytes that were read.
     pub const LIGHT: u32 = 1 << 17;
-    /// The member can be shown in its record while it is read, or the structure is a record whose
-    /// members can be shown that way.
+    /// The member can be added to its record while it is read, or the structure is a record whose
+    /// members can be added in this way.
     pub const DIRECT: u32 = 1 << 13;
     /// The operation has a fused program.
     pub const FUSED: u32 = 1 << 14;
@@ -87,7 +87,7 @@ pub struct Op {
     pub end: u32,
     /// Further properties, as bits from [`flags`].
     pub flags: u32,
-    /// The condition under which the operation is read, or [`CodeId::NONE`].
+    /// The condition under which the operation runs, or [`CodeId::NONE`].
     pub guard: CodeId,
     /// The slot that receives the value, or [`Slot::NONE`].
     pub slot: Slot,
@@ -155,7 +155,7 @@ impl Ending {
 pub enum Extent {
     /// A constant number of bytes.
     Fixed(u64),
-    /// As many bytes as the expression computes.
+    /// The number of bytes that the expression yields.
     Computed(CodeId),
     /// All remaining bytes of the enclosing part or file.
     ToEnd,
@@ -166,7 +166,7 @@ pub enum Extent {
 pub enum Count {
     /// All elements up to the end of the enclosing part or file.
     ToEnd,
-    /// As many elements as the expression computes.
+    /// The number of elements that the expression yields.
     Computed(CodeId),
     /// All elements up to and including the first for which an expression holds.
     Until(CodeId),
@@ -190,8 +190,8 @@ pub enum Kind {
     },
     /// Reads a variable-length integer with at most this many bits.
     Variable(VariableKind, u8),
-    /// Reads bit fields that together fill whole bytes as one integer. The inner operations are the
-    /// fields.
+    /// Reads, as one integer, bit fields that together fill whole bytes. The inner operations are
+    /// the fields.
     BitRun {
         /// The number of bytes, from 1 to 8.
         width: u8,
@@ -221,17 +221,16 @@ pub enum Kind {
     Bind(CodeId),
     /// Limits the inner operation to a part with this number of bytes.
     Sized(Extent),
-    /// Repeats the inner operation. The index into the plan's repeats identifies the details.
+    /// Repeats the inner operation. The index refers to the plan's repeats.
     Repeat(u32),
-    /// Selects one of the inner operations. The index into the plan's switches identifies the
-    /// details.
+    /// Selects one of the inner operations. The index refers to the plan's switches.
     Switch(u32),
-    /// Reads values whose type codes come from the file. The index into the plan's layouts
-    /// identifies the details, and the inner operations read the values of each type code.
+    /// Reads values whose type codes come from the file. The index refers to the plan's layouts,
+    /// and the inner operations read the values of each type code.
     Layout(u32),
-    /// Reads a value of a type code that contains other values. The index into the plan's nested
-    /// codes identifies the details. If the elements are preceded by their number, the inner
-    /// operation reads that number.
+    /// Reads a value of a type code that contains other values. The index refers to the plan's
+    /// nested type codes. If the elements are preceded by their number, the inner operation reads
+    /// that number.
     Nested(u32),
     /// Reads nothing and only runs its tests.
     Check,
@@ -256,11 +255,12 @@ pub struct Presentation {
     pub enumeration: Option<u32>,
     /// The index into the plan's flag sets.
     pub flags: Option<u32>,
-    /// The expression that is shown instead of the value, such as a lookup keyed by the value.
+    /// The expression whose result records contain instead of the value, such as a lookup keyed by
+    /// the value.
     pub shows: Option<CodeId>,
     /// Whether the structure is represented by one of its fields.
     pub transparent: bool,
-    /// Whether the fields of this part are shown as fields of the enclosing structure.
+    /// Whether the fields of this part are presented as fields of the enclosing structure.
     pub embedded: bool,
 }
 
@@ -340,7 +340,7 @@ pub struct Info {
     pub hints: super::HintPlan,
     /// The layout whose type codes this field contains, if any.
     pub code_of: Option<crate::schema::LayoutId>,
-    /// The index into the plan's structures that describe types.
+    /// The index into the plan's `describes`.
     pub describes: Option<u32>,
     /// The minimum number of bytes that the operation can occupy.
     pub least: u64,

@@ -23,7 +23,7 @@ impl FaultRules {
     }
 }
 
-/// A switch between several ways to read a field.
+/// A switch, which selects how a field is read.
 #[derive(Clone, Debug)]
 pub struct SwitchPlan {
     /// The expression whose value selects the arm.
@@ -33,10 +33,10 @@ pub struct SwitchPlan {
     /// String labels, as indexes into the plan's constants, and the arm of each.
     pub text_arms: Vec<(u32, OpId)>,
     /// A lookup table from a small integer value to its arm, or to `u32::MAX` if the value has no
-    /// arm. Empty unless all labels are small.
+    /// arm. The table is empty unless all labels are small.
     pub dense: Vec<u32>,
     /// All labels in order, if at least one of them is known only when a trace is read. These
-    /// labels are tried before the other tables.
+    /// labels are tried before the tables.
     pub computed: Vec<(CodeId, OpId)>,
     /// The default arm, labeled `_` in the description.
     pub default: Option<OpId>,
@@ -44,8 +44,8 @@ pub struct SwitchPlan {
     pub rule: Option<u32>,
     /// Whether a value without an arm is a fault even if no rule forbids it.
     pub required: bool,
-    /// The row whose kind selects the arm, the column with the described fields of that row, and
-    /// the layout that reads those fields. `None` if a value selects the arm.
+    /// The row whose kind selects the arm, the column with the field descriptions of that row, and
+    /// the layout that reads the described fields. `None` if a value selects the arm.
     pub described: Option<(super::RowSource, super::ColumnRef, u32)>,
 }
 
@@ -56,7 +56,7 @@ pub struct LocationPlan {
     pub offset: Option<CodeId>,
     /// The stream that is read.
     pub stream: StreamRef,
-    /// The field of a sequence that this instance reads before its turn.
+    /// The field of a sequence that this instance reads before the sequence reaches it.
     pub same_as: Option<OpId>,
 }
 
@@ -88,7 +88,7 @@ pub struct RepeatPlan {
 }
 
 impl RepeatPlan {
-    /// Returns whether nothing has to be done between elements.
+    /// Returns whether no work is necessary between elements.
     pub fn is_plain(&self) -> bool {
         self.first.is_empty()
             && self.once.is_empty()
@@ -189,7 +189,7 @@ pub struct CarryPlan {
     /// The slot with the value of the previous element, if the value is carried from there.
     pub previous: Option<Slot>,
     /// The element that a writer inserts first if the value cannot be encoded relative to the
-    /// earlier one.
+    /// earlier value.
     pub bridge: Option<BridgePlan>,
 }
 
@@ -373,9 +373,9 @@ pub struct TablePlan {
     pub kinds: Vec<super::KindPlan>,
     /// Predefined rows, which exist before any of the file is read.
     pub initial: Vec<super::InitialPlan>,
-    /// Rows that writers are known to define.
+    /// Rows that typical writers define.
     pub samples: Vec<super::SampleRow>,
-    /// The largest number of rows that writers usually define.
+    /// The maximum number of rows that typical writers define.
     pub usual: Option<u64>,
 }
 
@@ -414,13 +414,13 @@ pub struct LayoutPlan {
     pub layout: u32,
     /// The source of the type codes.
     pub source: LayoutSource,
-    /// The names that lead from a described field to its name.
+    /// The names that lead from a field description to the field's name.
     pub name_path: Vec<NameId>,
-    /// The names that lead from a described field to its type.
+    /// The names that lead from a field description to the field's type.
     pub type_path: Vec<NameId>,
-    /// The names that lead from a described field to its type code.
+    /// The names that lead from a field description to the field's type code.
     pub code_path: Vec<NameId>,
-    /// The names that lead from a described field to the flag that requests a presence byte, and
+    /// The names that lead from a field description to the flag that requests a presence byte, and
     /// the operation that reads the presence byte.
     pub optional: Option<(Vec<NameId>, OpId)>,
     /// The type codes of the layout set.
@@ -434,7 +434,7 @@ pub struct LayoutPlan {
 /// The source of the type codes that a layout reads.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LayoutSource {
-    /// The described fields in a column of a row.
+    /// The field descriptions in a column of a row.
     Row(super::RowSource, super::ColumnRef),
     /// A single type code, computed by an expression.
     Code(CodeId),
@@ -451,7 +451,7 @@ pub struct LayoutCodePlan {
     pub op: OpId,
     /// The size of each value in bytes, if it is constant.
     pub size: Option<u64>,
-    /// The operation that presents a list of such values as a string.
+    /// The operation that presents a list of these values as a string.
     pub units: Option<OpId>,
 }
 
@@ -462,7 +462,7 @@ pub struct RecordPlan {
     pub kind: String,
     /// The index of the kind in the schema.
     pub record: u32,
-    /// The condition under which the structure is a record.
+    /// The condition under which the structure is reported as a record.
     pub condition: Option<CodeId>,
     /// The members of the record.
     pub members: Vec<MemberPlan>,
@@ -477,7 +477,7 @@ pub struct RecordPlan {
 pub struct MemberPlan {
     /// The name of the member.
     pub name: String,
-    /// The value that the member shows.
+    /// The source of the member's value.
     pub source: MemberSource,
 }
 
@@ -544,8 +544,7 @@ pub struct RulePlan {
     /// Whether the rule describes something valid that authors of writers should nevertheless know
     /// about.
     pub writer_habit: bool,
-    /// Whether a trace that exercises the rule is still plain, which means that typical writers
-    /// write such traces.
+    /// Whether typical writers write traces that exercise the rule.
     pub plain: bool,
 }
 
@@ -561,7 +560,7 @@ pub struct HintPlan {
     /// The preferred range, inclusive at both ends.
     pub range: Option<(i128, i128)>,
     /// An expression that computes the value if the field has a test that cannot be solved. If
-    /// there is no such test, its value is merely preferred.
+    /// there is no such test, the value is merely preferred.
     pub construct: Option<CodeId>,
     /// The bounds of a preferred range that depends on values read earlier.
     pub moving: Option<(CodeId, CodeId)>,

@@ -1,5 +1,4 @@
-//! Computes the range of values that the tests of a field allow, as far as the description alone
-//! determines it.
+//! Computes, from the description alone, the range of values that the tests of a field allow.
 
 use std::collections::HashMap;
 
@@ -21,7 +20,7 @@ pub struct Allowed {
 
 impl Plan {
     /// Returns the allowed range of every field that is limited by a test or is part of a date.
-    /// Tests that all readers tolerate do not count.
+    /// Tests whose failure all readers tolerate are ignored.
     pub fn ranges(&self) -> HashMap<OpId, Allowed> {
         let mut found = HashMap::new();
         for op in (0..u32::MAX).map(OpId).take(self.ops.len()) {

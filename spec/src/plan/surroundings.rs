@@ -4,8 +4,8 @@
 use super::{Extent, Kind, Plan};
 use crate::schema::FaultKind;
 
-/// The contexts in which an operation is used. Both fields are set if the operation is used in
-/// both.
+/// The contexts in which an operation is used. Both fields are set if the operation is used in both
+/// contexts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Around {
     /// The operation reads from the file itself, whose end is not known in advance.

@@ -13,8 +13,8 @@ pub struct Unsure {
 }
 
 impl Unsure {
-    /// Returns whether readers may disagree about the presence, value or size of what this
-    /// operation reads.
+    /// Returns whether readers may disagree about the presence, value or size of the element that
+    /// this operation reads.
     pub fn op(&self, id: OpId) -> bool {
         self.ops.get(id.index()).copied().unwrap_or(true)
     }
@@ -93,8 +93,8 @@ impl Finder<'_> {
         }
     }
 
-    /// Marks two kinds of slots as uncertain: those in which lists store values from one element
-    /// for the next, and those that store the rows to which fields refer.
+    /// Marks two kinds of slots as uncertain: slots in which lists store values from one element
+    /// for the next, and slots that store the rows to which fields refer.
     fn lists(&mut self) {
         let plan = self.plan;
         for repeat in &plan.repeats {
@@ -112,8 +112,8 @@ impl Finder<'_> {
         }
     }
 
-    /// Marks everything that depends on the results so far. Returns `false` if nothing new was
-    /// marked.
+    /// Marks everything that depends on the results marked so far. Returns `false` if nothing new
+    /// was marked.
     fn spread(&mut self) -> bool {
         let plan = self.plan;
         let before = self.slots.iter().filter(|marked| **marked).count();
@@ -148,8 +148,8 @@ impl Finder<'_> {
         depends
     }
 
-    /// Returns whether the presence, value or size of what an operation reads depends on uncertain
-    /// values.
+    /// Returns whether the presence, value or size of the element that an operation reads depends
+    /// on uncertain values.
     fn reads_unsure(&self, id: OpId) -> bool {
         let plan = self.plan;
         let op = plan.op(id);

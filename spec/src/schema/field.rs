@@ -14,7 +14,7 @@ pub struct Field {
     pub id: Option<String>,
     /// The location in the description.
     pub span: SourceSpan,
-    /// A description of its purpose.
+    /// The documentation of the field (`doc`).
     pub doc: Option<String>,
     /// Whether the item reads a value, runs a test, or reads padding.
     pub role: FieldRole,
@@ -27,7 +27,7 @@ pub enum FieldRole {
     Wire(Box<FieldSource>),
     /// A test, which reads nothing.
     Check(Box<Check>),
-    /// Padding up to a multiple of a number of bytes.
+    /// Padding up to the next multiple of a given number of bytes.
     Align(Box<Align>),
 }
 
@@ -56,7 +56,7 @@ pub struct Align {
     pub fill: Option<u8>,
     /// The condition under which the padding exists.
     pub condition: Option<Expr>,
-    /// The rule that is broken by padding bytes with any other value than `fill`.
+    /// The rule that is broken by padding bytes with a value other than `fill`.
     pub rule: Option<RuleRef>,
     /// The rules for faults in the padding.
     pub faults: FaultMap,
@@ -79,11 +79,11 @@ pub struct FieldSource {
     pub terminator: Option<Terminator>,
     /// The byte that pads a string or byte string to its size.
     pub pad_right: Option<u8>,
-    /// The encoding of a string, or `None` to use that of the enclosing type.
+    /// The encoding of a string, or `None` to use the encoding of the enclosing type.
     pub encoding: Option<Encoding>,
     /// The constant bytes that the field must contain.
     pub contents: Option<Vec<u8>>,
-    /// The rule that is broken if the field contains other bytes than `contents`.
+    /// The rule that is broken if the field contains bytes other than `contents`.
     pub contents_rule: Option<RuleRef>,
     /// The value that a writer computes and a reader checks: the expression and its rule. The
     /// `condition` of the constraint is the `if` of `value: {if, then}`.
@@ -96,9 +96,9 @@ pub struct FieldSource {
     pub flags: Option<FlagsId>,
     /// The meaning of the value.
     pub meaning: Option<Meaning>,
-    /// How a list of such values is presented as a string.
+    /// How a list of values of this type is presented as a string.
     pub list_as: Option<ListAs>,
-    /// How the value is derived from an earlier one.
+    /// How the value is derived from an earlier value.
     pub carry: Option<Carry>,
     /// The table row that the value refers to.
     pub refs: Option<Refs>,
@@ -141,7 +141,7 @@ pub struct Repeat {
 pub enum Elements {
     /// All elements up to the end of the sized part or file.
     ToEnd,
-    /// As many elements as the expression computes.
+    /// The number of elements that the expression yields.
     Count(Expr),
     /// All elements up to and including the first for which an expression holds.
     Until(Expr),
@@ -188,7 +188,7 @@ pub struct Unique {
 pub enum Size {
     /// The size is determined by the type of the field.
     Natural,
-    /// As many bytes as the expression computes.
+    /// The number of bytes that the expression yields.
     Bytes(Expr),
     /// All remaining bytes of the enclosing part or file.
     ToEnd,
@@ -216,7 +216,7 @@ pub struct ListAs {
     pub rule: Option<RuleRef>,
 }
 
-/// How the value of a field is derived from an earlier one.
+/// How the value of a field is derived from an earlier value.
 #[derive(Clone, Debug)]
 pub struct Carry {
     /// How the number in the file is combined with the earlier value.
@@ -233,7 +233,7 @@ pub struct Carry {
     /// The type in the file, or `None` if it is the type of the field.
     pub wire: Option<Scalar>,
     /// The element that a writer inserts first if the value cannot be encoded relative to the
-    /// earlier one.
+    /// earlier value.
     pub bridge: Option<Bridge>,
     /// The location in the description.
     pub span: SourceSpan,
@@ -255,8 +255,8 @@ pub struct Bridge {
     pub element: super::TypeId,
     /// The fields that select the kind of element, with their values.
     pub choose: Vec<(String, Expr)>,
-    /// Paths of fields in the element and the values that they receive, as seen from the carried
-    /// field.
+    /// The paths of fields in the element, each with an expression for the field's value. The
+    /// expressions are evaluated in the scope of the carried field.
     pub with: Vec<(String, Expr)>,
     /// The rule that requires writers to insert the element.
     pub rule: Option<RuleRef>,
@@ -283,14 +283,14 @@ pub struct Refs {
 /// The use of a layout set for a field whose contents the file itself describes.
 #[derive(Clone, Debug)]
 pub enum LayoutUse {
-    /// The described fields in order, written as `layout: X, from: LIST`.
+    /// The fields that the file describes, in order, written as `layout: X, from: LIST`.
     Fields {
         /// The layout set.
         layout: LayoutId,
-        /// The list of described fields.
+        /// The list of field descriptions.
         from: Expr,
     },
-    /// A single value, read by a type code in the data, written as `layout: X, code: EXPR`.
+    /// A single value whose type code is in the data, written as `layout: X, code: EXPR`.
     Value {
         /// The layout set.
         layout: LayoutId,
@@ -306,9 +306,9 @@ pub struct Instance {
     pub id: String,
     /// The location in the description.
     pub span: SourceSpan,
-    /// A description of its purpose.
+    /// The documentation of the instance (`doc`).
     pub doc: Option<String>,
-    /// The source of its value.
+    /// The source of the instance's value.
     pub position: Position,
 }
 
@@ -321,7 +321,7 @@ pub enum Position {
         value: Expr,
         /// The condition under which the value exists.
         condition: Option<Expr>,
-        /// The enumeration of its values.
+        /// The enumeration to which the value belongs.
         enumeration: Option<EnumId>,
         /// The rules that the value exercises.
         obeys: Vec<Obedience>,
@@ -332,8 +332,8 @@ pub enum Position {
         offset: Option<Expr>,
         /// The stream to read from, or `None` for the stream of the type.
         io: Option<Expr>,
-        /// The field of a `seq` that the instance reads before its turn. A writer writes only that
-        /// field.
+        /// The field of a `seq` that the instance reads before the sequence reaches it. A writer
+        /// writes only that field.
         same_as: Option<Expr>,
         /// The properties of the value that is read.
         source: Box<FieldSource>,
@@ -365,7 +365,7 @@ pub enum Plain {
 }
 
 impl Plain {
-    /// Returns all expressions of the plain answer.
+    /// Returns the expressions for the values that typical writers write.
     pub fn expressions(&self) -> Vec<&Expr> {
         match self {
             Self::Values(values) => values.iter().collect(),

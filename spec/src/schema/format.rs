@@ -36,12 +36,12 @@ pub struct Schema {
     pub json: Vec<JsonSchema>,
     /// The rules for faults anywhere in the file, including the named faults of shared parts.
     pub faults: FaultMap,
-    /// The dialects. If a description declares none, there is a single dialect with the id of the
-    /// format and no bindings.
+    /// The dialects. If a description declares no dialects, there is a single dialect with the id
+    /// of the format and no bindings.
     pub dialects: Vec<Dialect>,
     /// Limits on depth, size and values.
     pub limits: Vec<Limit>,
-    /// Sentences of the specification that no file can exercise.
+    /// Sentences of the specification that no file can test.
     pub untestable: Vec<Untestable>,
 }
 
@@ -90,9 +90,9 @@ pub struct Dialect {
     pub bindings: Vec<(String, Expr)>,
     /// The content by which a file of this dialect is recognized.
     pub detect: Detect,
-    /// Whether this dialect is assumed if the content of a file does not identify one.
+    /// Whether this dialect is assumed if the content of a file does not identify a dialect.
     pub default: bool,
-    /// The location of its declaration.
+    /// The location of the dialect's declaration.
     pub span: SourceSpan,
 }
 
@@ -153,13 +153,13 @@ pub enum LimitKind {
     Value,
 }
 
-/// A sentence of the specification that no file can exercise.
+/// A sentence of the specification that no file can test.
 #[derive(Clone, Debug)]
 pub struct Untestable {
     /// The section of the specification.
     pub section: String,
     /// The text of the sentence.
     pub says: String,
-    /// The reason why no file can exercise the sentence.
+    /// The reason why no file can test the sentence.
     pub why: String,
 }

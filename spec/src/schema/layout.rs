@@ -4,14 +4,15 @@ use super::{FaultMap, Field, FieldSource, Obedience, RuleRef, TypeRef};
 use crate::expression::Expr;
 use crate::source::SourceSpan;
 
-/// A layout set, which maps type codes to ways of reading values.
+/// A layout set, which specifies how the values of each type code are read.
 #[derive(Clone, Debug)]
 pub struct Layout {
     /// The name of the layout set.
     pub name: String,
     /// The paths to the name and type in the description of a field.
     pub entry: LayoutEntry,
-    /// The path from a described type to its type code. A described type may contain other types.
+    /// The path from the description of a type to its type code. The described type may contain
+    /// other types.
     pub code: Option<Expr>,
     /// An optional presence byte before values of any code.
     pub optional: Option<LayoutOptional>,
@@ -23,7 +24,7 @@ pub struct Layout {
     pub faults: FaultMap,
     /// The type codes.
     pub codes: Vec<LayoutCode>,
-    /// The location of its definition.
+    /// The location of the layout set's definition.
     pub span: SourceSpan,
 }
 
@@ -47,7 +48,7 @@ pub struct LayoutOptional {
     pub presence: Box<Field>,
 }
 
-/// The syntax of text that lists described fields.
+/// The syntax of text that describes fields.
 #[derive(Clone, Debug)]
 pub struct LayoutText {
     /// The form of an item, such as `{code} {name}`.
@@ -81,7 +82,7 @@ pub struct LayoutCode {
     pub label: CodeLabel,
     /// The name of the code in records and reports.
     pub name: String,
-    /// The form of its values.
+    /// The form of the values with this code.
     pub layout: CodeLayout,
     /// The condition on the dialect under which the code exists.
     pub condition: Option<Expr>,
@@ -122,20 +123,20 @@ pub enum CodeLabel {
 pub enum CodeLayout {
     /// A value that this field reads.
     Plain(Box<FieldSource>),
-    /// A structure of described fields, which are found at this path.
+    /// A structure whose fields are described at this path.
     Fields(Expr),
-    /// A list of elements of a described type.
+    /// A list of elements of a type that the file describes.
     List {
         /// The source of the number of elements.
         count: CodeCount,
-        /// The path to the described type of the elements.
+        /// The path to the description of the element type.
         of: Option<Expr>,
     },
     /// A list of elements at another position in the payload.
     Located {
         /// The location of the elements.
         at: Located,
-        /// The path to the described type of the elements.
+        /// The path to the description of the element type.
         of: Expr,
     },
 }
@@ -145,7 +146,7 @@ pub enum CodeLayout {
 pub enum CodeCount {
     /// A number that precedes the elements.
     Read(TypeRef),
-    /// A number that the described type contains at this path.
+    /// A number at this path in the description of the type.
     Described(Expr),
 }
 
@@ -162,7 +163,7 @@ pub struct Located {
     pub from: LocatedFrom,
     /// The rule that is broken by a size that is not a multiple of the element size.
     pub multiple: Option<RuleRef>,
-    /// The rules that such a location exercises.
+    /// The rules that located elements exercise.
     pub obeys: Vec<Obedience>,
 }
 

@@ -1,5 +1,5 @@
-//! The meanings that a value can have. The list is closed, and a writer can convert a value with
-//! any of these meanings back to its encoding.
+//! The meanings that a value can have. Descriptions cannot define further meanings, and a writer
+//! can convert a value with any of these meanings back to its encoding.
 
 use super::{JsonId, LayoutId, RuleRef};
 use crate::source::SourceSpan;
@@ -7,7 +7,7 @@ use crate::source::SourceSpan;
 /// The meaning of a value.
 #[derive(Clone, Debug)]
 pub enum Meaning {
-    /// A Boolean: zero is false, anything else is true.
+    /// A Boolean: zero is false, and any other number is true.
     Bool,
     /// A point in time, as a number of units since an epoch.
     Time {
@@ -81,7 +81,7 @@ pub struct JsonMember {
     pub name: String,
     /// Whether the member is required.
     pub needed: bool,
-    /// The schema of its value.
+    /// The schema of the member's value.
     pub value: JsonSchema,
 }
 

@@ -21,7 +21,7 @@ pub struct Record {
     pub members: Vec<Member>,
     /// The rules that a record exercises.
     pub obeys: Vec<Obedience>,
-    /// The location of its definition.
+    /// The location of the record kind's definition.
     pub span: SourceSpan,
 }
 
@@ -41,7 +41,7 @@ pub struct RecordOrder {
 pub struct Member {
     /// The name of the member.
     pub name: String,
-    /// The value that the member shows.
+    /// The value of the member.
     pub value: MemberValue,
     /// The location in the description.
     pub span: SourceSpan,

@@ -16,11 +16,10 @@ pub struct Rule {
     /// The required reaction of a reader to a file that breaks or exercises the rule, by dialect
     /// id. The entry with an empty id applies to all other dialects.
     pub reader: Vec<(String, ReaderDuty)>,
-    /// The actual wording of the specification, if the specification is silent on the matter or
-    /// contradicts itself.
+    /// What the specification actually says, if it leaves the question open or contradicts itself.
     pub open: Option<String>,
-    /// A sentence that would settle the matter if the specification contained it. `None` if `says`
-    /// is such a sentence.
+    /// A sentence that would settle the question if the specification contained it. `None` if the
+    /// sentence in `says` settles the question.
     pub wording: Option<String>,
     /// The reason why no file can exercise the rule. Required for `reader: none`.
     pub because: Option<String>,
@@ -35,7 +34,7 @@ pub struct Rule {
     /// Whether the rule describes something valid that authors of writers should nevertheless know
     /// about.
     pub writer_habit: bool,
-    /// Whether typical writers do what the rule permits, if the description says so.
+    /// Whether typical writers do what the rule permits, if the description specifies this.
     pub plain: Option<bool>,
     /// The class that a reader may report for the fault.
     pub class: FaultClass,
@@ -43,7 +42,7 @@ pub struct Rule {
     pub strict: bool,
     /// The rule that is reported instead of this rule when this rule is broken.
     pub through: Option<super::RuleId>,
-    /// The location of its definition.
+    /// The location of the rule's definition.
     pub span: SourceSpan,
 }
 
@@ -59,10 +58,10 @@ impl Rule {
         of(dialect).or_else(|| of("")).unwrap_or(ReaderDuty::None)
     }
 
-    /// Returns whether a trace that exercises the rule in `dialect` is still plain. If the
-    /// description does not say so, the answer follows from the duty of a reader and the level of
-    /// the rule: typical writers do what the specification states as a fact, and not what it merely
-    /// tolerates.
+    /// Returns whether typical writers of `dialect` write traces that exercise the rule. If the
+    /// description does not specify this, the answer follows from the duty of a reader and the
+    /// level of the rule: typical writers do what the specification states as a fact, and not what
+    /// it merely tolerates.
     pub fn is_plain(&self, dialect: &str) -> bool {
         let derived = match self.duty(dialect) {
             ReaderDuty::Accept => self.level == Level::States,
@@ -112,13 +111,13 @@ pub enum Continuation {
     Skip,
     /// The value is absent.
     Absent,
-    /// The new row or value replaces the old one.
+    /// The new row or value replaces the old row or value.
     Replace,
     /// Reading stops, and everything before the violation is accepted.
     Stop,
     /// Readers may continue differently, so later records are not compared.
     Open,
-    /// A list of code units is shown as a string.
+    /// A list of code units is presented as a string.
     Text,
     /// The value is empty.
     Empty,

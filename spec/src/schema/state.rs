@@ -9,13 +9,13 @@ use crate::source::SourceSpan;
 pub struct Register {
     /// The name of the register.
     pub name: String,
-    /// The type of its value.
+    /// The type of the register's value.
     pub kind: RegisterType,
     /// The value before the file is read, or `None` if the register is initially empty.
     pub initial: Option<Expr>,
     /// The rules that the initial value exercises if it is read before the register is set.
     pub obeys: Vec<Obedience>,
-    /// The location of its declaration.
+    /// The location of the register's declaration.
     pub span: SourceSpan,
 }
 
@@ -45,13 +45,13 @@ pub struct Table {
     pub initial: Vec<InitialRow>,
     /// The kinds of rows to which the format assigns a meaning.
     pub kinds: Vec<Kind>,
-    /// Rows that writers are known to define, as a hint for random generation.
+    /// Rows that typical writers define, as a hint for random generation.
     pub samples: Vec<Vec<(String, Expr)>>,
-    /// The largest number of rows that writers usually define, as a hint for random generation.
+    /// The maximum number of rows that typical writers define, as a hint for random generation.
     pub usual: Option<u64>,
     /// The condition on the dialect under which the table exists.
     pub condition: Option<Expr>,
-    /// The location of its declaration.
+    /// The location of the table's declaration.
     pub span: SourceSpan,
 }
 
@@ -69,11 +69,11 @@ pub enum TableKey {
 pub struct Column {
     /// The name of the column.
     pub name: String,
-    /// The type of its value.
+    /// The type of the column's values.
     pub scalar: Scalar,
     /// The value at the time the row is defined.
     pub initial: Expr,
-    /// The location of its declaration.
+    /// The location of the column's declaration.
     pub span: SourceSpan,
 }
 
@@ -97,7 +97,7 @@ pub struct Kind {
     pub name: String,
     /// Paths of fields and the values that they must have in a row of this kind.
     pub matches: Vec<(String, Expr)>,
-    /// The type of the elements whose fields such a row describes.
+    /// The type of the elements whose fields a row of this kind describes.
     pub target: TypeId,
     /// Whether readers use elements of this kind only internally and do not report them.
     pub reader_only: bool,

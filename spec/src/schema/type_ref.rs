@@ -46,12 +46,12 @@ pub enum EndianChoice {
 pub struct Scalar {
     /// The kind of number.
     pub kind: ScalarKind,
-    /// The byte order that is part of the type name, as in `u4le`, or `None` to use that of the
-    /// enclosing type.
+    /// The byte order that is part of the type name, as in `u4le`, or `None` to use the byte order
+    /// of the enclosing type.
     pub endian: Option<Endian>,
-    /// The size of a word, and whether the least significant word comes first. Set for a number
-    /// that is stored in words, written as `words: {size, first}`. Each word has the byte order of
-    /// the number.
+    /// The size of a word, and whether the least significant word comes first. The value is set
+    /// only for a number that is stored in words, written as `words: {size, first}`. Each word has
+    /// the byte order of the number.
     pub words: Option<(u8, bool)>,
 }
 
@@ -64,11 +64,12 @@ pub enum ScalarKind {
     Signed(u8),
     /// An IEEE 754 number of 4 or 8 bytes.
     Float(u8),
-    /// A bit field of 1 to 64 bits. If it has no bit order, that of the enclosing type applies.
+    /// A bit field of 1 to 64 bits. If it has no bit order, the bit order of the enclosing type
+    /// applies.
     Bits(u8, Option<BitOrder>),
     /// A variable-length integer whose value has at most this many bits.
     Variable(VariableKind, u8),
-    /// A GUID of 16 bytes. The byte order is that of its first three parts.
+    /// A GUID of 16 bytes. The byte order applies to the first three groups of the GUID.
     Guid(Endian),
 }
 
@@ -150,7 +151,7 @@ pub enum TypeRef {
         /// The location of the switch.
         span: SourceSpan,
     },
-    /// The type of a row's kind, written as `type-of-row: table.get(key)`.
+    /// The type that is assigned to the kind of a row, written as `type-of-row: table.get(key)`.
     OfRow {
         /// The expression for the row.
         row: Expr,
@@ -177,15 +178,15 @@ pub struct SwitchCase {
 pub struct Type {
     /// The name of the type, qualified by the types around it, as in `outer::inner`.
     pub name: String,
-    /// The location of its definition.
+    /// The location of the type's definition.
     pub span: SourceSpan,
-    /// The type in which it is nested.
+    /// The type in which this type is nested.
     pub nested_in: Option<TypeId>,
-    /// A description of its purpose.
+    /// The documentation of the type (`doc`).
     pub doc: Option<String>,
     /// The parameters of the type.
     pub params: Vec<Param>,
-    /// The default byte order, or `None` for that of the enclosing type.
+    /// The default byte order, or `None` to use the byte order of the enclosing type.
     pub endian: Option<EndianChoice>,
     /// The default bit order.
     pub bit_endian: Option<BitOrder>,
@@ -246,7 +247,7 @@ pub struct Param {
     pub name: String,
     /// The type of the parameter.
     pub kind: ParamType,
-    /// The location of its declaration.
+    /// The location of the parameter's declaration.
     pub span: SourceSpan,
 }
 
@@ -276,7 +277,7 @@ pub struct Enumeration {
     pub name: String,
     /// The members, ordered by value.
     pub members: Vec<EnumMember>,
-    /// The location of its definition.
+    /// The location of the enumeration's definition.
     pub span: SourceSpan,
 }
 
@@ -304,7 +305,7 @@ pub struct FlagSet {
     pub name: String,
     /// The named bits.
     pub bits: Vec<FlagBit>,
-    /// The location of its definition.
+    /// The location of the flag set's definition.
     pub span: SourceSpan,
 }
 
@@ -313,7 +314,7 @@ pub struct FlagSet {
 pub struct FlagBit {
     /// The name of the mask.
     pub name: String,
-    /// The mask of the bits, which usually contains a single bit.
+    /// The mask that selects the bits, which usually has a single bit set.
     pub mask: u64,
     /// The location in the description.
     pub span: SourceSpan,

@@ -1,8 +1,8 @@
 //! Generates deterministic NetTrace 6 traces of any length with compressed events.
 //!
 //! The traces follow the specification. Sixteen threads alternate in short runs, so most rows
-//! contain only a timestamp. About one event in ten draws a new stack, and about one in thirty-two
-//! draws a new event type.
+//! contain only a timestamp. About one event in ten has a new stack, and about one in thirty-two
+//! has a new event type.
 
 /// The contents of the payloads in a trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -199,7 +199,7 @@ struct Writer {
     payloads: Payloads,
 }
 
-/// The values of the previous row. A row that omits a field repeats its value from here.
+/// The values of the previous row. If a row omits a field, the field's value is taken from here.
 #[derive(Default)]
 struct Before {
     metadata: u64,

@@ -8,11 +8,11 @@ use crate::machine::Machine;
 use crate::value::Value;
 use crate::visitor::Visitor;
 
-/// Two non-negative numbers up to this limit can be added without overflow.
+/// The limit up to which two non-negative numbers can be added without overflow.
 const PLAIN: i128 = u64::MAX as i128 / 2;
 
 impl<I: Input, V: Visitor> Machine<'_, I, V> {
-    /// Computes a value from the previous one and the difference stored in the trace. Returns
+    /// Computes a value from the previous value and the difference stored in the trace. Returns
     /// `None` if the result is out of range.
     #[inline]
     pub(super) fn plain_carry(&mut self, index: u32, wire: u64) -> Option<u64> {

@@ -19,7 +19,7 @@ const MOST_ELEMENTS: u64 = 1 << 16;
 const FEW: usize = 8;
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// Reads elements of a described type.
+    /// Reads elements of a type that the trace describes.
     pub(super) fn each<'s, const SHOWN: bool>(
         &mut self,
         (counted, none): (Counted, Option<i32>),

@@ -153,7 +153,7 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
 }
 
 /// Returns the rule of the only test of an operation. The outer `Option` is `None` if there is no
-/// test, the inner one if the test has no rule.
+/// test, and the inner `Option` is `None` if the test has no rule.
 fn plan_check(plan: &Plan, op: OpId) -> Option<Option<u32>> {
     let first = plan.op(op).checks.0.0 as usize;
     plan.checks.get(first).map(|check| check.rule)

@@ -1,7 +1,8 @@
 //! Runs steps, the fast path for valid input.
 //!
-//! A sequence of steps, called a program, gives up as soon as something is unusual and restores the
-//! previous state. The operations, which handle every case, then run instead.
+//! A sequence of steps, called a program, gives up as soon as it encounters anything unusual, such
+//! as a violation, and restores the previous state. The operations, which handle every case, then
+//! run instead.
 
 mod carried;
 mod elements;
@@ -20,7 +21,7 @@ use crate::state::{Names, RowPrograms};
 use crate::value::Value;
 use crate::visitor::Visitor;
 
-/// The maximum number of bytes that a step reads at once. The operations handle longer runs.
+/// The maximum number of bytes that a step reads at once. The operations handle longer values.
 const MOST_BYTES: u64 = 1 << 20;
 /// A change that steps made to anything but the slots of ordinary fields.
 #[derive(Clone, Copy, Debug)]
@@ -47,7 +48,7 @@ const NAMELESS: Named<'static> = Named {
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Runs the program of an operation. Returns `false` if there is no program or the program gave
-    /// up. In either case, nothing has changed.
+    /// up. In either case, the state is unchanged.
     #[inline]
     pub(in crate::machine) fn fused(&mut self, id: OpId) -> bool {
         if self.keeping > 0 {
@@ -74,8 +75,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         range.filter(|_| fused && op.flags & flags::GUARD == 0)
     }
 
-    /// Runs the program of an element. Returns `false` if the program gave up, in which case
-    /// nothing has changed.
+    /// Runs the program of an element. Returns `false` if the program gave up. The state is then
+    /// unchanged.
     #[inline(always)]
     pub(in crate::machine) fn element_steps(&mut self, program: StepRange) -> bool {
         self.keeping == 0 && self.read_steps(program)
@@ -98,7 +99,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// Runs the program of the fields that a row describes. Returns `false` if there is no program
-    /// or the program gave up. In either case, nothing has changed.
+    /// or the program gave up. In either case, the state is unchanged.
     #[inline]
     pub(in crate::machine) fn row_steps(&mut self, op: &Op, index: u32) -> bool {
         if self.keeping > 0 || (Self::captured(op) && op.flags & flags::DIRECT == 0) {

@@ -1,4 +1,4 @@
-//! Stores, tests and shows the numbers, strings and bytes that steps read.
+//! Stores and tests the numbers, strings and bytes that steps read, and adds them to records.
 
 use tracegauge_spec::plan::{Code, Ending, Kind, Leaf, Show, Slot, Tests, flags};
 use tracegauge_spec::schema::{Encoding, Endian};
@@ -142,7 +142,8 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
         Some(())
     }
 
-    /// Adds a column of the row that a number refers to, instead of the number, to the record.
+    /// Adds to the record a column of the row that a number refers to, instead of the number
+    /// itself.
     fn row_item(&mut self, leaf: &Leaf, row: Option<u32>, bits: u64) {
         let plan = self.plan;
         let shows = plan.info(leaf.op).presentation.shows;

@@ -1,4 +1,4 @@
-//! Writes the seeds of a target and the dictionary: `seeds TARGET FOLDER DICTIONARY`.
+//! Writes the seeds of a fuzz target and the dictionary: `seeds TARGET FOLDER DICTIONARY`.
 
 use std::io;
 use std::path::Path;

@@ -12,7 +12,7 @@ use super::{from_environment, guarded, memory};
 use crate::mutator::Mutator;
 use crate::shortening::{MOST_STEPS, Shortening};
 
-/// Reciprocal of the share of mutations that use parts of the second input.
+/// The reciprocal of the share of mutations that use parts of the second input.
 const ONE_IS_CROSSED: u64 = 4;
 
 /// The state that the library keeps between calls by AFL++.
@@ -128,7 +128,7 @@ pub unsafe extern "C" fn afl_custom_fuzz(
     unsafe { handle.hand_out(given, out_buf, change) }
 }
 
-/// Returns the input to run instead of the one at `buf`. This is the same input unless
+/// Returns the input to run instead of the input at `buf`. Both are the same unless
 /// `TRACEGAUGE_REPAIR` is set.
 ///
 /// # Safety
@@ -186,7 +186,7 @@ pub unsafe extern "C" fn afl_custom_trim(data: *mut c_void, out_buf: *mut *mut u
     unsafe { handle.hand_out((std::ptr::null_mut(), 0), out_buf, next) }
 }
 
-/// Receives whether the shorter input behaved like the original one. Returns the number of the next
+/// Records whether the shorter input behaved like the original. Returns the number of the next
 /// candidate.
 ///
 /// # Safety

@@ -8,7 +8,7 @@ use tracegauge_generator::mutate::Dice;
 use super::{from_environment, guarded, host, memory};
 use crate::mutator::{Mutator, TraceMutator};
 
-/// Reciprocal of the share of mutations that are left to libFuzzer's own mutator, if it is
+/// The reciprocal of the share of mutations that are left to libFuzzer's own mutator, if it is
 /// available.
 const ONE_IS_OF_THE_HOST: u64 = 3;
 

@@ -15,7 +15,7 @@ struct Environment {
     own: BTreeMap<String, RuleRef>,
 }
 
-/// All environments found so far.
+/// The distinct environments encountered so far.
 #[derive(Default)]
 pub(super) struct Environments {
     all: Vec<Environment>,
@@ -33,7 +33,8 @@ impl Environments {
         self.enter(empty, map)
     }
 
-    /// Returns the environment inside an element, which adds its own mappings to the outer ones.
+    /// Returns the environment inside an element, which adds its own mappings to the outer
+    /// mappings.
     pub(super) fn enter(&mut self, outer: EnvironmentId, map: &FaultMap) -> EnvironmentId {
         if map.kinds.is_empty() && map.own.is_empty() {
             return outer;
@@ -66,8 +67,8 @@ impl Environments {
     /// Returns the rule to which a reference resolves.
     ///
     /// # Errors
-    /// Returns the name of the fault if the reference is a fault of a shared part and no mapping
-    /// leads from it to a rule.
+    /// Returns the name of the fault if the reference names a fault of a shared part and no mapping
+    /// leads from that fault to a rule.
     pub(super) fn resolve(
         &self,
         environment: EnvironmentId,

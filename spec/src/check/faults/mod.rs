@@ -29,7 +29,7 @@ enum Around {
     File,
     /// A part with a given size.
     Part,
-    /// A part whose size is exactly that of its fields.
+    /// A part whose size is exactly the total size of its fields.
     Exact,
 }
 

@@ -89,7 +89,7 @@ impl<'s> Lowering<'s> {
         self.drop_empty_ending(op);
     }
 
-    /// Returns the effects of an operation, created on first use.
+    /// Returns the effects of an operation, which are created on first use.
     pub(super) fn ending(&mut self, op: OpId) -> &mut crate::plan::EffectsPlan {
         let index = match self.plan.infos[op.index()].effects {
             Some(index) => index,
@@ -201,7 +201,7 @@ impl<'s> Lowering<'s> {
     }
 
     /// Returns the scope and operation of the structure that is stored as the row: the field named
-    /// in the definition or, without one, the whole element.
+    /// in the definition or, if the definition names no field, the whole element.
     fn row_of(&mut self, define: &Define, scope: ScopeId, op: OpId) -> (ScopeId, OpId) {
         match define
             .row
@@ -293,7 +293,7 @@ impl<'s> Lowering<'s> {
         )
     }
 
-    /// Adds the tests of a whole structure that its field declares.
+    /// Adds the tests that a field declares for its structure as a whole.
     pub(super) fn structure_checks(
         &mut self,
         op: OpId,
@@ -343,7 +343,7 @@ impl<'s> Lowering<'s> {
     }
 
     /// Adds the bridge of a carried field: the element that a writer inserts if the value of the
-    /// field cannot be encoded relative to the earlier one.
+    /// field cannot be encoded relative to the earlier value.
     pub(super) fn bridge(&mut self, carry: u32, bridge: &Bridge, scope: ScopeId) {
         let Some(repeat) = self.repeats.last().copied() else {
             return;

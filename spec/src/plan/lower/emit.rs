@@ -54,7 +54,7 @@ impl Lowering<'_> {
         id
     }
 
-    /// Closes an operation, which must be the innermost open one.
+    /// Closes an operation, which must be the innermost open operation.
     pub(super) fn close(&mut self, id: OpId) {
         self.around.pop();
         self.plan.ops[id.index()].end = u32::try_from(self.plan.ops.len()).unwrap_or(u32::MAX);
@@ -78,8 +78,8 @@ impl Lowering<'_> {
         self.code(Code::Slot(slot))
     }
 
-    /// Compiles an expression for the value of an operation as other fields see it. If the value is
-    /// shown by a lookup, this is the result of the lookup.
+    /// Compiles an expression for the value of an operation as other fields see it. If the result
+    /// of a lookup is shown instead of the value, the expression yields this result.
     pub(super) fn seen_code(&mut self, op: OpId) -> CodeId {
         let shown = self.shown(op);
         match self.plan.infos[shown.index()].presentation.shows {

@@ -196,7 +196,7 @@ impl Lowering<'_> {
     }
 
     /// Compiles an operand of `else`. An operand that is a structure or list is kept as a tree so
-    /// that it can be shown, and `[]` becomes an empty list.
+    /// that a record can contain it, and `[]` becomes an empty list.
     fn alternative(&mut self, expr: &Expr, scope: ScopeId, this: Option<CodeId>) -> CodeId {
         match &expr.kind {
             ExprKind::List(items) if items.is_empty() => self.code(Code::NoElements),

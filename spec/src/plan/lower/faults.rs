@@ -1,5 +1,5 @@
 //! Maps faults to the rules that they break. If several mappings enclose an operation, the
-//! innermost one applies.
+//! innermost mapping applies.
 
 use std::collections::HashMap;
 
@@ -27,8 +27,7 @@ impl FaultContext {
         inner
     }
 
-    /// Returns the mappings that apply inside an element, if only the mapping of `map` for the kind
-    /// `wanted` is added to the outer ones.
+    /// Returns these mappings with a single addition: the mapping from `map` for the kind `wanted`.
     pub(super) fn enter_only(&self, map: &FaultMap, wanted: FaultKind) -> Self {
         let mut inner = self.clone();
         for (kind, rule, _) in &map.kinds {
@@ -40,7 +39,7 @@ impl FaultContext {
     }
 
     /// Returns the mappings that apply inside the elements of a list that declares `map`. If `map`
-    /// has a mapping for an empty list, it concerns only the list itself.
+    /// has a mapping for an empty list, that mapping applies only to the list itself.
     pub(super) fn enter_elements(&self, map: &FaultMap) -> Self {
         let mut inner = self.enter(map);
         if map
@@ -53,14 +52,14 @@ impl FaultContext {
         inner
     }
 
-    /// Returns the same mappings without those for one kind of fault.
+    /// Returns the same mappings without the mapping for the given kind of fault.
     pub(super) fn without(&self, kind: FaultKind) -> Self {
         let mut inner = self.clone();
         inner.kinds.remove(&kind);
         inner
     }
 
-    /// Returns the rule that a fault of this kind breaks, if one is mapped.
+    /// Returns the rule to which this kind of fault is mapped, if any.
     pub(super) fn of(&self, kind: FaultKind) -> Option<u32> {
         self.kinds.get(&kind).and_then(|rule| self.resolve(rule))
     }
@@ -69,7 +68,8 @@ impl FaultContext {
     /// another named fault.
     pub(super) fn resolve(&self, rule: &RuleRef) -> Option<u32> {
         let mut rule = rule;
-        // A shared part may map one of its faults to another. A longer chain can only be a cycle.
+        // A shared part may map one of its faults to another fault. A longer chain can only be a
+        // cycle.
         for _ in 0..16 {
             match rule {
                 RuleRef::Rule(id) => return Some(id.0),

@@ -222,7 +222,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Adds an operation that reads nothing, in place of something that could not be lowered.
+    /// Adds an operation that reads nothing, in place of an element that could not be lowered.
     pub(super) fn nothing(
         &mut self,
         name: Option<NameId>,
@@ -416,7 +416,8 @@ impl<'s> Lowering<'s> {
         layers
     }
 
-    /// Converts the element count of a repetition from the form of the schema to that of the plan.
+    /// Converts the element count of a repetition from its form in the schema to its form in the
+    /// plan.
     pub(super) fn count_of(
         &mut self,
         elements: &Elements,

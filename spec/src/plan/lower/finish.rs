@@ -278,7 +278,8 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Makes recursive calls save every slot that the structure writes when it is entered again.
+    /// Determines the slots that a recursive call must save, because the called structure writes
+    /// them.
     fn saves(&mut self) {
         for index in 0..self.plan.ops.len() {
             let Kind::Call(target) = self.plan.ops[index].kind else {
@@ -318,7 +319,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Marks structures and lists to be kept as trees if a record member shows them.
+    /// Marks structures and lists to be kept as trees if a record member contains them.
     fn capture_contents(&mut self) {
         for record in &self.plan.records {
             for member in &record.members {

@@ -24,8 +24,8 @@ pub(super) struct OfRow {
     pub op: OpId,
     table: u32,
     source: RowSource,
-    /// The layout that reads rows without a kind, and the column with the described fields of these
-    /// rows.
+    /// The layout that reads rows without a kind, and the column with the field descriptions of
+    /// these rows.
     described: Option<(u32, u32)>,
 }
 
@@ -125,8 +125,8 @@ impl<'s> Lowering<'s> {
         reported
     }
 
-    /// Returns the kinds that a row can have, each with the condition under which the row belongs
-    /// to it.
+    /// Returns the kinds that a row can have, each with the condition under which the row has this
+    /// kind.
     pub(super) fn kind_matches(&mut self, define: &Define, scope: ScopeId) -> Vec<KindMatch> {
         let schema: &'s Schema = self.schema;
         let mut matches = Vec::new();
@@ -277,7 +277,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Returns the rows of a table that writers are known to define.
+    /// Returns the rows of a table that typical writers define.
     pub(super) fn sample_rows(&mut self, table: usize) -> Vec<SampleRow> {
         let schema: &'s Schema = self.schema;
         let samples = schema.tables[table].samples.iter();

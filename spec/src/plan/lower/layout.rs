@@ -34,8 +34,8 @@ impl<'s> Lowering<'s> {
         condition.and_then(|condition| self.known_bool(condition)) != Some(false)
     }
 
-    /// Returns whether some type code in this layout set is a list, whose elements may be the code
-    /// units of a string.
+    /// Returns whether some type code in this layout set denotes a list, whose elements may be the
+    /// code units of a string.
     fn has_lists(&mut self, set: &'s Layout, scope: ScopeId) -> bool {
         set.codes.iter().any(|code| {
             let list = matches!(
@@ -117,7 +117,7 @@ impl<'s> Lowering<'s> {
         (op, Inner::Described)
     }
 
-    /// Compiles `from`, the expression for the list of described fields, to the source from which
+    /// Compiles `from`, the expression for the list of field descriptions, to the source from which
     /// the layout reads them.
     fn described(&mut self, from: &Expr, scope: ScopeId) -> Option<LayoutSource> {
         match self.place(from, scope, None)? {
@@ -136,7 +136,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Converts a path expression to the names that lead from a described field to one of its
+    /// Converts a path expression to the names that lead from a field description to one of its
     /// parts.
     pub(super) fn path(&mut self, expr: Option<&Expr>) -> Vec<NameId> {
         match expr.map(|expr| (&expr.kind, expr.span)) {
@@ -202,8 +202,8 @@ impl<'s> Lowering<'s> {
                 let units = lists.then(|| self.units(code, &context));
                 (op, units.flatten())
             }
-            // The contents of such a value are described in the file. A bare type code has no
-            // description.
+            // The file describes what a container contains, but a field with a bare type code has
+            // no such description.
             _ if matches!(used.source, LayoutSource::Code(_)) => return,
             _ => (self.nested_code(code, index, scope, &context), None),
         };

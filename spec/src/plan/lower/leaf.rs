@@ -1,4 +1,4 @@
-//! Lowers the properties of a single value: tests, references, carries, meaning and hints.
+//! Lowers the properties of a single value: tests, references, carried values, meaning and hints.
 
 use super::faults::FaultContext;
 use super::field::Layers;
@@ -92,7 +92,7 @@ impl<'s> Lowering<'s> {
             .aliases
             .iter()
             .find_map(|(_, alias)| alias.shows.as_ref());
-        // The expression that is shown instead of a value, such as a lookup, may read the value as
+        // An expression that is shown instead of a value, such as a lookup, may read the value as
         // `_`.
         let shows = shows.filter(|shows| !matches!(shows.kind, ExprKind::This));
         let shows = shows.map(|shows| {
@@ -166,8 +166,8 @@ impl<'s> Lowering<'s> {
             }
             ConstraintKind::Predicate(expr) => CheckKind::Holds(self.predicate(expr, scope, None)),
             ConstraintKind::InEnum => match members {
-                // `InEnum` without a rule accepts every value unless a fault is mapped, but this
-                // constraint does not accept every value.
+                // Without a rule, `InEnum` accepts every value unless a fault is mapped, but this
+                // constraint must not accept every value.
                 Some(members) if rule.is_none() => CheckKind::AnyOf(self.member_codes(members)),
                 Some(members) => CheckKind::InEnum(members),
                 None => {
@@ -200,8 +200,7 @@ impl<'s> Lowering<'s> {
         self.as_encoded(code, encoding)
     }
 
-    /// Returns the test for whether a value is a member of its enumeration, if a rule requires
-    /// this.
+    /// Returns the test that a value is a member of its enumeration, if a rule requires this.
     fn enum_check(&mut self, op: OpId, context: &FaultContext) -> Option<CheckPlan> {
         let index = self.plan.infos[op.index()].presentation.enumeration?;
         let rule = context.of(FaultKind::Enum);
@@ -210,7 +209,7 @@ impl<'s> Lowering<'s> {
         (rule.is_some() || some_broken).then(|| check(CheckKind::InEnum(index), rule))
     }
 
-    /// Returns the test for whether a type code belongs to its layout set, if a rule requires this.
+    /// Returns the test that a type code belongs to its layout set, if a rule requires this.
     fn code_check(
         &mut self,
         op: OpId,
@@ -318,8 +317,8 @@ impl<'s> Lowering<'s> {
         self.decorate_seen(op, source, scope, (context, None));
     }
 
-    /// Adds the same properties as [`Self::decorate`]. If the value is shown by a lookup,
-    /// predicates see the result of the lookup instead of the key.
+    /// Adds the same properties as [`Self::decorate`]. If the result of a lookup is shown instead
+    /// of the value, predicates refer to this result, not to the key.
     fn decorate_seen(
         &mut self,
         op: OpId,
@@ -333,7 +332,7 @@ impl<'s> Lowering<'s> {
         let hints = self.hints(op, &source.generation, scope);
         let known = &mut self.plan.infos[op.index()].hints;
         let unset = known.range.is_none() && known.moving.is_none() && known.construct.is_none();
-        // The plain answer of a field goes with the other hints of its type.
+        // The `plain` hint of a field can be combined with the other hints of its type.
         let plain = known.plain.take().or_else(|| hints.plain.clone());
         if unset && known.weights.is_empty() && known.integers.is_empty() && known.texts.is_empty()
         {
@@ -493,8 +492,8 @@ impl<'s> Lowering<'s> {
         hints
     }
 
-    /// Returns the values that typical writers write, constant or computed from values read
-    /// earlier.
+    /// Returns the values that typical writers write. The values are constants or are computed from
+    /// values read earlier.
     fn plain(&mut self, op: OpId, plain: &Plain, scope: ScopeId) -> Option<PlainPlan> {
         match plain {
             Plain::Range(low, high) => {

@@ -18,7 +18,7 @@ pub(super) struct Picked {
     pub which: Which,
     /// The condition that an element must satisfy.
     pub when: Option<CodeId>,
-    /// A slot of the element whose value follows from the condition, and that value.
+    /// A slot of the element whose value the condition determines, and that value.
     pub known: Option<(Slot, i128)>,
     /// The part of each selected element that is read.
     pub at: Place,
@@ -345,7 +345,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Adds the tests of the first and last element and of values that occur only once.
+    /// Adds the tests of the first and last element and of values that may occur only once.
     pub(super) fn arrange(
         &mut self,
         index: u32,

@@ -140,7 +140,7 @@ impl<'s> Lowering<'s> {
         matches!(self.plan.ops[op.index()].kind, Kind::Sized(_) | Kind::At(_))
     }
 
-    /// Finds the fields that instances read early, before their turn in the sequence. Fields of
+    /// Finds the fields that instances read early, before the sequence reaches them. Fields of
     /// outer structures are found later.
     pub(super) fn read_early(&mut self, waiting: &Waiting<'s>, scope: ScopeId) {
         for (index, field) in &waiting.early {

@@ -47,7 +47,7 @@ const GREATEST_PLAN: usize = 200_000;
 
 /// The maximum number of operations that the evaluation of one expression takes, including those of
 /// the instances and parameters that it uses. Each use is expanded, so without a limit a chain of
-/// instances that each use the next one twice could expand to an unbounded expression.
+/// instances, each of which uses the next instance twice, could expand to an unbounded expression.
 const GREATEST_EXPRESSION: u32 = 1 << 14;
 
 /// The maximum nesting depth of the operations in an expression, including those of the instances
@@ -121,7 +121,7 @@ struct Lowering<'s> {
     active: Vec<(TypeId, OpId)>,
     /// The layouts that are being lowered, from the outermost inward, each with its operation.
     active_layouts: Vec<(LayoutId, OpId)>,
-    /// The operations around the current one, from the root inward.
+    /// The operations around the current operation, from the root inward.
     around: Vec<OpId>,
     /// The repetitions around the current operation, from the root inward.
     repeats: Vec<OpId>,
@@ -140,8 +140,8 @@ struct Lowering<'s> {
     previous: Vec<previous::Awaited>,
     /// The values that a writer computes from fields that an outer structure reads later.
     deferred: Vec<written::Deferred<'s>>,
-    /// The instances that read a field of a sequence before its turn, if that field has not been
-    /// found yet.
+    /// The instances that read a field of a sequence before the sequence reaches it, if the field
+    /// has not been found yet.
     early: Vec<(u32, &'s crate::expression::Expr, scope::ScopeId)>,
     /// The fields that are read according to the kind of a row.
     of_rows: Vec<kinds::OfRow>,
@@ -149,7 +149,7 @@ struct Lowering<'s> {
     costs: Vec<Cost>,
     /// The length of the current chain of instances, each of which is computed from the next.
     chained: usize,
-    /// The expression that is being compiled, or the one that was compiled last.
+    /// The expression that is being compiled, or the expression that was compiled last.
     compiling: Option<SourceSpan>,
     /// Whether an expression exceeds one of the limits. After this error, uses of instances are no
     /// longer expanded.

@@ -15,7 +15,7 @@ pub(super) enum Place {
     Scope(ScopeId),
     /// A computed value.
     Value(CodeId),
-    /// A table, on which rows can be looked up.
+    /// A table, in which rows can be looked up.
     Table(u32),
     /// A row, or a field of a row, given by its path.
     Row {
@@ -35,7 +35,7 @@ pub(super) enum Place {
         scope: ScopeId,
         path: String,
     },
-    /// Something that does not exist in this dialect.
+    /// An element that does not exist in this dialect.
     Absent,
 }
 
@@ -102,7 +102,7 @@ impl Lowering<'_> {
     }
 
     /// Returns the row of `table` with this key. If the key is a field that refers to a row of the
-    /// same table, returns the row that the field found.
+    /// same table, returns the row to which the field refers.
     fn row(&mut self, table: u32, key: &Expr, scope: ScopeId, this: Option<CodeId>) -> Place {
         if let Some(Place::Field(op, _)) = self.quiet_place(key, scope, this)
             && let Some(slot) = self.row_slot(op, table)
@@ -137,7 +137,8 @@ impl Lowering<'_> {
         Some(slot)
     }
 
-    /// Returns the list to which `expr` refers. Reports an error if it is not a list.
+    /// Returns the list to which `expr` refers. Reports an error if `expr` does not refer to a
+    /// list.
     fn list_place(&mut self, place: &Place, expr: &Expr) -> Option<OpId> {
         let list = match place {
             Place::Field(op, _) => self.list_of(*op),
@@ -468,8 +469,8 @@ impl Lowering<'_> {
     }
 
     /// Returns whether an expression inside an element refers to the list while the list is being
-    /// read. At that time, the list consists of the elements before this one. In contrast, a rule
-    /// that the list field itself exercises is evaluated when the list is complete.
+    /// read. At that time, the list consists of the elements before this element. In contrast, a
+    /// rule that the list field itself exercises is evaluated when the list is complete.
     fn is_being_read(&self, list: OpId) -> bool {
         self.this_op != Some(list) && self.repeats.contains(&list)
     }

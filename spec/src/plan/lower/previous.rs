@@ -123,8 +123,8 @@ impl<'s> Lowering<'s> {
         None
     }
 
-    /// Returns the value of a field before the first element. Returns `None` if `place` is not a
-    /// field.
+    /// Returns the value that a field has before the first element is read. Returns `None` if
+    /// `place` is not a field.
     fn zero_of(&mut self, place: &Place, repeat: OpId) -> Option<CodeId> {
         let Place::Field(op, _) = place else {
             return None;
@@ -182,8 +182,7 @@ impl<'s> Lowering<'s> {
         absent
     }
 
-    /// Makes a value inside a recursive call available outside the call. The value is the one at
-    /// the end of the call.
+    /// Makes the value that a field has at the end of a recursive call available outside the call.
     pub(super) fn exported(&mut self, call: OpId, place: Place, expr: &Expr) -> Option<Place> {
         let slot = match place {
             Place::Absent => return Some(Place::Absent),

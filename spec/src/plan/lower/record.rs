@@ -99,7 +99,7 @@ impl<'s> Lowering<'s> {
         plans
     }
 
-    /// Returns the field whose value an expression shows, unless the value comes from a row.
+    /// Returns the field whose value an expression yields, unless the value comes from a row.
     fn origin_of(&self, code: CodeId) -> Option<OpId> {
         match &self.plan.codes[code.index()] {
             Code::Slot(slot) => self.slot_owner(*slot),
@@ -118,7 +118,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Compiles a field that a record shows. A structure or list is kept as a tree while it is
+    /// Compiles a field that a record contains. A structure or list is kept as a tree while it is
     /// read.
     fn shown_field(&mut self, op: OpId, inner: &Inner) -> (CodeId, Option<OpId>) {
         let shown = self.shown(op);

@@ -177,7 +177,7 @@ impl<'s> Lowering<'s> {
         self.scopes[scope.0].fields.insert(name.to_owned(), binding);
     }
 
-    /// Returns the value of a parameter of this use of a type.
+    /// Returns the value of a parameter in this use of a type.
     pub(super) fn parameter(&self, scope: ScopeId, name: &str) -> Option<CodeId> {
         self.scopes[scope.0].params.get(name).copied()
     }

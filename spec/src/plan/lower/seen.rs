@@ -1,5 +1,6 @@
-//! Constraints on the result of a lookup. If a type is shown by a lookup (`shows: table.get(_).x`),
-//! a field of that type sees the result of the lookup, while the type itself sees the key.
+//! Constraints on the result of a lookup. If a type shows the result of a lookup (`shows:
+//! table.get(_).x`), the constraints of a field of that type apply to this result, while the
+//! constraints of the type itself apply to the key.
 
 use super::faults::FaultContext;
 use super::field::Layers;
@@ -10,7 +11,8 @@ use crate::plan::{CheckKind, CheckPlan, Code};
 use crate::schema::{Constraint, ConstraintKind};
 
 impl<'s> Lowering<'s> {
-    /// Returns the result of the lookup, if this layer of the field sees it instead of the key.
+    /// Returns the result of the lookup if the constraints in this layer of the field apply to the
+    /// result instead of the key.
     pub(super) fn seen_by(&self, op: OpId, layers: &Layers<'s>, layer: usize) -> Option<CodeId> {
         let mut aliases = layers.aliases.iter();
         let alias = aliases.position(|(_, alias)| alias.shows.is_some())?;

@@ -50,7 +50,8 @@ impl Lowering<'_> {
         let encoded: Vec<u8> = match encoding {
             Some(Encoding::Utf16Le) => units.flat_map(u16::to_le_bytes).collect(),
             Some(Encoding::Utf16Be) => units.flat_map(u16::to_be_bytes).collect(),
-            // No text in this encoding contains such a character, so leave the constant unchanged.
+            // Latin-1 cannot represent every character. If the constant contains such a character,
+            // no text equals it, so leave the constant unchanged.
             Some(Encoding::Latin1) => {
                 let bytes: Option<Vec<u8>> = text
                     .chars()

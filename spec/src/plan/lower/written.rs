@@ -16,7 +16,7 @@ struct Linear {
     add: i128,
 }
 
-/// A computed value that refers to something after the structure that contains the field.
+/// A computed value that refers to a field after the structure that contains the computed field.
 #[derive(Clone, Debug)]
 pub(super) struct Deferred<'s> {
     written: OpId,
@@ -154,7 +154,7 @@ impl<'s> Lowering<'s> {
         });
     }
 
-    /// Returns whether `of` is complete before `written` is emitted.
+    /// Returns whether a writer completes `of` before it writes `written`.
     fn is_before(&self, of: OpId, written: OpId) -> bool {
         !self.around.contains(&of) && self.plan.ops[of.index()].end <= written.0
     }
@@ -331,8 +331,9 @@ impl<'s> Lowering<'s> {
             })
     }
 
-    /// Infers how lengths are computed for a plain Kaitai description, which contains only `size:
-    /// len` or `repeat-expr: n`. The writer computes the length from the field that follows.
+    /// Infers how lengths are computed for a Kaitai Struct description without extensions, which
+    /// contains only `size: len` or `repeat-expr: n`. The writer computes the length from the field
+    /// that follows.
     fn inferred_inverses(&mut self, fields: &'s [Field], scope: ScopeId) {
         for field in fields {
             let Some(Binding::Op { op, .. }) = field

@@ -1,4 +1,4 @@
-//! Small changes to plans that several operators use.
+//! Small changes to plans that several mutation operators use.
 
 use crate::plan::{CheckKind, Code, CodeId, EffectsPlan, OpId, Plan, RulePlan, flags};
 use crate::schema::{Continuation, FaultClass, FaultKind, Level, ReaderDuty};
@@ -16,7 +16,7 @@ impl Plan {
         id
     }
 
-    /// Returns whether a violation of the rule is a fault.
+    /// Returns whether readers must reject a violation of the rule.
     pub(super) fn rejects(&self, rule: Option<u32>) -> bool {
         rule.is_none_or(|rule| self.rules[rule as usize].duty == ReaderDuty::Reject)
     }
@@ -59,12 +59,12 @@ impl Plan {
         })
     }
 
-    /// Adds a rule whose violation is not a fault.
+    /// Adds a rule whose violation readers must accept.
     pub(super) fn tolerant_rule(&mut self) -> u32 {
         self.new_rule(ReaderDuty::Accept)
     }
 
-    /// Adds a rule whose violation is a fault.
+    /// Adds a rule whose violation readers must reject.
     pub(super) fn strict_rule(&mut self) -> u32 {
         self.new_rule(ReaderDuty::Reject)
     }

@@ -16,7 +16,7 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
     }
 }
 
-/// Adds the mutants of one expression. `done` contains the nodes that have mutants already.
+/// Adds the mutants of one expression. `done` contains the nodes that already have mutants.
 fn of_root(
     out: &mut Collector<'_>,
     root: &Root,
@@ -102,7 +102,7 @@ fn users(plan: &Plan, roots: &[Root]) -> HashMap<CodeId, Vec<OpId>> {
     users
 }
 
-/// Collects an expression and all nested expressions, outer ones first.
+/// Collects an expression and all nested expressions, outer expressions first.
 fn below(plan: &Plan, code: CodeId, order: &mut Vec<CodeId>) {
     order.push(code);
     for inner in plan.codes[code.index()].operands() {

@@ -139,7 +139,7 @@ fn flag_sets(out: &mut Collector<'_>) {
     }
 }
 
-/// Returns whether a record can show the value of an operation through its slot, or through the
+/// Returns whether a record can contain the value of an operation through its slot, or through the
 /// slot of an enclosing operation.
 pub(super) fn is_shown(out: &Collector<'_>, id: OpId) -> bool {
     let mut at = Some(id);

@@ -96,14 +96,15 @@ impl Mutant {
         }
     }
 
-    /// Returns the place in the mutant's name.
+    /// Returns the path in the mutant's name.
     fn named_place(&self) -> &str {
         let named = self.name.split_once('@').map_or("", |(_, place)| place);
         named.split('/').next().unwrap_or(named)
     }
 
-    /// Returns the changed operations. A trace that neither runs nor skips any of them is decoded
-    /// as before. The result is empty if any trace can be affected.
+    /// Returns the changed operations. The mutation does not affect traces for which the decoder
+    /// neither runs nor skips any of these operations. The result is empty if any trace can be
+    /// affected.
     pub fn touches(&self) -> &[OpId] {
         &self.touches
     }
@@ -158,7 +159,7 @@ struct Collector<'p> {
     live: live::Live,
     /// The range of values that each field may have.
     allowed: HashMap<OpId, Allowed>,
-    /// The values that records show.
+    /// The values that records contain.
     shown: live::Live,
     paths: Paths,
     /// The part of the description that the next mutants change, unless their operation determines
@@ -191,8 +192,8 @@ impl<'p> Collector<'p> {
         self.at(Place { rule, ..about }, work);
     }
 
-    /// Runs `work`, which adds mutants that confuse or omit these arms of a switch or these types
-    /// of a layout.
+    /// Runs `work`, which adds mutants that confuse or omit the `choices`: arms of a switch or
+    /// types of a layout.
     fn choosing(&mut self, choices: [Option<OpId>; 2], work: impl FnOnce(&mut Self)) {
         let about = self.about;
         self.at(Place { choices, ..about }, work);

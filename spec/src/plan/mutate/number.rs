@@ -88,7 +88,7 @@ pub fn values_read(plan: &Plan) -> Vec<bool> {
     out.ops().map(|id| is_read(&out, id)).collect()
 }
 
-/// Returns, for each operation whose value is shown by a conditional record, the structure that
+/// Returns, for each operation whose value appears in a conditional record, the structure that
 /// produces the record. The entry is `None` for all other operations, and if the condition of the
 /// record reads the value itself.
 pub fn shown_under(plan: &Plan) -> Vec<Option<OpId>> {

@@ -128,7 +128,8 @@ fn depth(out: &mut Collector<'_>, id: OpId) {
         ),
         ("nests-one-more", promised + 1, enforced.max(promised + 1)),
     ];
-    // Beyond the promised depth a reader may accept or reject, unless a rule requires it to reject.
+    // Beyond the promised depth, a reader may accept or reject the trace, unless a rule requires
+    // rejection.
     let free = rule.is_some_and(|rule| !out.plan.rejects(Some(rule)));
     for (operator, promised, enforced) in others {
         if free && matches!(operator, "nests-without-bound" | "nests-one-more") {

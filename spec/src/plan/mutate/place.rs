@@ -16,10 +16,10 @@ pub struct Place {
 
 impl Place {
     /// Returns the rules that characterize a bug at this place to a person who knows the format, as
-    /// indexes into `plan`, starting with the most specific. The result contains the rule whose
-    /// handling is changed, the rules about the choices that are confused, the rules about how a
-    /// carried value follows from the earlier one, and the rules about the operation or, if there
-    /// are none, about an enclosing operation.
+    /// indexes into `plan`, starting with the most specific rule. The result contains the rule
+    /// whose handling is changed, the rules about the choices that are confused, the rules about
+    /// how a carried value follows from the earlier value, and the rules about the operation or, if
+    /// there are none, about an enclosing operation.
     pub fn rules(self, plan: &Plan) -> Vec<usize> {
         let mut rules: Vec<usize> = self.rule.iter().map(|rule| *rule as usize).collect();
         let about = |op: OpId| plan.rules_about(op, OpId(0), &|_| true);

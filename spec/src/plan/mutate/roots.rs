@@ -10,7 +10,7 @@ use crate::plan::{
 /// The purpose of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
-    /// Determines whether something is present or complete.
+    /// Determines whether an element is present or complete.
     Condition,
     /// Tests a condition that must hold.
     Test,
@@ -20,7 +20,7 @@ pub(super) enum Role {
     Key,
     /// Computes a value that is stored or carried.
     Value,
-    /// Computes a value that a record shows.
+    /// Computes a value that a record contains.
     Shown,
     /// Selects an arm.
     Choice,
@@ -39,7 +39,7 @@ pub(super) struct Root {
 }
 
 /// Finds all expressions that affect the behavior of a reader. An expression for a stored value is
-/// included only if something reads that value.
+/// included only if that value is read.
 pub(super) fn roots(plan: &Plan, live: &Live) -> Vec<Root> {
     let count = plan.ops.len();
     let mut found = Roots {
@@ -56,7 +56,7 @@ pub(super) fn roots(plan: &Plan, live: &Live) -> Vec<Root> {
     found.found
 }
 
-/// Returns whether something reads the result of a query over a list.
+/// Returns whether the result of a query over a list is read.
 pub(super) fn fold_is_read(fold: &FoldPlan, live: &Live) -> bool {
     let other = match fold.pick {
         Pick::First(slot) => live.has_slot(slot),
@@ -65,7 +65,7 @@ pub(super) fn fold_is_read(fold: &FoldPlan, live: &Live) -> bool {
     other || live.has_slot(fold.slot)
 }
 
-/// Returns whether something reads the register or column that is set.
+/// Returns whether the assigned register or column is read.
 pub(super) fn set_is_read(set: &SetPlan, live: &Live) -> bool {
     match set.target {
         SetTargetPlan::Register(register) => live.has_register(register),

@@ -9,8 +9,7 @@ use super::live::changes_inside;
 use super::pure::{pure, pure_test};
 use super::{Counted, Elements, ListShow, Show, Step, TextSize, When};
 
-/// Flags of operations that contain other operations. An operation with one of these flags cannot
-/// be fused into steps.
+/// The flags that prevent an operation with inner operations from being fused into steps.
 const ODD: u32 = flags::CARRY | flags::SHOWS | flags::OPTIONAL_REST;
 
 impl Fuser<'_> {
@@ -119,8 +118,8 @@ impl Fuser<'_> {
             return None;
         }
         if record.is_some() {
-            // Members that are shown before their turn are kept in the record's buffer, so the
-            // buffer must contain nothing else.
+            // Members that are read before the members that precede them are kept in the record's
+            // buffer, so the buffer must contain nothing else.
             let alone = op.flags & flags::DIRECT != 0;
             (alone && !changes_inside(plan, id)).then_some(())?;
             out.push(Step::Begin);
@@ -151,7 +150,7 @@ impl Fuser<'_> {
         sets && tests && !rows
     }
 
-    /// Adds the step for a member that is shown before its turn in the record.
+    /// Adds the step for a member that is read before the members that precede it in the record.
     fn ahead(&mut self, id: OpId, op: &Op, out: &mut Vec<Step>) -> Option<()> {
         if op.flags & flags::DIRECT == 0 {
             return None;
@@ -232,8 +231,8 @@ impl Fuser<'_> {
         Some(())
     }
 
-    /// Adds the steps of siblings. `shown` returns `None` for a sibling that is not shown, and
-    /// otherwise its name, if it has one.
+    /// Adds the steps of siblings. `shown` returns `None` for a sibling that the record does not
+    /// contain, and otherwise `Some` with the sibling's name, if any.
     pub(super) fn siblings(
         &mut self,
         siblings: &[OpId],
@@ -241,12 +240,12 @@ impl Fuser<'_> {
         out: &mut Vec<Step>,
         shown: impl Fn(OpId) -> Option<Option<NameId>>,
     ) -> Option<()> {
-        // A run of bits is not shown itself, but the bit fields in it may be.
+        // The record does not contain a run of bits itself, but may contain the bit fields in it.
         let is_run = |child: &OpId| matches!(self.plan.op(*child).kind, Kind::BitRun { .. });
         if mode == Mode::Shown && siblings.iter().any(is_run) {
             return None;
         }
-        // Siblings that are not shown only have to be read.
+        // Siblings that the record does not contain only have to be read.
         let beside = if mode == Mode::Shown {
             Mode::Either
         } else {
@@ -274,12 +273,12 @@ impl Fuser<'_> {
         Some(())
     }
 
-    /// Adds the steps of a field that is not shown.
+    /// Adds the steps of a field that the record does not contain.
     pub(super) fn field(&mut self, id: OpId, mode: Mode, out: &mut Vec<Step>) -> Option<()> {
         self.guarded(id, out, |fuser, out| fuser.value(id, mode, out))
     }
 
-    /// Adds the steps of a field that is shown.
+    /// Adds the steps of a field that the record contains.
     fn named(&mut self, id: OpId, name: Option<NameId>, out: &mut Vec<Step>) -> Option<()> {
         if name.is_none() && self.plan.op(id).flags & flags::GUARD != 0 {
             return None;
@@ -315,7 +314,7 @@ impl Fuser<'_> {
             let [Step::Variable(_, _, leaf) | Step::Integer(_, leaf)] = steps.as_slice() else {
                 return None;
             };
-            // A value that is carried over is not read here, so steps cannot show it.
+            // A value that is carried over is not read here, so steps cannot add it to the record.
             (leaf.show == Show::Mute).then_some(())?;
             out.push(Step::Over(When::Holds(op.guard), *leaf));
             out.extend(steps);

@@ -65,7 +65,7 @@ pub(super) struct Fuser<'p> {
     pub(super) uses: Uses,
     pub(super) steps: Vec<Step>,
     pub(super) lists: Vec<Elements>,
-    /// The operation whose value the program shows.
+    /// The operation whose value the program adds to the record.
     pub(super) top: Option<OpId>,
     /// Whether the steps so far have passed a record to the visitor. If so, no later step may fail.
     pub(super) complete: bool,
@@ -105,7 +105,7 @@ impl Fuser<'_> {
         inside.into_iter().any(|index| {
             let op = &self.plan.ops[index];
             let kept = op.flags & flags::RECORD_ONLY != 0;
-            // A record around the operation may show one of its values.
+            // A record around the operation may contain one of its values.
             let wanted = op.flags & flags::SLOT != 0 && self.uses.records(op.slot) > 0;
             kept || wanted || self.plan.infos[index].record.is_some()
         })

@@ -12,7 +12,7 @@ use crate::schema::ReaderDuty;
 pub struct Uses {
     /// The number of reads of each slot by members of records.
     records: Vec<u32>,
-    /// The number of reads of each slot by anything else that affects a verdict.
+    /// The number of reads of each slot that affect a verdict and are not made by record members.
     others: Vec<u32>,
     /// Operations that a later test reports as the location of a violation.
     blamed: HashSet<OpId>,

@@ -5,7 +5,7 @@ use super::super::{Kind, OpId, Plan, flags};
 use super::live::{Uses, changes_inside, matters};
 
 /// Marks operations that exercise a rule that can change the verdict or exclude record members from
-/// comparison. Few rules can.
+/// comparison. Only a few rules can do either.
 pub fn mark_shows(plan: &mut Plan) {
     for index in 0..plan.ops.len() {
         let obeys = &plan.infos[index].obeys;
@@ -25,8 +25,8 @@ pub fn mark_previous(plan: &mut Plan, uses: &Uses) {
 }
 
 /// Marks values that are kept only for records, so that they need not be kept if no records are
-/// requested. If no state changes inside a record, its members are marked to be shown as they are
-/// read. Structures whose end changes no state are marked as well.
+/// requested. If no state changes inside a record, its members are marked to be added to the record
+/// as they are read. Structures whose end changes no state are marked as well.
 pub fn mark_records(plan: &mut Plan, uses: &Uses) {
     for index in 0..plan.ops.len() {
         let (op, info) = (&plan.ops[index], &plan.infos[index]);
@@ -48,7 +48,7 @@ pub fn mark_records(plan: &mut Plan, uses: &Uses) {
                     && is_alone(plan, record)
                     && !changes_inside(plan, record)
             });
-        // A record can be shown in a single buffer from its start if it contains no other record.
+        // A record can be built in a single buffer from its start if it contains no other record.
         let starts = info.record.is_some()
             && matches!(op.kind, Kind::Structure)
             && is_alone(plan, id)

@@ -4,7 +4,7 @@
 //! Most values of a trace are ordinary: they are present and valid, and nothing depends on their
 //! position. For parts of a plan that only change slots, this module prepares short programs of
 //! steps in which all decisions have already been made: which values are unused, which length
-//! belongs to which text, and how a value is shown. A program makes only changes that are
+//! belongs to which text, and how a record presents a value. A program makes only changes that are
 //! overwritten if the same bytes are read again, and it gives up at the first irregularity. The
 //! decoder then runs the operations, which enforce every rule. The operations alone therefore
 //! define the meaning of a trace, and the steps are only a faster way to read valid data.
@@ -50,7 +50,7 @@ pub struct Programs {
     /// Reads the operation when records are requested. Completes the operation's record, or adds to
     /// the record that contains it.
     pub recorded: Option<StepRange>,
-    /// Reads the operation and shows its value in a record.
+    /// Reads the operation and adds its value to a record.
     pub shown: Option<StepRange>,
     /// Reads the operation and the siblings after it, up to the operation with the given index.
     pub run: Option<(StepRange, u32)>,
@@ -70,14 +70,14 @@ pub struct Nests {
     pub count: Option<(Integer, Slot)>,
 }
 
-/// Code units that are shown as a single string.
+/// Code units that are presented as a single string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Units {
     /// The encoding of the code units.
     pub encoding: Encoding,
-    /// How the string is handled if it is not shown.
+    /// How the string is handled if the record does not contain it.
     pub read: Leaf,
-    /// How the string is handled if it is shown.
+    /// How the string is handled if the record contains it.
     pub shown: Leaf,
 }
 
@@ -96,7 +96,7 @@ pub enum Step {
     /// the slot is [`Slot::NONE`].
     Prefixed(Integer, Slot, Option<Encoding>, Leaf),
     /// Reads a string that directly follows the number of its code units. The third field is the
-    /// size of a code unit in bytes, and the fourth the encoding.
+    /// size of a code unit in bytes, and the fourth field is the encoding.
     Units(Integer, Slot, u8, Encoding, Leaf),
     /// Reads text or bytes up to a terminator.
     Terminated(Ending, Leaf),
@@ -122,33 +122,35 @@ pub enum Step {
     /// element count, the count that denotes the absence of a list, and the presentation of the
     /// list.
     Each(Counted, Option<i32>, ListShow, u32),
-    /// Shows described fields by name, using the given number of following steps.
+    /// Adds the fields that a row describes to the record as name-value pairs, using the given
+    /// number of following steps.
     Pairs(u32),
     /// Reads a list, given as an index into the plan's lists.
     List(u32),
     /// Runs the program of the arm that a value selects, given as an index into the plan's
     /// switches.
     Switch(u32),
-    /// Reads the described fields of a row. The two values are the index of the layout and the
+    /// Reads the fields that a row describes. The two values are the index of the layout and the
     /// operation that uses it.
     Layout(u32, OpId),
     /// Begins a record.
     Begin,
-    /// Shows a member of the record before its turn. The slot receives the position of the member's
-    /// first item.
+    /// Reads a member of the record before the members that precede it. The slot receives the
+    /// position of the member's first item.
     Ahead(Slot, StepRange),
     /// Completes a record, given as an index into the plan's records.
     Record(u32),
     /// Runs the given number of following steps only if the condition holds. Otherwise, the slot
     /// becomes absent.
     If(When, Slot, u32),
-    /// Shows a structure as an object with named members.
+    /// Adds a structure to the record as an object with named members.
     Object(StepRange),
-    /// Shows the name of a member.
+    /// Adds the name of a member to the record.
     Name(NameId),
-    /// Shows the type code of a described field: the index of the layout and of the code within it.
+    /// Adds the type code of a described field to the record: the index of the layout and of the
+    /// code within it.
     Code(u32, u32),
-    /// Shows the name of a described field: its index among the fields of its row.
+    /// Adds the name of a described field to the record: its index among the fields of its row.
     FieldName(u32),
 }
 
@@ -170,7 +172,7 @@ pub struct Leaf {
     pub slot: Slot,
     /// The tests of the value.
     pub tests: Tests,
-    /// The index into the plan's carries, if the value is carried from an earlier one.
+    /// The index into the plan's carries, if the value is computed from an earlier value.
     pub carry: Option<u32>,
     /// The presentation of the value.
     pub show: Show,
@@ -181,7 +183,7 @@ pub struct Leaf {
 pub enum TextSize {
     /// A constant number of bytes.
     Fixed(u32),
-    /// As many bytes as the expression computes.
+    /// The number of bytes that the expression yields.
     Computed(CodeId),
 }
 
@@ -194,7 +196,7 @@ pub enum Tests {
     Member(u32),
     /// The value is one of the small numbers whose bits are set in this mask.
     Among(u32),
-    /// The value refers to an existing row. Contains an index into the plan's refs.
+    /// The value refers to an existing row, as specified by an entry of the plan's refs.
     Reference(u32),
     /// Any other combination of tests.
     Any,
@@ -203,7 +205,7 @@ pub enum Tests {
 /// The presentation of a value in a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Show {
-    /// The value is not shown.
+    /// The record does not contain the value.
     Mute,
     /// A nonnegative integer.
     Unsigned,
@@ -217,7 +219,7 @@ pub enum Show {
     Float64,
     /// A number, formatted according to its [`Presentation`](crate::plan::Presentation).
     Presented,
-    /// The row that the value refers to, shown by one of its columns.
+    /// A column of the row that the value refers to.
     Row,
     /// Text, or bytes if the value has no encoding.
     Text,
@@ -258,7 +260,7 @@ pub enum Counted {
 /// The presentation of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListShow {
-    /// The list is not shown.
+    /// The record does not contain the list.
     Mute,
     /// A list of values.
     List,

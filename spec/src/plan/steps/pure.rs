@@ -71,8 +71,7 @@ pub fn pure_test(plan: &Plan, test: &CheckPlan) -> bool {
     !looks_inside && test.codes().all(|code| pure(plan, code))
 }
 
-/// Returns whether an expression reads no values other than the one in `slot` and those of table
-/// rows.
+/// Returns whether an expression reads only the value in `slot` and values of table rows.
 pub fn asks_only(plan: &Plan, id: CodeId, slot: Slot) -> bool {
     let mut only = pure(plan, id);
     each_code(plan, id, &mut |code| {

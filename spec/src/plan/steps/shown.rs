@@ -1,5 +1,5 @@
-//! Steps that show values while they are read. The result must be the same as if the record were
-//! built from a tree of its values.
+//! Steps that add values to a record while they are read. The result must be the same as if the
+//! record were built from a tree of its values.
 
 use super::super::{Code, CodeId, Kind, NameId, OpId, RowSource, flags};
 use super::fuse::{Fuser, Mode};
@@ -42,7 +42,7 @@ impl Fuser<'_> {
     }
 
     /// Chooses the presentation of a lookup. If the lookup uses the same key as the reference of
-    /// the field, the row that the reference found is reused.
+    /// the field, the row to which the field refers is reused.
     fn row_shown(&self, id: OpId, shows: CodeId) -> Show {
         let plan = self.plan;
         let Code::Column(RowSource::Lookup { table, key }, _) = plan.codes[shows.index()] else {
@@ -59,7 +59,8 @@ impl Fuser<'_> {
         }
     }
 
-    /// Adds the steps that show a structure, as the field that represents it or as an object.
+    /// Adds the steps that add a structure to a record, either as the field that represents the
+    /// structure or as an object.
     pub(super) fn shown_structure(&mut self, id: OpId, out: &mut Vec<Step>) -> Option<()> {
         let plan = self.plan;
         let meaning = &plan.info(id).presentation.meaning;
@@ -105,7 +106,8 @@ impl Fuser<'_> {
         Some(())
     }
 
-    /// Adds the steps of fields under their names. Fields without a name are not shown.
+    /// Adds the steps that add named fields to a record. Records do not contain fields without a
+    /// name.
     fn members(&mut self, children: &[OpId], out: &mut Vec<Step>) -> Option<()> {
         let plan = self.plan;
         let needs_tree = children.iter().any(|child| {
@@ -134,7 +136,8 @@ impl Fuser<'_> {
         })
     }
 
-    /// Adds the steps of a structure whose fields are shown in the structure around it.
+    /// Adds the steps of a structure whose fields are presented as fields of the enclosing
+    /// structure.
     fn embedded(&mut self, id: OpId, out: &mut Vec<Step>) -> Option<()> {
         let plan = self.plan;
         let op = plan.op(id);
@@ -149,7 +152,8 @@ impl Fuser<'_> {
         })
     }
 
-    /// Adds the steps of a list element that is shown, either as a value or as a name-value pair.
+    /// Adds the steps that add a list element to a record, either as a value or as a name-value
+    /// pair.
     pub(super) fn shown_element(&mut self, id: OpId, out: &mut Vec<Step>) -> Option<ListShow> {
         let plan = self.plan;
         let (op, info) = (plan.op(id), plan.info(id));

@@ -14,8 +14,8 @@ impl Leaf {
         self.is_plain() && self.show == Show::Mute
     }
 
-    /// Returns whether the value is neither tested nor stored nor carried. The value may still be
-    /// shown in a record.
+    /// Returns whether the value is neither tested nor stored nor carried. A record may still
+    /// contain the value.
     pub fn is_plain(&self) -> bool {
         self.tests == Tests::None && self.slot == Slot::NONE && self.carry.is_none()
     }
@@ -134,7 +134,7 @@ impl Fuser<'_> {
         })
     }
 
-    /// Returns how steps handle a list of code units that is shown as a string.
+    /// Returns how steps handle a list of code units that is presented as a string.
     pub(super) fn units(&self, id: OpId) -> Option<Units> {
         let op = self.plan.op(id);
         let Kind::Text(Extent::ToEnd, encoding) = op.kind else {
@@ -211,7 +211,7 @@ impl Fuser<'_> {
         })
     }
 
-    /// Returns the number of reads of a slot, including those by records unless `mode` is
+    /// Returns the number of reads of a slot, including reads by records unless `mode` is
     /// [`Mode::Read`].
     pub(super) fn asked(&self, slot: Slot, mode: Mode) -> u32 {
         let records = if mode == Mode::Read {
