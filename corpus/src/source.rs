@@ -61,7 +61,7 @@ pub enum Problem {
     Vector(VectorError),
     /// The reference decoder disagrees with a vector.
     Disagreement(Disagreement),
-    /// A real file cannot be read or does not match its list.
+    /// A real file cannot be read or does not match its entry in the list.
     Real(RealError),
     /// The reference decoder does not confirm the verdict or the violation of a generated case.
     Witness(WitnessError),
@@ -92,7 +92,7 @@ pub struct WitnessError {
     pub case: CaseId,
     /// The verdict for which it was generated.
     pub made_for: ExpectedVerdict,
-    /// The rules, at least one of which the case was meant to violate.
+    /// The rules that the case was meant to violate. One violated rule suffices.
     pub rules: Vec<String>,
     /// Path of the intended fault.
     pub path: String,

@@ -194,8 +194,8 @@ fn confirmed(plan: &Plan, manifest: &Manifest, trace: CachedTrace, bytes: &[u8])
     Entry::of(&case).is_same(entry).then_some(case)
 }
 
-/// Returns the source of a generated case, which its identity names. Plainer twins, which only
-/// malformed cases need, are named after no source; they are valid traces.
+/// Returns the source that the identity of a generated case names. The identities of plainer twins,
+/// which are valid traces that only malformed cases need, name no source.
 fn source(id: &str) -> Source {
     let named = |source: &Source| id.split('/').nth(1) == Some(source.name());
     let sources = [Source::Malformed, Source::Ladder];

@@ -16,8 +16,8 @@ pub struct FormatSummary {
     pub accepted: usize,
     /// Whether all traces of the format ran or, for a shard, all traces of the shard.
     pub whole: bool,
-    /// The number of passes that would be proven by chance: if the reader accepted and rejected as
-    /// many traces as it does, but chose them at random.
+    /// The number of passes that would be proven by chance: the number expected if the reader
+    /// accepted and rejected as many traces as it does, but chose them at random.
     pub by_chance: usize,
     /// How the verdicts compare with chance.
     pub verdicts: Verdicts,

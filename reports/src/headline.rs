@@ -20,11 +20,11 @@ pub enum Headline {
         /// The number of failures that do not count.
         excused: usize,
     },
-    /// Failures that count occurred. The number is the number of these failures.
+    /// There are failures that fail the run. The field is their number.
     Fails(usize),
-    /// Entries in the baseline are wrong. The number is the number of these entries.
+    /// Entries in the baseline are wrong. The field is the number of these entries.
     WrongBaseline(usize),
-    /// Cases did not run. The number is the number of these cases.
+    /// Cases did not run. The field is the number of these cases.
     Incomplete(usize),
     /// Nothing failed, but the reader accepted no trace.
     AcceptsNothing,
@@ -102,7 +102,7 @@ pub enum Tone {
     Listed,
     /// Something is wrong.
     Bad,
-    /// The reader was skipped, so nothing is known.
+    /// The reader was skipped, so there is no result.
     Absent,
 }
 

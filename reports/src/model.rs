@@ -261,7 +261,7 @@ pub struct Observed {
 }
 
 impl Observed {
-    /// Returns the percentage of members that were observed, or `None` if no members were expected.
+    /// Returns the percentage of members that were reported, or `None` if no members were expected.
     pub fn percent(&self) -> Option<f64> {
         #[expect(clippy::cast_precision_loss, reason = "a share for human eyes")]
         (self.expected > 0).then(|| self.seen as f64 * 100.0 / self.expected as f64)
@@ -305,7 +305,7 @@ pub enum BaselineProblem {
         /// The rule about the member that differs. Empty if there is none.
         instead: String,
     },
-    /// The simplest case of an entry passes, so the flaw is probably fixed.
+    /// The simplest case of an entry passes, so the bug is probably fixed.
     Fixed {
         /// The pattern of the entry.
         pattern: String,
@@ -313,7 +313,7 @@ pub enum BaselineProblem {
         case: String,
         /// What the reader did wrong.
         reason: String,
-        /// Other cases of the entry that still fail. The flaw hid these failures.
+        /// Other cases of the entry that still fail. The bug had hidden these failures.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         hidden: Vec<String>,
     },
@@ -585,8 +585,8 @@ pub struct LookAt {
     /// at which it stopped.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
-    /// The rules that the surroundings of the byte at which the reader stopped exercise, innermost
-    /// part of the trace first.
+    /// The rules exercised by the parts of the trace that enclose the byte at which the reader
+    /// stopped, innermost part first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub near: Vec<String>,
     /// The position of the first byte.

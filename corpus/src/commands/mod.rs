@@ -138,8 +138,8 @@ impl Scope {
         self.formats.is_empty() && self.spec.is_none()
     }
 
-    /// Returns the plan to use for every file regardless of its first bytes, or `None` if the scope
-    /// selects several formats.
+    /// Returns the plan of the selected format, which is then used for every file regardless of its
+    /// first bytes. Returns `None` if the scope selects several formats.
     fn only<'f>(&self, formats: &'f Formats) -> Option<&'f Arc<Plan>> {
         let is_said = self.formats.len() == 1 || self.spec.is_some();
         let plans = formats.plans();
@@ -202,7 +202,7 @@ impl Scope {
         }
     }
 
-    /// Generates the cases of the selected formats, with the ways to violate their rules.
+    /// Generates the cases of the selected formats, and lists the ways to violate their rules.
     fn generated(&self, messages: &mut Messages<'_>) -> Result<Suite, CommandError> {
         let formats = self.formats(messages)?;
         Ok(Suite::of(formats, &self.store(), messages.progress)?)

@@ -29,9 +29,9 @@ impl<'r> Freed<'r> {
         }
     }
 
-    /// Marks the values as don't-care in all `records`. If a whole kind is don't-care, not even the
-    /// number of later records can be compared. In that case `records` is truncated before the
-    /// first record of that kind, and the function returns true if there was one.
+    /// Marks the values as don't-care in all `records`. If a whole kind is don't-care, nothing can
+    /// be compared from the first record of that kind on, not even the number of records. In that
+    /// case, `records` is truncated before that record, and the function returns true.
     pub(super) fn apply(&self, records: &mut Vec<Record>) -> bool {
         let of_kind = |record: &Record| record.kind == self.kind;
         if self.member.is_empty() {

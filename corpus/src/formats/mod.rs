@@ -111,7 +111,7 @@ impl Formats {
     }
 
     /// Loads formats like [`Self::bundled`], but skips those that fail to load and returns their
-    /// errors in the second part of the pair.
+    /// errors as the second element of the pair.
     pub fn able(names: &[String]) -> Result<(Self, Vec<FormatError>), FormatError> {
         let mut able = Self::default();
         let mut unable = Vec::new();

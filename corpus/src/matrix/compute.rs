@@ -33,7 +33,8 @@ impl Judged {
     }
 }
 
-/// Returns the operations that the mutants change, or none if the mutants may affect any trace.
+/// Returns the operations that the mutants change, or an empty list if the mutants may affect any
+/// trace.
 pub(crate) fn touches(made: &[&Mutant]) -> Vec<OpId> {
     if made.iter().any(|mutant| mutant.touches().is_empty()) {
         return Vec::new();
@@ -251,8 +252,8 @@ struct Row {
     differing: Vec<usize>,
 }
 
-/// Runs the composition of `made` against those of the cases that it may affect and that `is_meant`
-/// accepts.
+/// Runs the combination of the mutants `made` against the cases that it may affect and that
+/// `is_meant` accepts.
 fn row(bench: &Bench<'_>, made: &[&Mutant], is_meant: &dyn Fn(usize) -> bool) -> Row {
     let mutated = composed(bench.plan, made);
     let touches = touches(made);

@@ -17,7 +17,7 @@ pub struct Answer {
     pub violation: Option<ExpectedViolation>,
     /// The records that were read.
     pub records: Vec<Record>,
-    /// True if the reader was stopped because it exceeded its limit of operations.
+    /// True if the reader was stopped because it exceeded the maximum number of operations.
     pub endless: bool,
 }
 
@@ -48,7 +48,7 @@ pub(crate) struct Trail {
     verdict: Option<(ExpectedVerdict, Option<ExpectedViolation>)>,
 }
 
-/// Records the trail of `plan` on a trace.
+/// Decodes a trace with `plan` and records the trail.
 pub(crate) fn trail(plan: &Plan, bytes: &[u8]) -> Trail {
     let mut follower = Follower {
         trail: Trail::default(),

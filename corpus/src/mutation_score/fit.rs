@@ -19,7 +19,7 @@ type Place = (String, String);
 struct Fitted {
     /// Number of mutants that no case detects.
     untold: usize,
-    /// Mutants that a case detects, each with the case.
+    /// Mutants that some case detects, each with that case.
     told: Vec<(String, String)>,
 }
 

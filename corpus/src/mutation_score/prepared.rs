@@ -1,4 +1,4 @@
-//! Cases prepared for mutants, with everything that the unmodified plan reveals about them.
+//! Cases with the results of reading them with the unmodified plan, as needed for running mutants.
 
 use tracegauge_decoder::{Findings, Mark, Observer, observe};
 use tracegauge_spec::plan::{OpId, Plan};
@@ -12,7 +12,7 @@ use crate::case::Case;
 const TIMES: u64 = 4;
 const BESIDES: u64 = 20_000;
 
-/// A case that the unmodified plan has read.
+/// A case that has been read with the unmodified plan.
 pub(crate) struct Prepared<'c> {
     pub(crate) case: &'c Case,
     /// The answer of the unmodified plan.

@@ -16,7 +16,7 @@ const LIST: &str = "real/departures.yaml";
 pub struct Written {
     /// The name of the departure.
     pub departure: String,
-    /// The writer, and under which circumstances it produces the departure.
+    /// The writer, and the circumstances under which it produces the departure.
     pub writer: String,
     /// The name of a real file in which the departure occurs. The file is not necessarily in the
     /// corpus.

@@ -19,7 +19,7 @@ pub enum Boundary {
     Greatest,
     /// A negative value.
     Negative,
-    /// A value that does not fit into this many bits.
+    /// A value that does not fit in this many bits.
     MoreThan(u8),
 }
 
@@ -53,8 +53,8 @@ const SIGN: u8 = 15;
 /// Number of bits that a file offset must exceed.
 const FAR: u8 = 16;
 
-/// Returns true if a field states the size of something in bytes or code units. A number of
-/// elements does not count, because that many elements may not be possible.
+/// Returns true if a field states the size of something in bytes or code units. Returns false for
+/// an element count, because a list with so many elements may not be possible.
 fn is_measured(plan: &Plan, op: OpId) -> bool {
     let of_elements = Some(Measure::Count);
     let measure = plan.info(op).derived.as_ref().map(|derived| match derived {

@@ -120,7 +120,7 @@ fn equal(plan: &Plan, code: CodeId, found: &mut Vec<(Slot, i128)>) {
     }
 }
 
-/// Returns true if the field with this slot is always read in `around` before `beside`.
+/// Returns true if the field that fills this slot is always read in `around` before `beside`.
 fn is_read_before(plan: &Plan, around: OpId, beside: OpId, slot: Slot) -> bool {
     let mut earlier = plan.children(around).take_while(|child| *child < beside);
     earlier.any(|child| {
@@ -131,7 +131,7 @@ fn is_read_before(plan: &Plan, around: OpId, beside: OpId, slot: Slot) -> bool {
 
 struct Walk<'p> {
     plan: &'p Plan,
-    /// The operations that can follow the calls of an operation.
+    /// The operations that can follow the calls to an operation.
     after_calls: HashMap<u32, BTreeSet<u32>>,
     /// The possible contents of container values in each enclosing layout.
     elements: Vec<Elements>,
@@ -175,7 +175,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Returns the operations that can run first inside `id`, and whether there may be none.
+    /// Returns the operations that can run first inside `id`, and true if possibly no operation
+    /// runs inside it.
     fn inside(&mut self, id: OpId, follow: &Set) -> (BTreeSet<u32>, bool) {
         let plan = self.plan;
         let children: Vec<OpId> = plan.children(id).collect();

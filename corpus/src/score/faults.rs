@@ -51,8 +51,8 @@ impl Came {
     }
 }
 
-/// Returns the ways to violate rules. All uses of a type are combined into one way, as are all
-/// tests by which a value violates the same rule.
+/// Returns the ways to violate rules. All uses of a type are combined into one way. Sites with the
+/// same name, such as several tests of a value for the same rule, are combined too.
 pub fn ways(plan: &Plan, outcomes: &[(Site, Outcome)]) -> Vec<Way> {
     let (mut known, mut named) = (HashMap::new(), HashMap::new());
     let mut found: Vec<Way> = Vec::new();

@@ -26,7 +26,7 @@ struct Marks<'p> {
     entered: Vec<bool>,
     skipped: Vec<bool>,
     /// The rules that the trace exercises. Each rule is listed with the operation that exercises it
-    /// and with the number of times.
+    /// and with how often this happens.
     shown: BTreeMap<(u32, OpId), u64>,
     times: HashSet<(OpId, Times)>,
     edges: HashSet<(OpId, OpId)>,
@@ -72,7 +72,7 @@ impl Observer for Marks<'_> {
     }
 }
 
-/// Measures which parts of a description files exercise.
+/// Measures which parts of a description are exercised by files.
 #[derive(Debug)]
 pub struct Meter<'p> {
     plan: &'p Plan,
@@ -109,7 +109,7 @@ impl<'p> Meter<'p> {
         }
     }
 
-    /// Returns the plain answers of the plan.
+    /// Returns the plan's plain answers: what typical writers do where the format leaves a choice.
     pub fn answers(&self) -> &Answers {
         &self.answers
     }

@@ -49,7 +49,8 @@ pub use rows::RowUse;
 pub enum Obligation {
     /// A rule is violated. The number is the rule's index in the plan.
     Broken(u32),
-    /// A tolerated rule is triggered. The number is the rule's index in the plan.
+    /// A tolerated rule (one that does not make a trace invalid) is triggered. The number is the
+    /// rule's index in the plan.
     Shown(u32),
     /// A rule is violated, or a tolerated rule triggered, at a particular operation.
     At(u32, OpId),
@@ -154,7 +155,7 @@ pub enum Class {
     Sequences,
     /// Table rows that are defined, redefined, referenced and ended.
     Tables,
-    /// Steps that carried values take from one field to the next.
+    /// Changes of carried values from one field to the next, such as an increase or a reset.
     Carries,
     /// Pairs of parts of a structure, each present, absent or at a boundary of its range.
     Pairs,
@@ -228,8 +229,8 @@ impl Obligation {
         }
     }
 
-    /// Returns true for obligations that describe what a trace contains. The order of operations
-    /// and the absence of a part are mostly due to chance.
+    /// Returns true for obligations that describe what a trace contains. Returns false for the
+    /// order of operations and the absence of a part, which are mostly due to chance.
     pub fn is_content(self) -> bool {
         self.is_incidental()
             || matches!(
@@ -278,7 +279,7 @@ pub struct Miss {
     pub tried: Option<&'static str>,
 }
 
-/// The coverage that files reach for one plan.
+/// The coverage that files achieve for one plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Score {
     /// The format with its dialect.

@@ -184,8 +184,8 @@ fn accepted(id: CaseId, why: String, bytes: Vec<u8>) -> Candidate {
     }
 }
 
-/// Builds one case for each way to violate each rule that some trace makes possible. Returns the
-/// rules that each of the valid cases among them tests.
+/// Builds one case for each way to violate a rule that some trace makes possible. Returns the rules
+/// that each of the valid cases built here tests.
 fn malformed(
     plan: &Arc<Plan>,
     (valid, more): (&[Valid], Vec<Vec<u8>>),

@@ -1,5 +1,5 @@
-//! Makes the traces that a search has found plainer and shorter, while they still serve their
-//! purpose.
+//! Makes the traces that a search has found plainer (closer to what typical writers write) and
+//! shorter, while they still serve their purpose.
 //!
 //! Random choices that lead to a rare combination usually cause many other unusual properties. A
 //! case should depart from plain traces only in what it tests, so that a reader that fails it does
@@ -88,9 +88,9 @@ pub(super) fn better(
     Some((trace, measured))
 }
 
-/// Returns plainer traces in which the faults of malformed traces can be planted, for malformed
-/// traces whose twins depart from plain traces. The plainer traces are not cases by themselves.
-/// `candidates` limits the search for each fault.
+/// For malformed traces whose twins depart from plain traces, returns plainer traces in which the
+/// same faults can be planted. The plainer traces are not cases by themselves. `candidates` limits
+/// the search for each fault.
 pub(super) fn twins(
     generator: &Generator,
     meter: &Meter<'_>,

@@ -304,8 +304,8 @@ fn packed(generator: &Generator, search: &mut Search<'_>, built: &mut Built) {
 }
 
 /// Makes the trace for each obligation and for each unusual value as plain and as short as
-/// possible. A long trace has too many parts to try them all, but parts that do not matter are soon
-/// removed.
+/// possible. A long trace has too many parts to try removing each of them, but parts that do not
+/// matter are soon removed.
 fn make_plainer(generator: &Generator, search: &mut Search<'_>) {
     let unusual = search.best.iter();
     let unusual = unusual.filter(|(_, trace)| !trace.departures.is_empty());
@@ -345,7 +345,7 @@ fn make_plainer(generator: &Generator, search: &mut Search<'_>) {
 
 /// The result of generating a trace.
 enum Made {
-    /// No useful result: the tape leads to no trace, or the trace adds nothing new.
+    /// No useful result: the random choices yield no trace, or the trace adds nothing new.
     Nothing,
     /// A trace and the obligations that it meets.
     Trace(Box<Generated>, Recipe, Measured),
@@ -536,8 +536,8 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// Returns true if a trace with these departures and this rank improves on the one known for an
-    /// unusual value.
+    /// Returns true if a trace with these departures and this rank improves on the best trace found
+    /// so far for an unusual value.
     fn shows_better(&self, departures: &BTreeSet<Departure>, rank: (usize, usize)) -> bool {
         let mut fields = departures
             .iter()
@@ -548,7 +548,8 @@ impl<'p> Search<'p> {
         })
     }
 
-    /// Returns true if a trace with this rank improves on the one known for an obligation.
+    /// Returns true if a trace with this rank improves on the best trace found so far for an
+    /// obligation.
     fn better(&self, obligation: &Obligation, rank: (usize, usize)) -> bool {
         let known = self.best.get(obligation);
         let better = |known: &Trace| rank < known.rank();
@@ -646,7 +647,7 @@ impl<'p> Search<'p> {
     }
 
     /// Adds the obligations that a trace meets to `met`, and returns the obligations that no kept
-    /// trace meets as plainly.
+    /// trace meets without further departures.
     fn added(&self, met: &mut Met, trace: &Trace) -> BTreeSet<Obligation> {
         let all = self.meter.measure(&trace.bytes);
         let new = all.intersection(&self.wanted);

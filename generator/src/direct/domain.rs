@@ -28,8 +28,8 @@ pub struct Domain {
     pub liked: Vec<i128>,
     /// A preferred part of the range.
     pub usual: Option<(i128, i128)>,
-    /// Set if the preferred part is relative to earlier values, as with timestamps. A value outside
-    /// the preferred part would affect everything that follows, so it is not chosen.
+    /// True if the preferred part is relative to earlier values, as with timestamps. A value
+    /// outside the preferred part would affect everything that follows, so it is not chosen.
     pub clock: bool,
 }
 
@@ -281,7 +281,7 @@ fn finished(plan: &Plan, op: OpId, domain: &mut Domain) {
 
 /// Applies the tests of a field. A test restricts the values if some reader rejects its violation;
 /// otherwise, it only marks values as preferred. A second pass applies the tests whose violation is
-/// a fault of the writer alone.
+/// the writer's fault but is accepted by every reader.
 fn tests<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,

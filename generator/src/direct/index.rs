@@ -41,7 +41,7 @@ pub struct Index {
     pub written: HashMap<OpId, Written>,
     /// Parts whose size determines the value of a field.
     pub measured: HashSet<OpId>,
-    /// Fields of elements that end their list, with the value that ends it.
+    /// Fields of list elements that can end the list, with the value that ends it.
     pub endings: HashMap<OpId, i128>,
     /// Lists that continue until the trace is large enough.
     pub main_lists: HashSet<OpId>,
@@ -79,7 +79,7 @@ pub struct Index {
     pub stops: bool,
     /// Values that may be repeated although elements must differ in a field.
     pub excepted: HashMap<OpId, Vec<CodeId>>,
-    /// Words: fields that encode the location of a value.
+    /// Fields that encode the location of a value ("words").
     pub words: HashSet<OpId>,
     /// Fields of described types that store an element count.
     pub counts: HashSet<OpId>,
@@ -109,7 +109,7 @@ pub struct Index {
     pub kinds: HashMap<Slot, u32>,
     /// The slots of fields that store the size or count of the contents that follow.
     pub sizes: HashSet<Slot>,
-    /// The plain answers of all fields.
+    /// The plain answer of each field: the values that typical writers write.
     pub answers: Answers,
     /// The domains that are the same in every context, indexed by operation.
     pub fixed: Vec<Option<Domain>>,

@@ -3,10 +3,11 @@
 use super::domain::Domain;
 use crate::tape::Choices;
 
-/// The highest choice among the ways to choose a number. Renumbering them would change the meaning
-/// of every tape.
+/// The maximum value of the choice that selects how a number is chosen. Renumbering these values
+/// would change the trace of every seed.
 const WAYS: u64 = 7;
-/// Chooses small numbers far more often than large ones. A tape of zeros chooses the minimum.
+/// Chooses small numbers far more often than large ones. If all choices are zero, the minimum is
+/// chosen.
 const BIASED: u64 = 0;
 /// Chooses a value that is usual according to the description. Four of the eight choices do so.
 const USUAL: std::ops::RangeInclusive<u64> = 1..=4;

@@ -40,7 +40,8 @@ impl OpenPart {
     }
 }
 
-/// One in `RARELY + 1` parts on average has unclaimed bytes, if every reader skips them.
+/// On average, one in `RARELY + 1` parts has unclaimed bytes, provided that every reader skips
+/// them.
 const RARELY: u64 = 31;
 
 /// The maximum number of unclaimed bytes.

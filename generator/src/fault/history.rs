@@ -1,5 +1,6 @@
 //! The history of a trace: the definitions, references, assignments and removals of table rows and
-//! registers, in file order.
+//! registers, in file order. A register stores an earlier value from which the value of a carried
+//! field is derived.
 
 use std::cell::{Cell, RefCell};
 

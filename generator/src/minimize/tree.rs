@@ -103,7 +103,7 @@ pub(super) fn without_rest(search: &mut Search<'_>) {
     });
 }
 
-/// Removes elements of lists, many at once first, from the outer lists before the inner ones.
+/// Removes elements of lists: first many at once, and from outer lists before inner lists.
 pub(super) fn without_elements(search: &mut Search<'_>) {
     let mut list = 0;
     loop {

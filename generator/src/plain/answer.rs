@@ -1,4 +1,5 @@
-//! The plain answers of a plan, declared by the description or derived from the kind of choice.
+//! The plain answers of a plan (what typical writers do where the format leaves a choice), declared
+//! by the description or derived from the kind of choice.
 
 use std::collections::HashMap;
 
@@ -11,7 +12,7 @@ const USUAL_SHARE: u32 = 4;
 /// The maximum number of bytes in a plain string.
 const LONG: usize = 255;
 
-/// The plain answer of a field.
+/// The plain answer of a field: the values that typical writers write.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// Every value is plain, or the value is computed from others.

@@ -59,9 +59,9 @@ pub(super) enum Reason {
     Nothing,
 }
 
-/// Chooses the feature of a new cause. `case` is the plainest case of the cause, `sighting` is what
-/// is wrong in it, and `alike` are all cases in which the same symptom is unexplained, including
-/// `case`.
+/// Chooses the feature of a new cause. `case` is the plainest case of the cause, `sighting`
+/// describes what is wrong in that case, and `alike` are all cases in which the same symptom is
+/// unexplained, including `case`.
 pub(super) fn choose<'r>(
     evidence: &Evidence<'r>,
     case: &'r CaseResult,
@@ -333,7 +333,7 @@ fn pair<'r>(free: &Free<'_>, case: &'r CaseResult) -> Option<Choice<'r>> {
     })
 }
 
-/// Returns the name with the highest count, or the first of several.
+/// Returns the name with the highest count, or the first such name if there are several.
 fn widest<'r>(names: &[&'r str], count: impl Fn(&str) -> usize) -> Option<&'r str> {
     if let [name] = names {
         return Some(name);

@@ -64,7 +64,7 @@ impl ReaderChange {
     }
 }
 
-/// A case with different outcomes.
+/// A case with different outcomes in the two runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CaseChange {
     /// The case.

@@ -79,8 +79,8 @@ impl<'s> Exported<'s> {
     }
 }
 
-/// Returns the list file of a format. Each line has the identity of a case, its path and the
-/// severity of a failure.
+/// Returns the contents of the file that lists the exported cases of a format. Each line contains
+/// the identity of a case, its path and the severity of a failure.
 fn listed(cases: &[ExportedCase<'_>]) -> String {
     cases.iter().fold(String::new(), |mut text, one| {
         let _ = writeln!(text, "{}\t{}\t{}", one.case.id, one.path, one.level);

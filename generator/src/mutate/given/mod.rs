@@ -19,13 +19,13 @@ use stocked::Stocked;
 /// The kind of mutation applied to a trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Way {
-    /// The tape was mutated. The result is valid again.
+    /// Choices from which the trace is generated were changed, so the result is valid.
     Choices,
     /// Elements of this trace or another were inserted, removed or replaced.
     Elements,
     /// Numbers were set to the limits of their fields, or close to them.
     Numbers,
-    /// A rule was violated. The rest of the trace is consistent.
+    /// One rule was violated. The rest of the trace is consistent.
     Fault,
     /// Raw bytes were changed, including by words of the format.
     Bytes,
@@ -75,10 +75,10 @@ const REMEMBERED: usize = 4;
 /// than from a few well-made ones.
 const LARGE: usize = 8 * 1024;
 
-/// One in this number of large traces is decoded.
+/// On average, one large trace in this many is decoded.
 const LARGE_IS_DECODED: u64 = 8;
 
-/// The maximum size in bytes of a trace generated to take elements from.
+/// The maximum size in bytes of a trace that is generated as a source of elements.
 const DONOR: u64 = 600;
 
 /// Mutates given traces, for use by one thread.
