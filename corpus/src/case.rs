@@ -115,7 +115,7 @@ pub struct Provenance {
     pub source: Source,
     /// The rules that the case tests, most important first.
     pub rules: Vec<String>,
-    /// The operator that produced the fault.
+    /// The name of the operator that planted the fault.
     pub operator: Option<String>,
     /// The purpose of the case, in one sentence.
     pub why: String,

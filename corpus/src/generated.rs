@@ -26,7 +26,7 @@ pub struct Candidate {
     pub breaches: Vec<Breach>,
     /// The valid case from which this one was generated.
     pub twin: Option<CaseId>,
-    /// The operator that was applied to the twin.
+    /// The name of the operator that planted the fault in the twin.
     pub operator: Option<String>,
     /// The purpose of the case, in one sentence.
     pub why: String,

@@ -25,9 +25,10 @@ pub enum Event<'a> {
     ReaderStarted {
         /// The reader.
         reader: &'a ReaderInfo,
-        /// The number of planned cases that count.
+        /// The number of planned cases that are counted in the totals.
         planned: usize,
-        /// The number of planned cases that run only to prove passes of other cases.
+        /// The number of planned cases that run only to prove that passes of other cases are not
+        /// accidental.
         support: usize,
     },
     /// A case was answered. These events are in no particular order.

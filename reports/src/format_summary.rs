@@ -9,7 +9,7 @@ use crate::model::ReaderResult;
 pub struct FormatSummary {
     /// The format.
     pub format: String,
-    /// The number of valid traces on which a failure counts.
+    /// The number of valid traces on which a failure would fail the run.
     pub valid: usize,
     /// The number of these traces that the reader accepted with correct records, or that its
     /// baseline lists.
@@ -38,9 +38,9 @@ pub enum Verdicts {
 
 impl FormatSummary {
     /// Returns true if the reader accepts at least half of the valid traces. A reader that does not
-    /// read most traces does not conform, regardless of what it declares as unsupported. Parts of a
-    /// format are not judged, because they may consist of the few traces that a reader does not
-    /// support.
+    /// read most traces does not conform, regardless of what it declares as unsupported. Returns
+    /// true if only a part of the format was run, because that part may consist of the few traces
+    /// that the reader does not support.
     pub fn accepts_enough(&self) -> bool {
         !self.whole || 2 * self.accepted >= self.valid
     }

@@ -11,13 +11,13 @@ use crate::totals::Totals;
 pub enum Headline {
     /// Nothing failed.
     Conforms,
-    /// All failures are known or do not count.
+    /// There are failures, but each is listed in the baseline or does not count.
     ConformsBut {
         /// The number of failures in the baseline.
         known: usize,
         /// The number of known failures for which the baseline gives no explanation.
         unexplained: usize,
-        /// The number of failures that do not count.
+        /// The number of other failures that do not fail the run.
         excused: usize,
     },
     /// There are failures that fail the run. The field is their number.
@@ -98,7 +98,7 @@ impl Headline {
 pub enum Tone {
     /// Nothing is wrong.
     Good,
-    /// All failures are known or do not count.
+    /// There are failures, but each is listed in the baseline or does not count.
     Listed,
     /// Something is wrong.
     Bad,
@@ -174,8 +174,8 @@ pub(crate) fn known_failures(known: usize, unexplained: usize) -> String {
     }
 }
 
-/// Describes the failures that do not count: those of recommendations, of disputed cases, and of
-/// rules that only a strict run judges.
+/// Describes the failures that do not fail the run: those of recommendations, of disputed cases,
+/// and of rules that only a strict run judges.
 fn uncounted(excused: usize) -> String {
     match excused {
         1 => "1 failure does not count".to_owned(),

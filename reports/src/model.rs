@@ -95,7 +95,7 @@ pub struct ReaderResult {
     pub totals: Totals,
     /// The findings that are known once the reader's run is over.
     pub tail: ReaderTail,
-    /// The probable causes of the failures that count, most important first.
+    /// The probable causes of the failures that fail the run, most important first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub causes: Vec<Cause>,
     /// The results of the cases that ran, in the order of the corpus.
@@ -105,7 +105,8 @@ pub struct ReaderResult {
 impl ReaderResult {
     /// Returns whether the reader passed cases but did not accept a single trace as expected. A
     /// program that fails on every trace would have the same result, so such a result does not show
-    /// that the reader conforms. Known failures are not considered, because somebody listed them.
+    /// that the reader conforms. Returns false if there are known failures, because somebody must
+    /// have reviewed them to list them.
     pub fn accepts_nothing(&self) -> bool {
         let is_accepted = |case: &CaseResult| {
             let expected = case.expected == Expectation::Accept;
@@ -161,8 +162,8 @@ pub struct ReaderTail {
     pub observed: Observed,
     /// The planned cases that did not run.
     pub not_run: NotRun,
-    /// The number of cases that ran only to prove passes of other cases. These cases are not
-    /// counted in the totals.
+    /// The number of cases that ran only to prove that passes of other cases are not accidental.
+    /// These cases are not counted in the totals.
     pub support: usize,
     /// The discrepancies between the reader and its baseline.
     pub baseline_problems: Vec<BaselineProblem>,
@@ -419,7 +420,7 @@ pub struct CaseResult {
     pub twin: Option<String>,
     /// The outcome.
     pub outcome: Outcome,
-    /// Whether a pass proves anything. `None` if more than one verdict is correct.
+    /// Whether a pass proves anything about the reader. `None` if more than one verdict is correct.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proof: Option<Proof>,
     /// The reader's verdict, if more than one verdict is correct.

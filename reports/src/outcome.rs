@@ -106,8 +106,8 @@ pub enum Noted {
     Unsupported,
 }
 
-/// Whether a pass proves anything. A reader that gives the same answer to every trace passes many
-/// cases but proves none.
+/// Whether a pass proves anything about the reader. A reader that gives the same answer to every
+/// trace passes many cases but proves none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Proof {
@@ -130,7 +130,7 @@ pub enum Proof {
 }
 
 impl Proof {
-    /// Returns whether the pass proves anything.
+    /// Returns whether the pass proves anything about the reader.
     pub fn is_proven(self) -> bool {
         self == Self::Proven
     }

@@ -243,7 +243,7 @@ impl Scope {
     /// `name`.
     ///
     /// # Errors
-    /// Returns an error if no case has such a name or a manifest cannot be read.
+    /// Returns an error if the name of no case contains `name`, or if a manifest cannot be read.
     pub fn suite_around(
         &self,
         formats: Formats,

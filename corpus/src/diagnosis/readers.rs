@@ -14,7 +14,7 @@ use crate::matrix::{
 use crate::mutation_score::{Answer, Oracle};
 use crate::progress::Progress;
 
-/// Reports readers in the same way as the harness.
+/// Creates reports about readers in the same way as the harness.
 pub trait Reports: Oracle {
     /// Prepares reports about `cases`, which belong to `formats`. `truths` contains the answers of
     /// a correct reader.

@@ -40,11 +40,11 @@ pub struct Entry {
     pub rules: Vec<String>,
     /// Path of the field that contains the fault, and start and end offset of the fault.
     pub fault: Option<(String, u64, u64)>,
-    /// The operator that was applied to the twin.
+    /// The name of the operator that planted the fault in the twin.
     pub operator: Option<String>,
     /// The valid case from which this one was generated.
     pub twin: Option<CaseId>,
-    /// The departures of the trace from a plain trace.
+    /// The ways in which the trace departs from what typical writers write.
     pub departures: Vec<String>,
     /// Length of the trace in bytes.
     pub bytes: usize,

@@ -5,7 +5,8 @@ use tracegauge_spec::plan::{Kind, OpId, Plan};
 use super::{Obligation, RowUse};
 
 impl Obligation {
-    /// Returns the operation to which the obligation refers, or the last one if there are several.
+    /// Returns the operation to which the obligation refers, or the last of these operations if
+    /// there are several.
     pub fn op(self) -> Option<OpId> {
         match self {
             Self::Broken(_) | Self::Shown(_) | Self::Member(..) => None,

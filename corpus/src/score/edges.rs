@@ -1,8 +1,8 @@
 //! Determines which operations can run directly after which others, as far as this follows from the
 //! structure of the plan.
 //!
-//! Operations are ordered as in the decoder's marks: an operation precedes the operations inside
-//! it.
+//! Operations are ordered as in the decoder's coverage marks: an operation precedes the operations
+//! inside it.
 
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;

@@ -10,7 +10,7 @@ use tracegauge_spec::plan::Plan;
 use super::exclude::{Exclusions, Known, LeftOut};
 use super::{Class, ClassScore, Miss, Score};
 
-/// A way to violate a rule in one place of a description, and the result of trying it.
+/// A way to violate a rule at one place in a description, and the result of trying to do so.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Way {
     /// The format with its dialect.

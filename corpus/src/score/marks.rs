@@ -17,7 +17,7 @@ use super::rows::Rows;
 use super::sequences::Sequences;
 use super::{Obligation, Times};
 
-/// The marks collected from one trace.
+/// The coverage marks collected from one trace.
 struct Marks<'p> {
     plan: &'p Plan,
     rows: Rows,
@@ -88,7 +88,7 @@ pub struct Meter<'p> {
 pub struct Measured {
     /// The obligations that the trace meets.
     pub met: BTreeSet<Obligation>,
-    /// The departures of the trace from plain traces.
+    /// The ways in which the trace departs from what typical writers write.
     pub departures: BTreeSet<Departure>,
     /// The number of places at which the trace departs from plain traces.
     pub places: u64,

@@ -44,7 +44,7 @@ pub(crate) use report::percent;
 pub use report::write_score;
 pub use rows::RowUse;
 
-/// An item of coverage that a file can exercise in a plan.
+/// Something in a plan that a file can exercise, such as a rule or an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Obligation {
     /// A rule is violated. The number is the rule's index in the plan.

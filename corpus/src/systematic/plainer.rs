@@ -22,19 +22,19 @@ use crate::score::{Measured, Meter};
 /// and every candidate would take a long time.
 const LONGEST: usize = 1 << 14;
 
-/// Number of departures up to which the twin of a malformed trace is left unchanged. Every twin
-/// that is made plainer is an additional case.
+/// Number of departures up to which the twin of a malformed trace (the valid trace in which its
+/// fault was planted) is left unchanged. Every twin that is made plainer is an additional case.
 const TWIN_DEPARTURES: usize = 1;
 
-/// Number of places in a twin at which planting a fault is tried.
+/// Number of places in a trace at which planting a fault is tried.
 const PLACES: usize = 4;
 
 /// The criteria by which one trace is better than another. Smaller values are better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Better {
-    /// Fewer departures, and then fewer places that depart.
+    /// Fewer departures, and then fewer places with departures.
     Plainer,
-    /// Fewer departures, then fewer places that depart, and then fewer bytes.
+    /// Fewer departures, then fewer places with departures, and then fewer bytes.
     Shorter,
 }
 

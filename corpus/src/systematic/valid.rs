@@ -78,7 +78,8 @@ pub(super) struct Valid {
     pub bytes: Vec<u8>,
     /// The way in which the trace is obtained without a search.
     pub origin: Origin,
-    /// The departures of the trace from plain traces, if it was found by a search.
+    /// The ways in which the trace departs from what typical writers write, if a search found the
+    /// trace.
     pub departures: Arc<BTreeSet<Departure>>,
     /// True if the trace is redundant. A redundant trace is not a case, but malformed traces are
     /// still generated from it.
@@ -93,7 +94,7 @@ pub(super) struct Trace {
     /// The way in which the trace is obtained without a search. A recipe generates a trace of which
     /// this one may be a prefix.
     pub origin: Origin,
-    /// The departures of the trace from plain traces.
+    /// The ways in which the trace departs from what typical writers write.
     pub departures: Arc<BTreeSet<Departure>>,
 }
 

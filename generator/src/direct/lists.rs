@@ -190,7 +190,7 @@ pub fn may_stand<I: Input, C: Choices, const TREE: bool>(
     true
 }
 
-/// Returns whether an expression refers to `slot` and to no other.
+/// Returns whether an expression refers to `slot` and to no other slot.
 fn speaks_of(plan: &Plan, code: CodeId, slot: Slot) -> bool {
     let (mut found, mut others) = (false, false);
     each_code(plan, code, &mut |code| {

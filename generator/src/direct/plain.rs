@@ -13,7 +13,7 @@ use super::{Directed, Emitter, lists};
 use crate::plain::{Allowed, Answer};
 use crate::tape::Choices;
 
-/// The number of elements that a plain list has besides the first.
+/// The maximum number of elements that a plain list has besides the first.
 const MORE: u64 = 1;
 
 impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {

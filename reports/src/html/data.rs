@@ -85,7 +85,7 @@ pub(super) struct Reader {
     /// The reason why the reader did not run.
     pub(super) absent: Option<String>,
     pub(super) totals: Totals,
-    /// The failures that do not count, by outcome.
+    /// The failures that do not fail the run, by outcome.
     pub(super) uncounted: BTreeMap<Outcome, usize>,
     pub(super) proven: Option<String>,
     pub(super) by_chance: Option<usize>,
