@@ -29,7 +29,7 @@ pub struct Case {
     pub twin: Option<CaseId>,
     /// The origin and the purpose of the case.
     pub provenance: Provenance,
-    /// The ways in which the trace departs from what typical writers write, apart from its fault:
+    /// The ways in which the trace departs from what typical writers produce, apart from its fault:
     /// the ids of rules and the names of unusual values, sorted. Empty for a plain trace.
     pub departures: Vec<String>,
     /// The lifecycle state of the case.

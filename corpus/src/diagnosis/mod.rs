@@ -28,7 +28,7 @@ pub use readers::{Misnamed, Numbers, Readers, Reporter, Reports, Row};
 pub use report::{write_diagnosis, write_total};
 pub use spread::{Spread, Widest};
 
-/// The numbers of bugs for which readers with several bugs are tried.
+/// The numbers of bugs to plant in readers with several bugs.
 pub const SEVERAL: [usize; 3] = [3, 5, 8];
 
 /// Number of pairs of bugs to try for each reader with several bugs in the sample.

@@ -158,7 +158,7 @@ pub(crate) fn violation(plan: &Plan, found: &Violation) -> ExpectedViolation {
 /// Collects the records up to the point where conforming readers may diverge.
 struct Witness<'p> {
     plan: &'p Plan,
-    /// The records, each with the byte where it ends.
+    /// The records, each with the offset at which it ends.
     records: Vec<(u64, Record)>,
     /// The number of records that a reader must report even though the trace is truncated.
     due: usize,

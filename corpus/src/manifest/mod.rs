@@ -44,7 +44,7 @@ pub struct Entry {
     pub operator: Option<String>,
     /// The valid case from which this one was generated.
     pub twin: Option<CaseId>,
-    /// The ways in which the trace departs from what typical writers write.
+    /// The ways in which the trace departs from what typical writers produce.
     pub departures: Vec<String>,
     /// Length of the trace in bytes.
     pub bytes: usize,

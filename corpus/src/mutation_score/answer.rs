@@ -43,7 +43,8 @@ pub fn answer(plan: &Plan, bytes: &[u8], operations: u64) -> Answer {
 pub(crate) struct Trail {
     /// The records as JSON, without separators.
     records: Vec<u8>,
-    /// For each record, the length of `records` after it and the byte of the trace where it ends.
+    /// For each record, the length of `records` after it and the offset in the trace at which it
+    /// ends.
     ends: Vec<(usize, u64)>,
     verdict: Option<(ExpectedVerdict, Option<ExpectedViolation>)>,
 }
@@ -112,7 +113,7 @@ impl Observer for Follower<'_> {
 }
 
 struct Listener {
-    /// The records, each with the byte where it ends.
+    /// The records, each with the offset at which it ends.
     records: Vec<(u64, Record)>,
     left: u64,
     endless: bool,

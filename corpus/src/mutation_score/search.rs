@@ -32,7 +32,7 @@ const OPERATIONS: u64 = 2_000_000;
 const SIZES: u64 = 2000;
 
 /// Runs the mutants called `names` against the random traces of the first `seeds` seeds, starting
-/// with those that depart least from what typical writers write. Returns the seed of the first
+/// with those that depart least from what typical writers produce. Returns the seed of the first
 /// trace that detects each mutant.
 pub fn search(
     plan: &Arc<Plan>,

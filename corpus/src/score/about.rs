@@ -63,8 +63,8 @@ pub fn rules_of_content(plan: &Plan, content: Obligation) -> Vec<String> {
         .collect()
 }
 
-/// Returns the rules about a way to use the rows of a table: about a second definition, or about the
-/// end of an earlier row.
+/// Returns the rules about a particular use of table rows: the rules about a second definition of a
+/// row, or about the end of an earlier row.
 fn rules_of_row(plan: &Plan, op: OpId, used: RowUse) -> Vec<usize> {
     let info = plan.info(op);
     let effects = info.effects.map(|index| &plan.effects[index as usize]);

@@ -214,7 +214,8 @@ fn whole(plan: &Plan, op: OpId) -> Option<(i128, i128)> {
     Some((0, carry.greatest.min(wraps)))
 }
 
-/// The reported records of a trace: their kind and the offset up to which the trace had been read.
+/// The records reported for a trace, each as its kind and the offset up to which the trace had been
+/// read.
 pub(super) type Reported = BTreeSet<(String, u64)>;
 
 /// Collects the boundaries that the values of a trace meet.

@@ -88,7 +88,7 @@ pub struct Meter<'p> {
 pub struct Measured {
     /// The obligations that the trace meets.
     pub met: BTreeSet<Obligation>,
-    /// The ways in which the trace departs from what typical writers write.
+    /// The ways in which the trace departs from what typical writers produce.
     pub departures: BTreeSet<Departure>,
     /// The number of places at which the trace departs from plain traces.
     pub places: u64,

@@ -1,4 +1,4 @@
-//! Makes the traces that a search has found plainer (closer to what typical writers write) and
+//! Makes the traces that a search has found plainer (closer to what typical writers produce) and
 //! shorter, while they still serve their purpose.
 //!
 //! Random choices that lead to a rare combination usually cause many other unusual properties. A

@@ -78,7 +78,7 @@ pub(super) struct Valid {
     pub bytes: Vec<u8>,
     /// The way in which the trace is obtained without a search.
     pub origin: Origin,
-    /// The ways in which the trace departs from what typical writers write, if a search found the
+    /// The ways in which the trace departs from what typical writers produce, if a search found the
     /// trace.
     pub departures: Arc<BTreeSet<Departure>>,
     /// True if the trace is redundant. A redundant trace is not a case, but malformed traces are
@@ -94,7 +94,7 @@ pub(super) struct Trace {
     /// The way in which the trace is obtained without a search. A recipe generates a trace of which
     /// this one may be a prefix.
     pub origin: Origin,
-    /// The ways in which the trace departs from what typical writers write.
+    /// The ways in which the trace departs from what typical writers produce.
     pub departures: Arc<BTreeSet<Departure>>,
 }
 

@@ -77,7 +77,7 @@ fn allowed(domain: &Domain, value: i128) -> i128 {
     value
 }
 
-/// Chooses from a list by weight.
+/// Chooses one of the listed values by weight.
 fn listed<C: Choices>(
     choices: &mut C,
     domain: &Domain,
@@ -107,7 +107,7 @@ fn listed<C: Choices>(
     None
 }
 
-/// Chooses from the range of a domain.
+/// Chooses a number from the range of a domain.
 fn ranged<C: Choices>(choices: &mut C, domain: &Domain, wanted: Option<i128>) -> i128 {
     let range = (domain.low, domain.high);
     let liked = || {
@@ -141,7 +141,7 @@ fn ranged<C: Choices>(choices: &mut C, domain: &Domain, wanted: Option<i128>) ->
     within(choices, range, way, wanted)
 }
 
-/// Chooses from a range with the method `way`.
+/// Chooses a number from a range with the method `way`.
 fn within<C: Choices>(
     choices: &mut C,
     (low, high): (i128, i128),

@@ -394,7 +394,7 @@ fn with(text: &[u8], range: &std::ops::Range<usize>, new: &[u8]) -> Vec<u8> {
     [&text[..range.start], new, &text[range.end..]].concat()
 }
 
-/// Adds a described field that the kind of a row does not have.
+/// Adds the description of a field that rows of this kind do not have.
 fn other_fields(twin: &Twin<'_>, node: NodeId) -> Option<Attack> {
     let row = twin
         .outward(node)

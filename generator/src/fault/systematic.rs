@@ -40,7 +40,7 @@ pub struct ValidTrace {
     pub bytes: Vec<u8>,
     /// The tree of the trace.
     pub tree: Tree,
-    /// The number of ways in which the trace departs from what typical writers write.
+    /// The number of ways in which the trace departs from what typical writers produce.
     pub departures: usize,
 }
 

@@ -70,9 +70,9 @@ pub fn shorten(
 }
 
 /// Searches for a plainer trace near `bytes`. Removes list elements and described values, and
-/// replaces values that typical writers do not write with values that they do. `improves` returns
-/// whether a candidate is better than all previous ones, or `None` to end the search. It must
-/// accept only finitely many candidates in a row, because a plainer trace may be longer.
+/// replaces unusual values with values that typical writers use. `improves` returns whether a
+/// candidate is better than all previous ones, or `None` to end the search. It must accept only
+/// finitely many candidates in a row, because a plainer trace may be longer.
 pub fn plainer(
     generator: &Generator,
     bytes: &[u8],
