@@ -38,7 +38,7 @@ pub struct Case {
     pub version: u32,
 }
 
-/// The expected behavior of a conforming reader on a case.
+/// The expected behavior of a conforming reader for a case.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expected {
     /// The verdict.

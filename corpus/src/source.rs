@@ -29,7 +29,7 @@ pub struct Built {
     pub problems: Vec<Problem>,
     /// Files to store in the corpus with the results of a search, as pairs of path and text.
     pub recipes: Vec<(String, String)>,
-    /// The ways to violate rules. Each states whether there is a case or, if not, the reason.
+    /// The ways to violate rules, each with the result of trying to generate a case.
     pub ways: Vec<Way>,
     /// The cases that were skipped because they would be too large, each described in words.
     pub left_out: Vec<String>,

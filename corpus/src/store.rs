@@ -100,8 +100,8 @@ impl From<StoreError> for KeptError {
 }
 
 impl Store {
-    /// Opens the folder `corpus` in the current folder or the nearest parent that has one with
-    /// cases. Falls back to the embedded corpus.
+    /// Opens the nearest folder called `corpus` that contains cases, in the current folder or one
+    /// of its parents. Falls back to the embedded corpus.
     pub fn nearest() -> Self {
         let here = std::env::current_dir().unwrap_or_default();
         here.ancestors()

@@ -454,9 +454,10 @@ impl Suite {
 /// The source of the departures of cases.
 #[derive(Clone, Copy)]
 enum Departures {
-    /// From the manifest if it lists the same trace. `corpus verify` checks the manifest.
+    /// Departures come from the manifest if it lists the same trace. `corpus verify` checks the
+    /// manifest.
     OfManifests,
-    /// From the traces.
+    /// Departures are determined from the traces.
     OfTraces,
 }
 

@@ -22,8 +22,8 @@ use crate::systematic::description_hash;
 /// The environment variable with the path of the cache. An empty value disables the cache.
 const VARIABLE: &str = "TRACEGAUGE_CACHE";
 
-/// The first bytes of a file, which change with its layout. The length of the header follows as a
-/// little-endian 64-bit number, then the header as JSON, then all traces.
+/// The first bytes of a file. They change whenever the layout of the file changes. The length of
+/// the header follows as a little-endian 64-bit number, then the header as JSON, then all traces.
 const MAGIC: &[u8; 8] = b"tgtrace1";
 
 /// A folder with one file of traces for each format.

@@ -208,9 +208,9 @@ pub fn check_made(generator: &Generator, made: &Generated) -> Result<(), Broken>
 /// Checks the round trips of a trace that some reader accepts: decoding then encoding, encoding
 /// then decoding, and recording a tape then generating from it must each return the input.
 ///
-/// These laws do not apply if readers may disagree inside the trace so that the contents that
-/// follow are undefined ([`Judgement::Either`]): the decoder stops there, and no tree contains the
-/// rest.
+/// These laws do not apply if readers may disagree at some point in the trace, so that the contents
+/// after that point are undefined ([`Judgement::Either`]): the decoder stops there, and no tree
+/// contains the rest.
 ///
 /// # Errors
 /// Returns an error that names the violated law.

@@ -140,8 +140,8 @@ impl Generator {
         &self.index.answers
     }
 
-    /// Returns the departures of a trace from plain traces, each with the number of places where it
-    /// occurs.
+    /// Returns the ways in which a trace departs from what typical writers produce, each with the
+    /// number of places where it occurs.
     ///
     /// # Errors
     /// Returns an error if the trace has too many fields and elements to keep in memory.
@@ -281,7 +281,7 @@ impl Generator {
     ///
     /// # Errors
     /// Returns an error under the same conditions as [`Self::encode`], or if a value would be
-    /// written differently than the tree specifies.
+    /// written differently from what the tree specifies.
     pub fn encode_mended(&self, tree: &Tree) -> Result<Generated, GenerateError> {
         let options = Options {
             mended: true,

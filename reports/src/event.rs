@@ -8,7 +8,7 @@ use crate::totals::Totals;
 
 /// An event of a run. Readers run one after the other. The cases of a reader are judged in the
 /// order of the corpus after all of them have been answered, because the answer to one case may
-/// prove the pass of another.
+/// prove that the pass of another is not accidental.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Event<'a> {

@@ -44,7 +44,7 @@ impl Default for RunResult {
 pub struct RunHead {
     /// The version of tracegauge.
     pub tool_version: String,
-    /// Which cases were selected, and how they are judged.
+    /// The selection of cases, and the way they are judged.
     pub selection: Selection,
     /// The rules of the formats to which the cases belong.
     pub rules: Vec<RuleInfo>,
@@ -391,8 +391,8 @@ pub struct CaseResult {
     pub format: String,
     /// The rules that the case tests, most important first.
     pub rules: Vec<String>,
-    /// How the trace departs from a plain trace, apart from its fault: the ids of rules and the names
-    /// of unusual values. Empty for a plain trace.
+    /// The ways in which the trace departs from what typical writers produce, apart from its fault:
+    /// the ids of rules and the names of unusual values. Empty for a plain trace.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub departures: Vec<String>,
     /// For a valid trace that fails without a known cause: a rule that distinguishes the reader's
@@ -401,8 +401,8 @@ pub struct CaseResult {
     pub set_apart_by: Option<String>,
     /// Contents of a failing valid trace that may be the reason for the failure. For every failing
     /// trace, these include the unusual values among its departures, with the rules about their
-    /// fields. If the reader rejects the trace or breaks down on it, they also include contents
-    /// besides the departures that no accepted valid trace has, most telling first.
+    /// fields. If the reader rejects the trace or gives no valid answer, they also include other
+    /// contents that occur in no accepted valid trace, most telling first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub suspects: Vec<Suspect>,
     /// The expected verdict.

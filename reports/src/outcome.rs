@@ -160,9 +160,9 @@ pub enum Standing {
     Counts,
     /// A failure is a warning, because the rule is a recommendation.
     Warning,
-    /// A failure is only shown, because the specification is disputed.
+    /// A failure is only reported, because the specification is disputed.
     Disputed,
-    /// A failure is only shown, because the rule is judged only in strict runs.
+    /// A failure is only reported, because the rule is judged only in strict runs.
     NotJudged,
 }
 

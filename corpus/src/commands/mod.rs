@@ -124,7 +124,8 @@ pub fn execute(
     }
 }
 
-/// Checks that the corpus folder is writable before any work whose results are saved there.
+/// Checks in advance that the corpus folder is writable, so that long-running work does not start
+/// if its results cannot be saved.
 fn may_be_kept(store: &Store) -> Result<(), CommandError> {
     let Some(folder) = store.folder() else {
         return Ok(());

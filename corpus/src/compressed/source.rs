@@ -1,4 +1,4 @@
-//! A source of compressed bytes that counts how many were read.
+//! A source of compressed bytes that counts the bytes read.
 
 use std::io::{self, BufRead, ErrorKind, Read};
 

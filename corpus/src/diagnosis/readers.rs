@@ -26,7 +26,7 @@ pub trait Reports: Oracle {
     ) -> Box<dyn Reporter + 's>;
 }
 
-/// Reports on different readers of the same cases.
+/// Creates reports about different readers of the same cases.
 pub trait Reporter: Sync {
     /// Returns the number of failures and the rows of the report in order. `answers` contains the
     /// reader's answers to the cases with the given indexes; its answers to all other cases are
@@ -59,7 +59,7 @@ pub struct Numbers {
     pub named: usize,
     /// Total number of rows in all reports.
     pub rows: usize,
-    /// Number of rows that state a rule that none of the reader's bugs violates.
+    /// Number of rows that blame a rule that none of the reader's bugs violates.
     pub wrong: usize,
     /// Number of bugs that the matrix's first explanations name. For a reader with n bugs, the
     /// first n + 2 explanations count.

@@ -3,8 +3,8 @@
 
 use tracegauge_decoder::record::{Record, Value};
 
-/// A set of don't-care values: all records of a kind, a member, or the values with a type code in a
-/// member.
+/// A set of don't-care values: all records of a kind, a member, or the values with a particular
+/// type code in a member.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Freed<'r> {
     kind: &'r str,
@@ -61,7 +61,7 @@ impl<'r> Freed<'r> {
     }
 }
 
-/// Marks the values with a type code as don't-care at any nesting depth.
+/// Marks the values with a particular type code as don't-care at any nesting depth.
 fn free_code(value: &mut Value, code: &str) {
     match value {
         Value::Pairs(pairs) => {

@@ -75,8 +75,8 @@ impl std::error::Error for FormatError {}
 
 impl Formats {
     /// Loads the bundled formats that `names` select. The full id of a dialect selects that
-    /// dialect. The name of a family selects all its versions, but not their other dialects.
-    /// Without names, every bundled dialect is loaded.
+    /// dialect. The name of a family selects the default dialect of each of its versions. Without
+    /// names, every bundled dialect is loaded.
     ///
     /// # Errors
     /// Returns an error if a name selects nothing or a selected description has mistakes.

@@ -13,7 +13,7 @@ use crate::case::Case;
 use crate::mutation_score::{Bench, Oracle, Prepared, Wrong, deep};
 use crate::progress::Progress;
 
-/// The judgment of a mistake's answer to a case.
+/// The judgment of the answer that the decoder with a mistake gives to a case.
 #[derive(Clone, Debug)]
 struct Judged {
     /// Index of the case.
@@ -244,7 +244,7 @@ fn rows(
     single.chain(combined).collect()
 }
 
-/// The answers of a mistake.
+/// The answers of the decoder with a mistake.
 struct Row {
     judged: Vec<Judged>,
     /// The cases for which the mistake gives a different answer from the unmodified plan, even if

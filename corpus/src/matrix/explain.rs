@@ -28,7 +28,7 @@ pub struct Observed<'r> {
 /// The content of a reader's answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// Verdicts only. A pass therefore does not contradict a mistake that reports wrong records.
+    /// Verdicts only. A pass therefore does not contradict a mistake that causes wrong records.
     Verdicts,
     /// Verdicts and records.
     Records,
@@ -123,7 +123,8 @@ struct Reader<'r> {
     scope: Scope,
 }
 
-/// The relation of a mistake's answer to the reader's answer to the same case.
+/// The relation between the answer of the decoder with a mistake and the reader's answer to the
+/// same case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Relation {
     Exact,

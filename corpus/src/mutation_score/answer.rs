@@ -1,4 +1,4 @@
-//! The answer of a plan, unmodified or mutated, to a trace.
+//! The answer to a trace that follows from an unmodified or mutated plan.
 
 use tracegauge_decoder::record::Record;
 use tracegauge_decoder::report::RecordView;

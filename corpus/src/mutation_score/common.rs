@@ -12,7 +12,7 @@ use crate::score::{Meter, Names, Obligation};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Common {
     /// The property, phrased to follow "the traces". The phrase names the path of a field that the
-    /// traces have, or quotes a rule that they trigger.
+    /// traces contain, or quotes a rule that they trigger.
     pub what: String,
     /// File and line of the description.
     pub described: String,

@@ -120,8 +120,8 @@ impl Bench<'_> {
         (found != one.truth).then_some(found)
     }
 
-    /// Returns the operations that a mutant changes. Returns an empty list, so that every case is
-    /// tried, if some of these operations are not known to run in any case.
+    /// Returns the operations that a mutant changes. If no case is known to run some of these
+    /// operations, returns an empty list, so that every case is tried.
     fn seen(&self, touches: &[OpId]) -> Vec<OpId> {
         let marked = |op: &OpId| self.cases.iter().any(|one| one.touches(*op));
         match touches.iter().all(marked) {

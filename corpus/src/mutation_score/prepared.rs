@@ -1,4 +1,5 @@
-//! Cases with the results of reading them with the unmodified plan, as needed for running mutants.
+//! Cases prepared for running mutants. A prepared case contains the results of reading it with the
+//! unmodified plan.
 
 use tracegauge_decoder::{Findings, Mark, Observer, observe};
 use tracegauge_spec::plan::{OpId, Plan};

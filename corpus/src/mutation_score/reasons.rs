@@ -41,7 +41,7 @@ pub(super) struct Entry {
 }
 
 impl Reasons {
-    /// Loads the reasons for a format from `store`. Those for a dialect include the reasons for its
+    /// Loads the reasons for a format from `store`. The reasons for a dialect include those for its
     /// base format.
     ///
     /// # Errors

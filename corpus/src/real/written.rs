@@ -1,4 +1,4 @@
-//! Departures from plain traces that known writers produce.
+//! The departures (unusual choices in traces) that known writers produce.
 
 use std::collections::BTreeMap;
 

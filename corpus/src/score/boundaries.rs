@@ -24,7 +24,8 @@ pub enum Boundary {
 }
 
 impl Boundary {
-    /// A value with bit 15 or a higher bit set. In an unsigned 16-bit number, bit 15 is not a sign.
+    /// A value with bit 15 or a higher bit set. In an unsigned 16-bit number, bit 15 is not a sign
+    /// bit.
     pub(crate) const SIGN: Self = Self::MoreThan(SIGN);
 
     /// Describes the boundary in words.
@@ -47,7 +48,7 @@ const GROUP: u8 = 7;
 /// Number of bits that a length must exceed. Testing more bits would need files of many kilobytes.
 const MOST_MEASURED: u8 = 8;
 
-/// Index of the highest bit in a 16-bit number, which is not a sign if the number is unsigned.
+/// Index of the highest bit in a 16-bit number, which is not a sign bit if the number is unsigned.
 const SIGN: u8 = 15;
 
 /// Number of bits that a file offset must exceed.
@@ -64,8 +65,8 @@ fn is_measured(plan: &Plan, op: OpId) -> bool {
     measure.is_some_and(|measure| measure != of_elements) && measured(plan, op).is_some()
 }
 
-/// Returns the operation whose size or count the derived number `op` states, with the factor and
-/// the addend that the number applies.
+/// Returns the operation whose size or count is stored in the derived number `op`, with the factor
+/// and the addend of the conversion.
 pub(crate) fn measured(plan: &Plan, op: OpId) -> Option<(OpId, i128, i128)> {
     match plan.info(op).derived.as_ref()? {
         Derived::Measured {

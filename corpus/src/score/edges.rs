@@ -43,8 +43,8 @@ pub(super) fn edges(plan: &Plan) -> Option<BTreeSet<(OpId, OpId)>> {
     Some(edges)
 }
 
-/// Returns true if an operation inside `from`, or a later one in the same list element, can be
-/// followed by the next element. Elements begin with `first`.
+/// Returns true if the next list element can follow an operation inside `from` or a later operation
+/// in the same element. Elements begin with `first`.
 pub(super) fn leads_to(
     plan: &Plan,
     edges: &BTreeSet<(OpId, OpId)>,
@@ -175,8 +175,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Returns the operations that can run first inside `id`, and true if possibly no operation
-    /// runs inside it.
+    /// Returns the operations that can run first inside `id`, and whether it is possible that no
+    /// operation runs inside `id`.
     fn inside(&mut self, id: OpId, follow: &Set) -> (BTreeSet<u32>, bool) {
         let plan = self.plan;
         let children: Vec<OpId> = plan.children(id).collect();

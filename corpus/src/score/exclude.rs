@@ -9,7 +9,8 @@ use crate::store::{KeptError, Store};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Exclusion {
-    /// The obligation as shown in a score, a pattern for several, or a list of either.
+    /// The obligation as shown in a score, a pattern that matches several obligations, or a list of
+    /// these.
     pub obligation: Named,
     /// The reason why no file can meet it.
     pub because: String,

@@ -119,7 +119,7 @@ impl<'p> Meter<'p> {
         measure(self, bytes).met
     }
 
-    /// Returns the obligations that `bytes` meets and its departures.
+    /// Returns the obligations that the trace `bytes` meets, and the departures of the trace.
     pub fn measure_whole(&self, bytes: &[u8]) -> Measured {
         measure(self, bytes)
     }

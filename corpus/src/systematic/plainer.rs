@@ -1,5 +1,5 @@
 //! Makes the traces that a search has found plainer (closer to what typical writers produce) and
-//! shorter, while they still serve their purpose.
+//! shorter, as long as they still serve their purpose.
 //!
 //! Random choices that lead to a rare combination usually cause many other unusual properties. A
 //! case should depart from plain traces only in what it tests, so that a reader that fails it does

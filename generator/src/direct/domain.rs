@@ -154,8 +154,8 @@ pub fn carry_offset<I: Input, C: Choices, const TREE: bool>(
     base + then
 }
 
-/// Returns the values that `op` may have here so that every reader accepts the trace. For a carried
-/// field, these are the resulting values, not the stored ones.
+/// Returns the values that `op` may have at the current position so that every reader accepts the
+/// trace. For a carried field, these are the resulting values, not the stored ones.
 pub fn domain<'i, I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     index: &'i Index,
@@ -432,7 +432,7 @@ fn carried_on<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// Returns whether a carried field may be omitted here.
+/// Returns whether a carried field may be omitted at the current position.
 fn carries_over<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     field: OpId,

@@ -159,7 +159,7 @@ fn listed<C: Choices>(
         .cloned()
 }
 
-/// Chooses a string character by character, either letters only or from all characters.
+/// Chooses a string character by character, either from letters only or from all characters.
 fn characters<C: Choices>(
     choices: &mut C,
     room: TextRoom<'_>,

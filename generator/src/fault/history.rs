@@ -238,7 +238,7 @@ impl History {
         }
     }
 
-    /// Records the effects at the end of a structure. Conditions and keys may only refer to fields
+    /// Records the effects at the end of a structure. Conditions and keys may refer only to fields
     /// of the structure itself, because the history is still incomplete.
     fn structure(&mut self, twin: &Twin<'_>, node: NodeId, effects: &EffectsPlan) {
         let time = twin.node(node).end;

@@ -53,7 +53,8 @@ pub(super) fn nested(twin: &Twin<'_>, node: NodeId, times: u64) -> Result<Attack
 }
 
 /// Returns valid traces in which a type is nested in itself as deeply as every reader must support.
-/// Each comes with the recursive call and with a name that consists of its path and the depth.
+/// Each trace comes with the recursive call and with a name that consists of its path and the
+/// depth.
 pub fn deepest(plan: &Plan, twins: &Twins) -> Vec<(OpId, String, Vec<u8>)> {
     let mut order: Vec<&ValidTrace> = twins.iter().collect();
     order.sort_by_key(|trace| trace.bytes.len());

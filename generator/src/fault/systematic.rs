@@ -54,7 +54,7 @@ pub enum Outcome {
     Case,
     /// Another site has a case with the same bytes or identity.
     Same,
-    /// Another use of the same type has a case for this operator, and this use has one for a
+    /// Another use of the same type has a case for this operator, and this use has a case for a
     /// similar operator.
     Alike,
     /// The operator and the decoder never agree.
@@ -149,7 +149,7 @@ struct Uses {
 
 impl Uses {
     /// Returns whether the site is redundant: another use of the same type has a case for this
-    /// operator, and this use has one for a similar operator.
+    /// operator, and this use has a case for a similar operator.
     fn is_spare(&mut self, plan: &Plan, site: &Site) -> bool {
         use ExtentChange as E;
         let alike = match &site.operator {
@@ -232,7 +232,7 @@ impl Attempt {
     }
 }
 
-/// Indexes traces, the plainest first and, of equally plain ones, the smallest first. Each is
+/// Indexes traces, the plainest first and, of equally plain ones, the smallest first. Each trace is
 /// numbered by its original position plus `first`.
 fn in_order<'t>(plan: &'t Plan, (traces, first): (&'t Twins, usize)) -> Vec<(usize, Twin<'t>)> {
     let mut order: Vec<(usize, &ValidTrace)> = traces.iter().enumerate().collect();

@@ -56,7 +56,7 @@ pub fn minimize(
 }
 
 /// Searches for a shorter trace near `bytes` for which `shows` returns true, like [`minimize`], but
-/// only removes whole elements and the bytes after a fault. This takes few candidates, all of them
+/// removes only whole elements and the bytes after a fault. This takes few candidates, all of them
 /// shorter.
 pub fn shorten(
     generator: &Generator,
@@ -71,8 +71,8 @@ pub fn shorten(
 
 /// Searches for a plainer trace near `bytes`. Removes list elements and described values, and
 /// replaces unusual values with values that typical writers use. `improves` returns whether a
-/// candidate is better than all previous ones, or `None` to end the search. It must accept only
-/// finitely many candidates in a row, because a plainer trace may be longer.
+/// candidate is better than all previous ones, or `None` to end the search. `improves` must accept
+/// only finitely many candidates in a row, because a plainer trace may be longer.
 pub fn plainer(
     generator: &Generator,
     bytes: &[u8],

@@ -51,7 +51,7 @@ impl Answer {
 #[derive(Clone, Debug)]
 pub struct Answers {
     answers: Vec<Answer>,
-    /// The first operation that reads the same field of the description.
+    /// For each operation, the first operation that reads the same field of the description.
     first: Vec<OpId>,
     /// For each field that selects an alternative or a type code, the values whose selection
     /// exercises a rule that plain traces do not exercise, each with this rule.

@@ -30,8 +30,8 @@ pub struct Cause {
     /// if nothing distinguishes the failing traces.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub feature: Vec<String>,
-    /// The operators that produce violations of the rule that the reader accepts. Empty unless the
-    /// reader rejects the violations that other operators produce.
+    /// The operators whose violations of the rule the reader accepts. Empty unless the reader
+    /// rejects the violations that other operators produce.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub operators: Vec<String>,
     /// A description of a known mistake that makes a reader fail most of the cases in exactly the

@@ -8,7 +8,7 @@ use super::sighting::Sighting;
 use super::symptom::{Symptom, reason};
 use crate::model::CaseResult;
 
-/// The minimum number of failures for which a property that all of them share is significant.
+/// The minimum number of failures that must share a property for the property to be significant.
 pub(super) const SEVERAL: usize = 3;
 
 /// The maximum number of departures in a case whose feature may be a pair.
@@ -223,8 +223,8 @@ pub(super) fn purpose_first<'r>(
     own.into_iter().chain(about.iter().copied()).collect()
 }
 
-/// Moves the names that all rejected traces exercise at the byte where the reader stops to the
-/// front, if the reader reports that byte.
+/// If the reader reports the byte at which it stops, moves to the front the names that all rejected
+/// traces exercise at that byte.
 fn place_of_stop_first<'r>(alike: &[&'r CaseResult], names: Vec<&'r str>) -> Vec<&'r str> {
     let mut stops = alike.iter().filter_map(|case| {
         let stop = case.detail.as_deref()?.look_at.as_ref()?;

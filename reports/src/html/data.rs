@@ -64,7 +64,7 @@ pub(super) struct Page {
     /// The position of an excerpt of the trace, and its bytes in hexadecimal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) excerpt: Option<(u64, String)>,
-    /// The departures of the trace from a plain trace.
+    /// The ways in which the trace departs from what typical writers produce.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) unusual: Vec<Text>,
     /// The other rules that the case tests.

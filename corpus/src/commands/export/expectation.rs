@@ -24,8 +24,8 @@ pub(super) struct Subject<'s> {
 }
 
 impl<'s> Subject<'s> {
-    /// Creates the subject of a case. Its rule is the first one that the case violates or, if there
-    /// is none, the first one that it tests.
+    /// Creates the subject of a case. The subject's rule is the first rule that the case violates
+    /// or, if it violates none, the first rule that it tests.
     pub(super) fn new(suite: &'s Suite, case: &'s Case) -> Self {
         let broken = case
             .expected

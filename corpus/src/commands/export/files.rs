@@ -28,8 +28,8 @@ pub(super) struct ExportedCase<'s> {
 
 impl<'s> Exported<'s> {
     /// Writes the active and disputed cases of `suite` to `folder`, each with a second file that
-    /// contains the result of `beside`. Files of the same formats that an earlier export wrote and
-    /// that are no longer exported are removed.
+    /// contains the result of `beside`. Removes files of the same formats that an earlier export
+    /// wrote but that are no longer exported.
     ///
     /// # Errors
     /// Returns an error if a file cannot be written or two cases would have the same file name.

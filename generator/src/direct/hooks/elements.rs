@@ -192,7 +192,7 @@ pub fn breaks_off<I: Input, C: Choices, const TREE: bool>(
     breaks_off
 }
 
-/// Decides whether a list that extends to the end has another element.
+/// Decides whether a list that extends to the end of its part or of the file has another element.
 pub fn another<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,

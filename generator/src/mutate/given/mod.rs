@@ -1,4 +1,4 @@
-//! Mutations of traces chosen by a fuzzer that keeps inputs which reach new features.
+//! Mutations of traces chosen by a coverage-guided fuzzer.
 //!
 //! A trace that can be decoded is mutated in its choices, elements and numbers. Otherwise, the part
 //! before the fault and the raw bytes are mutated. The same trace and random numbers always yield
@@ -27,7 +27,7 @@ pub enum Way {
     Numbers,
     /// One rule was violated. The rest of the trace is consistent.
     Fault,
-    /// Raw bytes were changed, including by words of the format.
+    /// Raw bytes were changed, for example replaced by words of the format.
     Bytes,
     /// The trace was replaced by a random one.
     Fresh,
