@@ -90,7 +90,7 @@ pub enum Problem {
 pub struct WitnessError {
     /// The case.
     pub case: CaseId,
-    /// The verdict for which it was generated.
+    /// The verdict for which the case was generated.
     pub made_for: ExpectedVerdict,
     /// The rules that the case was meant to violate. One violated rule suffices.
     pub rules: Vec<String>,

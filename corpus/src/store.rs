@@ -228,7 +228,7 @@ impl Store {
     }
 
     /// Compresses `text` with gzip and writes it to the file at `path`, unless the file already
-    /// contains it. Returns true if it was written.
+    /// contains it. Returns true if the file was written.
     ///
     /// # Errors
     /// Returns an error if the file cannot be written or the store has no folder.

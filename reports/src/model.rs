@@ -183,7 +183,7 @@ pub struct ReaderTail {
     pub formats: Vec<FormatSummary>,
     /// Other remarks for the reader's author.
     pub notes: Vec<String>,
-    /// The cases that ran again under other circumstances. `None` if there were none.
+    /// The cases that ran again under other circumstances. `None` if no cases ran again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repeated: Option<Repeated>,
     /// The seed for the order of the cases and the names under which the reader saw them.

@@ -167,7 +167,8 @@ pub enum Standing {
 }
 
 impl Standing {
-    /// Returns whether the case counts. This is the default, which a result file omits.
+    /// Returns whether a failure of the case fails the run. This is the default, which a result
+    /// file omits.
     pub fn counts(&self) -> bool {
         *self == Self::Counts
     }

@@ -18,7 +18,7 @@ use crate::progress::Progress;
 struct Judged {
     /// Index of the case.
     pub(crate) case: usize,
-    /// The kind of error in the answer. Not every kind is a failure.
+    /// The kind of error in the answer. Not every kind of error is a failure.
     pub(crate) wrong: Wrong,
     /// The fingerprint of the first difference between the records.
     pub(crate) difference: Option<u32>,

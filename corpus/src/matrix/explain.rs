@@ -14,7 +14,7 @@ use std::cmp::Reverse;
 
 use super::{Failure, Matrix};
 
-/// The outcome of a reader on a case.
+/// The outcome of a reader for a case.
 #[derive(Clone, Copy, Debug)]
 pub struct Observed<'r> {
     /// The case.
@@ -37,7 +37,8 @@ pub enum Scope {
 /// A mistake that explains failures, with the mistakes that explain them equally well.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation<'r> {
-    /// Indexes of the mistakes in [`Matrix::mistakes`], simplest first. There is at least one.
+    /// Indexes of the mistakes in [`Matrix::mistakes`], simplest first. There is at least one
+    /// mistake.
     pub mistakes: Vec<usize>,
     /// The failures that the mistake explains exactly and that no earlier mistake explains exactly.
     pub exact: Vec<&'r str>,

@@ -86,7 +86,7 @@ pub fn load(store: &Store, plan: &Plan) -> Result<Option<Matrix>, MatrixError> {
     }))
 }
 
-/// Writes a matrix to `store` unless it is already stored. Returns true if it was written.
+/// Writes a matrix to `store` unless it is already stored. Returns true if the matrix was written.
 ///
 /// # Errors
 /// Returns an error if the file cannot be written.

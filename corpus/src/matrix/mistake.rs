@@ -22,8 +22,8 @@ pub struct Mistake {
     pub rules: Vec<String>,
     /// Files and lines of the parts of the description that the mistake concerns.
     pub described: Vec<String>,
-    /// The indexes of the mutants. A mistake that consists of a single mutant has the same index as
-    /// the mutant.
+    /// The indexes of the mutants that make up the mistake. A mistake that consists of a single
+    /// mutant has the same index as the mutant.
     pub mutants: Vec<usize>,
 }
 

@@ -14,7 +14,7 @@ pub struct Common {
     /// The property, phrased to follow "the traces". The phrase names the path of a field that the
     /// traces contain, or quotes a rule that they trigger.
     pub what: String,
-    /// File and line of the description.
+    /// The file and line in the description to which the property refers.
     pub described: String,
     /// Index in the plan of the rule that all failed traces and no passed traces trigger. `None` if
     /// another rule separates them equally well.

@@ -65,7 +65,7 @@ pub struct Parting {
 /// The result of a reader that gives the same answer to every trace.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Dumb {
-    /// Number of cases that it passes.
+    /// Number of cases that the reader passes.
     pub passed: usize,
     /// Number of passed cases in which the pass proves that the reader distinguishes valid from
     /// malformed traces.
@@ -82,11 +82,11 @@ pub enum Wrong {
     Records,
     /// The reader does not terminate.
     Endless,
-    /// The records before a fault.
+    /// The records reported before a fault.
     RecordsBefore,
-    /// The class of the fault.
+    /// The reported class of the fault.
     Class,
-    /// The byte of the fault.
+    /// The reported byte of the fault.
     Byte,
     /// Expected members are missing from records. This is not a failure, but it lowers the reader's
     /// share of reported members.

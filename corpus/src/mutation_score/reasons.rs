@@ -12,7 +12,7 @@ use crate::store::{KeptError, Store};
 pub struct Untold {
     /// Name of the mutant, or a pattern for several.
     pub mutant: String,
-    /// The reason why nothing detects it.
+    /// The reason why nothing detects the mutant.
     pub because: String,
 }
 

@@ -28,7 +28,7 @@ pub struct Written {
 pub struct KnownWriters(BTreeMap<String, Vec<Written>>);
 
 impl KnownWriters {
-    /// Loads the list of a corpus. It is empty if the corpus has none.
+    /// Loads the list stored in a corpus. The list is empty if the corpus stores none.
     ///
     /// # Errors
     /// Returns an error if the list exists but cannot be read.

@@ -18,7 +18,7 @@ pub struct Way {
     /// Name of the form `RULE/operator/path`, as in the identities of cases. The rule is omitted if
     /// it depends on the trace.
     pub name: String,
-    /// File and line of the description.
+    /// The file and line in the description where the rule can be violated.
     pub described: String,
     /// The result of trying to violate the rule in this way.
     pub came: Came,

@@ -271,7 +271,7 @@ pub struct ClassScore {
 pub struct Miss {
     /// The obligation, with its path in the description.
     pub obligation: String,
-    /// File and line of the description.
+    /// The file and line in the description to which the obligation refers.
     pub described: String,
     /// The reason why the attempts to generate a case failed, if the obligation is a way to violate
     /// a rule.

@@ -91,8 +91,8 @@ pub(super) struct Written {
     pub format: String,
     /// Hash of the description with which the recipes were found.
     pub description: String,
-    /// The cases that the search skipped, each described in words. Recipes stored in a corpus have
-    /// none.
+    /// The cases that the search skipped, each described in words. Recipes stored in a corpus list
+    /// no such cases.
     #[serde(default)]
     pub left_out: Vec<String>,
     pub traces: Vec<WrittenTrace>,

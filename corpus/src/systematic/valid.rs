@@ -386,8 +386,8 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// Describes what was not searched for, or was abandoned, because it would be too large. Each
-    /// field has one line.
+    /// Describes what was not searched for, or was abandoned, because it would be too large.
+    /// Returns one line for each field.
     fn left_out(&self) -> Vec<String> {
         let (plan, names) = (self.plan, Names::new(self.plan));
         let format = &plan.format;
@@ -663,7 +663,7 @@ impl<'p> Search<'p> {
 
 /// The purpose for which a trace is kept.
 enum Purpose {
-    /// The obligations that it adds.
+    /// The obligations that the trace adds.
     Obligations(BTreeSet<Obligation>),
     /// An unusual value, in addition to the obligations that the trace adds.
     Unusual(Departure, BTreeSet<Obligation>),

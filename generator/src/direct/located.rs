@@ -42,7 +42,7 @@ pub fn pass<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// Decides whether the stream ends here.
+/// Decides whether the stream ends at the current position.
 pub fn at_end<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
 ) -> bool {

@@ -64,7 +64,8 @@ pub struct Malformed {
 }
 
 impl Malformed {
-    /// Returns the rules of the expected violations. A reader must name one of them.
+    /// Returns the rules of the expected violations. A reader that names a rule must name one of
+    /// these.
     pub fn rules(&self) -> Vec<u32> {
         self.expected.iter().filter_map(|e| e.rule).collect()
     }

@@ -34,7 +34,7 @@ const NOT_JSON: &[(&str, &str)] = &[
 /// The name of the case with JSON that is nested too deeply.
 const DEEP: &str = "json-deep";
 
-/// The nesting depth of that case.
+/// The nesting depth of the JSON in that case.
 const DEPTH: usize = 5000;
 
 /// A fault in JSON: the rule, a name that distinguishes the fault from others, and the faulty JSON.

@@ -211,7 +211,7 @@ fn lesser(plan: &Plan, read: &Read, node: NodeId) -> Vec<Edit> {
 
 /// The simplest strings in many formats.
 const SIMPLE: [&[u8]; 5] = [b"", b"0", b"a", b"{}", b"[]"];
-/// The length above which not every part of a string is tried.
+/// The length above which only large parts are removed from a string.
 const SHORT: usize = 512;
 
 /// Returns shorter candidates for a string: simple strings, and the string with a part removed.

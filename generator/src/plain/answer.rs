@@ -17,7 +17,7 @@ const LONG: usize = 255;
 pub enum Answer {
     /// Every value is plain, or the value is computed from others.
     Any,
-    /// A number in one of several ranges. Writers prefer those in `preferred`.
+    /// A number in one of several ranges. Writers prefer the numbers in `preferred`.
     Number {
         /// The plain values.
         plain: Vec<(i128, i128)>,

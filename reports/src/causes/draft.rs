@@ -456,8 +456,9 @@ impl<'r> Draft<'r> {
         };
     }
 
-    /// Returns the cases that show what the cause depends on. Malformed cases may be explained by a
-    /// cause of valid ones even if they do not contain its feature.
+    /// Returns the cases from which the feature of the cause is determined. For a cause of failures
+    /// on valid traces, malformed cases are omitted, because they may be explained by the cause
+    /// even if they do not contain its feature.
     fn valid_cases(&self) -> impl Iterator<Item = &'r CaseResult> {
         let is_valid = self.is_about_valid_traces();
         self.cases()

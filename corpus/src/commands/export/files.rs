@@ -157,7 +157,7 @@ fn file_name(suite: &Suite, case: &Case) -> String {
 /// leave room for extensions.
 const LONGEST: usize = 200;
 
-/// Shortens a path component that is too long. A hash at the end keeps it unique.
+/// Shortens a path component that is too long. A hash at the end keeps the component unique.
 fn shortened(part: &str) -> String {
     if part.len() <= LONGEST {
         return part.to_owned();

@@ -25,7 +25,7 @@ impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
 }
 
 /// Returns the weight of the element that ends a list and the total weight of all other elements.
-/// The description may declare them.
+/// The description may declare these weights.
 fn weights(plan: &Plan, op: OpId, ending: i128, is_plain: bool) -> (u64, u64) {
     let declared = &plan.info(op).hints.weights;
     let of = |is_ending: bool| {
