@@ -409,7 +409,8 @@ impl History {
         values.busy.set(false);
     }
 
-    /// Returns the fields and structures that assign a register, with the time of each assignment.
+    /// Returns the fields and structures that assign a value to a register, with the time of each
+    /// assignment.
     pub(super) fn settings_of(&self, register: u32) -> impl Iterator<Item = (NodeId, NodeId)> + '_ {
         self.settings
             .iter()

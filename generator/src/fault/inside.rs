@@ -97,7 +97,7 @@ fn of_shape(shape: &JsonShape) -> Vec<OfShape> {
     faults
 }
 
-/// Returns an object of a shape with only its required members, except that one member has the
+/// Returns an object that has only the required members of a shape, except that one member has the
 /// given value or is omitted.
 fn object(shape: &JsonShape, changed: &str, value: Option<&str>) -> String {
     let needed = shape.members.iter().filter(|member| member.needed);

@@ -12,7 +12,7 @@ use super::splice::{Edit, Splice};
 use super::systematic::{Twins, ValidTrace};
 use super::twin::Twin;
 
-/// The maximum size in bytes of a nested trace. Larger traces would be load tests.
+/// The maximum size in bytes of a trace with a nested structure. Larger traces would be load tests.
 const MOST_BYTES: u64 = 1 << 22;
 
 /// Nests the structure that contains the call `node` in itself `times` times.
