@@ -192,7 +192,7 @@ fn joined(mut built: Built) -> Built {
     built
 }
 
-/// Determines how the traces of the cases depart from plain traces.
+/// Determines how the traces of the cases depart from what typical writers produce.
 pub(crate) fn observe<'c>(
     plans: &[Arc<Plan>],
     cases: impl IntoParallelIterator<Item = &'c mut Case>,

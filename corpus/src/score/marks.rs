@@ -90,7 +90,7 @@ pub struct Measured {
     pub met: BTreeSet<Obligation>,
     /// The ways in which the trace departs from what typical writers produce.
     pub departures: BTreeSet<Departure>,
-    /// The number of places at which the trace departs from plain traces.
+    /// The number of places at which the trace departs from what typical writers produce.
     pub places: u64,
     /// True if every reader accepts the trace.
     pub accepted: bool,

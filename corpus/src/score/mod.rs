@@ -290,7 +290,8 @@ pub struct Score {
     pub classes: Vec<ClassScore>,
     /// The excluded obligations, with reasons.
     pub excluded: Vec<LeftOut>,
-    /// The departures of the generated cases from plain traces, if cases were measured.
+    /// The departures of the generated cases from what typical writers produce, if cases were
+    /// measured.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub departures: Option<Departed>,
     /// Documented exclusions that files meet nevertheless.

@@ -1,4 +1,5 @@
-//! Departures from plain traces, and their names.
+//! Departures from plain traces (traces as typical writers produce them), and the names of
+//! departures.
 
 use tracegauge_spec::plan::{OpId, Plan};
 

@@ -243,8 +243,7 @@ impl<'r> Evidence<'r> {
         rejected.filter(|case| self.contains(case, name)).count()
     }
 
-    /// Returns the operators that produce violations of `rule` and whose violations the reader
-    /// demonstrably rejects.
+    /// Returns the operators whose violations of `rule` the reader demonstrably rejects.
     pub(super) fn rejected_operators(&self, rule: &str) -> &[&'r str] {
         self.rejected.get(rule).map_or(&[], Vec::as_slice)
     }

@@ -129,7 +129,7 @@ pub fn splice(plan: &Plan, bytes: &[u8], tree: &Tree, splice: &Splice) -> Option
 }
 
 impl Twin<'_> {
-    /// Writes the trace with `splice` applied, like [`splice`].
+    /// Does the same as the function [`splice`], for the trace of this twin.
     pub fn splice(&self, splice: &Splice) -> Option<Spliced> {
         let mut writer = Writer::new(self, splice);
         let followers = Followers::of(&writer);
