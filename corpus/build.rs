@@ -1,6 +1,7 @@
 //! Embeds the stored corpus from the folders next to this file: vectors, regressions, real files,
-//! manifests, outcome matrices, recipes, coverage exclusions, seeds of additional twins, and seeds
-//! and documented reasons for undetected mutants.
+//! manifests, outcome matrices, recipes for valid traces, and coverage exclusions. Also embeds the
+//! seeds of further traces (traces to plant faults in, and traces that kill mutants) and the
+//! documented reasons why other mutants are not killed.
 
 use std::fmt::Write as _;
 use std::io::Write as _;

@@ -25,12 +25,12 @@ pub struct Case {
     pub expected: Expected,
     /// The counterpart of the case. For a reject case, this is the valid case that differs from it
     /// only in the fault. For an accept case, it is a malformed case derived from the accept case.
-    /// Together the two prove that a reader distinguishes them.
+    /// Only a reader that notices the fault passes both cases.
     pub twin: Option<CaseId>,
     /// The origin and the purpose of the case.
     pub provenance: Provenance,
-    /// The departures of the trace from a plain trace, apart from its fault: the ids of rules and
-    /// the names of unusual values, sorted. Empty for a plain trace.
+    /// The ways in which the trace departs from what typical writers produce, apart from its fault:
+    /// the ids of rules and the names of unusual values, sorted. Empty for a plain trace.
     pub departures: Vec<String>,
     /// The lifecycle state of the case.
     pub state: State,
@@ -38,7 +38,7 @@ pub struct Case {
     pub version: u32,
 }
 
-/// The expected behavior of a conforming reader on a case.
+/// The expected behavior of a conforming reader for a case.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expected {
     /// The verdict.
@@ -70,7 +70,7 @@ pub enum ExpectedVerdict {
     Either,
 }
 
-/// The violation in a reject case.
+/// The violation that the trace of a reject case contains.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExpectedViolation {
     /// The rules that the trace violates. The reader may report any of them. The case was built for
@@ -78,11 +78,11 @@ pub struct ExpectedViolation {
     pub rules: Vec<String>,
     /// The class of the fault, as named in the reader protocol.
     pub class: FaultClass,
-    /// Path of the field that holds the fault, for example `frames[3].body.type_id`.
+    /// Path of the field that contains the fault, for example `frames[3].body.type_id`.
     pub path: String,
-    /// First byte of the fault.
+    /// Offset of the first byte of the fault.
     pub start: u64,
-    /// End of the fault, one past its last byte.
+    /// Offset just past the last byte of the fault.
     pub end: u64,
 }
 
@@ -115,7 +115,7 @@ pub struct Provenance {
     pub source: Source,
     /// The rules that the case tests, most important first.
     pub rules: Vec<String>,
-    /// The operator that produced the fault.
+    /// The name of the operator that planted the fault.
     pub operator: Option<String>,
     /// The purpose of the case, in one sentence.
     pub why: String,
@@ -184,7 +184,7 @@ impl From<schema::FaultClass> for FaultClass {
 }
 
 impl Source {
-    /// Returns the name of the source, which is also a part of case identities.
+    /// Returns the name of the source, which is also the second component of a case's identity.
     pub fn name(self) -> &'static str {
         match self {
             Self::Vector => "vector",

@@ -15,7 +15,7 @@ pub struct DepartureArgs {
     pub without: Vec<String>,
 }
 
-/// A selection of cases by their departures from plain traces.
+/// A selection of cases by the departures of their traces from what typical writers produce.
 #[derive(Clone, Debug, Default)]
 pub struct DepartureFilter {
     /// Patterns, at least one of which must match a departure of the case. An empty list selects

@@ -12,7 +12,8 @@ use crate::source::WitnessError;
 /// A generated case before admission.
 #[derive(Clone, Debug)]
 pub struct Candidate {
-    /// Identity, which describes the case and contains no counter.
+    /// The identity, which describes the case instead of numbering it, so it stays the same when
+    /// other cases are added.
     pub id: CaseId,
     /// The part of the corpus to which the case belongs.
     pub source: Source,
@@ -20,25 +21,25 @@ pub struct Candidate {
     pub bytes: Vec<u8>,
     /// The verdict for which the case was generated.
     pub made_for: ExpectedVerdict,
-    /// The violations or tolerated rules, at least one of which the decoder must find. The case was
-    /// generated for the first of them.
+    /// The rules that the trace is meant to violate or trigger, with their locations. The decoder
+    /// must find at least one of them. The case was generated for the first.
     pub breaches: Vec<Breach>,
     /// The valid case from which this one was generated.
     pub twin: Option<CaseId>,
-    /// The operator that was applied to the twin.
+    /// The name of the operator that planted the fault in the twin.
     pub operator: Option<String>,
     /// The purpose of the case, in one sentence.
     pub why: String,
 }
 
-/// A violated or tolerated rule and its location.
+/// A rule that a trace violates, or triggers without having to be rejected, and the location.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Breach {
-    /// The rule, or `None` if the description names none.
+    /// The rule, or `None` if the description names no rule for this violation.
     pub rule: Option<String>,
     /// Path of the field.
     pub path: String,
-    /// First byte, or `None` if the generator does not know it.
+    /// Offset of the first byte, or `None` if the generator does not know it.
     pub start: Option<u64>,
 }
 

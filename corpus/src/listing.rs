@@ -28,7 +28,7 @@ pub struct Listed {
     pub rules: Vec<String>,
     /// The rules that the case violates, except those in `rules`.
     pub broken: Vec<String>,
-    /// The departures of the trace from a plain trace.
+    /// The ways in which the trace departs from what typical writers produce.
     pub departures: Vec<String>,
     /// The lifecycle state.
     pub state: State,

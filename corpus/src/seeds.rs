@@ -67,8 +67,8 @@ pub(crate) fn kept(store: &Store, path: &str) -> Result<Vec<Sown>, KeptError> {
     Ok(store.yaml(path)?.unwrap_or_default())
 }
 
-/// Adds seeds to the file at `path`, one for each purpose that has none yet, and returns the total
-/// number of stored seeds.
+/// Adds seeds to the file at `path`, one for each purpose that has no seed yet, and returns the
+/// total number of stored seeds.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read or written.

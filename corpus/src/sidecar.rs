@@ -18,7 +18,7 @@ pub fn text(case: &Case, level: &str) -> String {
     })
 }
 
-/// Returns everything known about a case except its bytes.
+/// Returns all information about a case except its bytes.
 pub fn sidecar(case: &Case) -> Json {
     let mut json = summary(case);
     let records = case.expected.records.iter();

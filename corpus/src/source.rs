@@ -29,7 +29,7 @@ pub struct Built {
     pub problems: Vec<Problem>,
     /// Files to store in the corpus with the results of a search, as pairs of path and text.
     pub recipes: Vec<(String, String)>,
-    /// The ways to violate rules, each with the case for it or the reason why there is none.
+    /// The ways to violate rules, each with the result of trying to generate a case.
     pub ways: Vec<Way>,
     /// The cases that were skipped because they would be too large, each described in words.
     pub left_out: Vec<String>,
@@ -61,7 +61,7 @@ pub enum Problem {
     Vector(VectorError),
     /// The reference decoder disagrees with a vector.
     Disagreement(Disagreement),
-    /// A real file cannot be read or does not match its list.
+    /// A real file cannot be read or does not match its entry in the list.
     Real(RealError),
     /// The reference decoder does not confirm the verdict or the violation of a generated case.
     Witness(WitnessError),
@@ -90,9 +90,9 @@ pub enum Problem {
 pub struct WitnessError {
     /// The case.
     pub case: CaseId,
-    /// The verdict for which it was generated.
+    /// The verdict for which the case was generated.
     pub made_for: ExpectedVerdict,
-    /// The rules, at least one of which the case was meant to violate.
+    /// The rules that the case was meant to violate. One violated rule suffices.
     pub rules: Vec<String>,
     /// Path of the intended fault.
     pub path: String,

@@ -100,8 +100,8 @@ impl From<StoreError> for KeptError {
 }
 
 impl Store {
-    /// Opens the folder `corpus` in the current folder or the nearest parent that has one with
-    /// cases. Falls back to the embedded corpus.
+    /// Opens the nearest folder called `corpus` that contains cases, in the current folder or one
+    /// of its parents. Falls back to the embedded corpus.
     pub fn nearest() -> Self {
         let here = std::env::current_dir().unwrap_or_default();
         here.ancestors()
@@ -228,7 +228,7 @@ impl Store {
     }
 
     /// Compresses `text` with gzip and writes it to the file at `path`, unless the file already
-    /// contains it. Returns true if it was written.
+    /// contains it. Returns true if the file was written.
     ///
     /// # Errors
     /// Returns an error if the file cannot be written or the store has no folder.

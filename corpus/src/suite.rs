@@ -122,7 +122,8 @@ pub fn sources(store: &Store, search: &SearchOptions) -> Vec<Box<dyn CaseSource>
     all
 }
 
-/// Returns all case sources, with a new search for valid traces instead of the stored recipes.
+/// Returns all case sources. They search for valid traces again instead of using the stored
+/// recipes.
 pub fn sources_anew(store: &Store) -> Vec<Box<dyn CaseSource>> {
     let mut all = names::files(store);
     let searching = SystematicCases::searching(store.clone(), Effort::Thorough);
@@ -191,7 +192,7 @@ fn joined(mut built: Built) -> Built {
     built
 }
 
-/// Determines how the traces of the cases depart from plain traces.
+/// Determines how the traces of the cases depart from what typical writers produce.
 pub(crate) fn observe<'c>(
     plans: &[Arc<Plan>],
     cases: impl IntoParallelIterator<Item = &'c mut Case>,
@@ -264,8 +265,8 @@ impl Suite {
     ///
     /// `names` selects the formats. Without names, all formats that satisfy `wanted` are loaded,
     /// except those that cannot be executed or have no manifest. A format selected by name is
-    /// loaded without a manifest too, but it is an error if it cannot be executed. Traces come from
-    /// the user's cache where it has them.
+    /// loaded even if it has no manifest, but it must be executable. Traces that are in the user's
+    /// cache are read from there.
     ///
     /// # Errors
     /// Returns an error if a format or a manifest cannot be loaded.
@@ -331,9 +332,9 @@ impl Suite {
         Ok(Self::from(formats, built, &manifests, Departures::OfTraces))
     }
 
-    /// Loads the cases of `formats` from `store` as [`Self::of`] does, but takes the traces that
-    /// the manifests list from `cache` if it has them, and otherwise saves them there. The result
-    /// may lack the [`ways`](Self::ways) to violate rules.
+    /// Loads the cases of `formats` from `store` as [`Self::of`] does, but reads the traces that
+    /// the manifests list from `cache` if it contains them. Otherwise, generates these traces and
+    /// saves them there. The result may lack the [`ways`](Self::ways) to violate rules.
     ///
     /// # Errors
     /// Returns an error if a manifest cannot be read.
@@ -370,7 +371,7 @@ impl Suite {
         ))
     }
 
-    /// Generates the cases of `formats` as `store` describes them.
+    /// Generates the cases of `formats` from the recipes, vectors and other files in `store`.
     ///
     /// # Errors
     /// Returns an error if a manifest cannot be read.
@@ -453,9 +454,10 @@ impl Suite {
 /// The source of the departures of cases.
 #[derive(Clone, Copy)]
 enum Departures {
-    /// From the manifest if it lists the same trace. `corpus verify` checks the manifest.
+    /// Departures come from the manifest if it lists the same trace. `corpus verify` checks the
+    /// manifest.
     OfManifests,
-    /// From the traces.
+    /// Departures are determined from the traces.
     OfTraces,
 }
 
@@ -499,7 +501,8 @@ impl Manifests {
         }
     }
 
-    /// Sets the departures of a case whose trace its manifest lists. Returns any other case.
+    /// Sets the departures of `case` from its manifest if the manifest lists the same trace.
+    /// Otherwise, returns the case.
     fn unobserved<'c>(&self, case: &'c mut Case) -> Option<&'c mut Case> {
         let manifest = self.0.get(&case.format);
         let listed = manifest.and_then(|manifest| manifest.entries.get(&case.id));

@@ -22,8 +22,8 @@ use crate::systematic::description_hash;
 /// The environment variable with the path of the cache. An empty value disables the cache.
 const VARIABLE: &str = "TRACEGAUGE_CACHE";
 
-/// The first bytes of a file, which change with its layout. The length of the header follows as a
-/// little-endian 64-bit number, then the header as JSON, then all traces.
+/// The first bytes of a file. They change whenever the layout of the file changes. The length of
+/// the header follows as a little-endian 64-bit number, then the header as JSON, then all traces.
 const MAGIC: &[u8; 8] = b"tgtrace1";
 
 /// A folder with one file of traces for each format.
@@ -194,8 +194,8 @@ fn confirmed(plan: &Plan, manifest: &Manifest, trace: CachedTrace, bytes: &[u8])
     Entry::of(&case).is_same(entry).then_some(case)
 }
 
-/// Returns the source of a generated case, which its identity names. Plainer twins, which only
-/// malformed cases need, are named after no source; they are valid traces.
+/// Returns the source that the identity of a generated case names. The identities of plainer twins,
+/// which are valid traces that only malformed cases need, name no source.
 fn source(id: &str) -> Source {
     let named = |source: &Source| id.split('/').nth(1) == Some(source.name());
     let sources = [Source::Malformed, Source::Ladder];

@@ -54,8 +54,8 @@ pub fn number(plan: &Plan, op: OpId, bits: u64) -> i128 {
 }
 
 /// Returns whether a located value's node represents bytes stored elsewhere in the trace, as
-/// opposed to the node that contains the position field. `inside` are the operations of the node's
-/// direct children.
+/// opposed to the node that contains the position field. `inside` yields the operations of the
+/// node's direct children.
 pub fn shows_elsewhere(plan: &Plan, op: OpId, mut inside: impl Iterator<Item = OpId>) -> bool {
     match plan.op(op).kind {
         Kind::Nested(index) => match &plan.nested[index as usize].form {

@@ -9,7 +9,7 @@ use tracegauge_spec::plan::{Derived, Kind, Measure, NestedForm, OpId, Plan};
 use crate::capacity;
 use crate::unwritable::{OtherSize, Unwritable, Why};
 
-/// Returns the first node of `wanted` that `made` lacks or has with a different value.
+/// Returns the first node of `wanted` that is missing from `made` or has a different value there.
 pub fn first_changed(plan: &Plan, wanted: &Tree, made: &Tree) -> Option<Unwritable> {
     let words: Vec<OpId> = words(plan).collect();
     let moved = said(wanted, &words) != said(made, &words);
@@ -124,7 +124,7 @@ fn changed(
 }
 
 /// Returns the field that stores the size or count of an operation, and the maximum value that fits
-/// into it.
+/// in it.
 fn measured(plan: &Plan, of: OpId, how: Measure) -> Option<(String, i128)> {
     plan.infos.iter().enumerate().find_map(|(number, info)| {
         let op = OpId(u32::try_from(number).ok()?);

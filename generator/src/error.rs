@@ -30,7 +30,7 @@ pub enum GenerateError {
     /// The generated trace is invalid: the description has a constraint that the generator cannot
     /// plan for.
     Invalid(Box<InvalidTrace>),
-    /// No choice can produce a value of the tree or trace.
+    /// The tree or trace contains a value that no choice can produce.
     OutOfBounds,
     /// A node of a tree cannot be written unchanged.
     Unwritable(Unwritable),

@@ -19,7 +19,7 @@ use crate::{GenerateError, Generated, Generator, Options};
 pub enum Broken {
     /// Judging, decoding and building the tree reach different verdicts on the same bytes.
     Verdicts(Box<[Verdict; 3]>),
-    /// Steps, the decoder's fast path, and operations, its complete path, produce different
+    /// The decoder's fast path (steps) and its complete path (operations) produce different
     /// records.
     Records(Box<[Option<Record>; 2]>),
     /// The decoder did more work than the number of bytes justifies.
@@ -29,11 +29,11 @@ pub enum Broken {
         /// The maximum number of nodes that the bytes allow.
         most: usize,
     },
-    /// No trace can be generated from a tape.
+    /// A tape (a sequence of choices) yields no trace.
     NoTrace(GenerateError),
     /// A generated trace is not accepted.
     Rejected(Box<Verdict>),
-    /// The tree of a generated trace differs from the tree that the decoder builds.
+    /// The tree of a generated trace differs from the tree that the decoder builds from its bytes.
     MadeTree(Difference),
     /// A decoded tree cannot be encoded.
     NotEncoded(GenerateError),
@@ -41,13 +41,14 @@ pub enum Broken {
     EncodedBytes(usize),
     /// Encoding a decoded tree produces a different tree.
     EncodedTree(Difference),
-    /// A decoded tree cannot be recorded.
+    /// No tape can be recorded from a decoded tree.
     NotRecorded(GenerateError),
-    /// No trace can be generated from a recorded tape.
+    /// The tape that was recorded from a trace yields no trace.
     NotPlayed(GenerateError),
-    /// The trace generated from a recorded tape differs from the original from this position on.
+    /// The trace generated from a recorded tape differs, from this position on, from the trace that
+    /// was recorded.
     PlayedBytes(usize),
-    /// Two traces generated from the same tape differ from this position on.
+    /// Two traces generated from the same tape differ from each other from this position on.
     Unsteady(usize),
 }
 
@@ -137,8 +138,8 @@ pub fn check_decode(plan: &Plan, bytes: &[u8]) -> Result<Verdict, Broken> {
     Ok(judged)
 }
 
-/// An observer that also requests notes, which forces the machine to run operations instead of
-/// steps, its fast path.
+/// An observer that also requests notes. This forces the machine to run operations instead of
+/// steps, which are its fast path.
 #[derive(Default)]
 struct Slowly(Vec<Record>);
 
@@ -152,7 +153,8 @@ impl Observer for Slowly {
     }
 }
 
-/// Checks that steps, which are an optimization, find the same records as operations.
+/// Checks that the decoder's fast path (steps) finds the same records as its complete path
+/// (operations).
 fn same_records(plan: &Plan, bytes: &[u8], fast: &[Record]) -> Result<(), Broken> {
     let mut slowly = Slowly::default();
     observe(plan, bytes, Findings::Notes, &mut slowly);
@@ -167,8 +169,9 @@ fn same_records(plan: &Plan, bytes: &[u8], fast: &[Record]) -> Result<(), Broken
     }
 }
 
-/// Checks the laws that hold for any tape: it always yields the same trace; the trace is accepted;
-/// its tree is the decoded one; and encoding and recording reproduce it.
+/// Checks the laws that hold for any tape (a sequence of choices): the tape always yields the same
+/// trace; every reader accepts the trace; the generated tree equals the decoded tree; and encoding
+/// and recording reproduce the trace.
 ///
 /// # Errors
 /// Returns an error that names the violated law.
@@ -186,8 +189,8 @@ pub fn check_tape(
     Ok(made)
 }
 
-/// Checks the laws that hold for a generated trace: it is accepted, its tree is the decoded one,
-/// and encoding and recording reproduce it.
+/// Checks the laws that hold for a generated trace: every reader accepts the trace, the generated
+/// tree equals the decoded tree, and encoding and recording reproduce the trace.
 ///
 /// # Errors
 /// Returns an error that names the violated law.
@@ -205,9 +208,9 @@ pub fn check_made(generator: &Generator, made: &Generated) -> Result<(), Broken>
 /// Checks the round trips of a trace that some reader accepts: decoding then encoding, encoding
 /// then decoding, and recording a tape then generating from it must each return the input.
 ///
-/// These laws do not apply if readers may disagree inside the trace so that the contents that
-/// follow are undefined ([`Judgement::Either`]): the decoder stops there, and no tree contains the
-/// rest.
+/// These laws do not apply if readers may disagree at some point in the trace, so that the contents
+/// after that point are undefined ([`Judgement::Either`]): the decoder stops there, and no tree
+/// contains the rest.
 ///
 /// # Errors
 /// Returns an error that names the violated law.
@@ -254,7 +257,7 @@ fn difference(left: &Tree, right: &Tree) -> Option<Difference> {
         })
 }
 
-/// Returns the parts of a node that the comparison considers.
+/// Returns the properties of a node that are compared.
 fn shown(tree: &Tree, id: NodeId) -> Option<(OpId, NodeId, Payload, &[u8])> {
     let node = tree.nodes.get(id as usize)?;
     let payload = match node.payload {

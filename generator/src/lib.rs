@@ -50,7 +50,7 @@ pub struct Generated {
     pub tree: Tree,
     /// The decoder's verdict on the trace.
     pub verdict: Verdict,
-    /// The range of the tape that each element consumed.
+    /// The range of choices that each element consumed.
     pub spans: Vec<tape::TapeSpan>,
 }
 
@@ -69,7 +69,7 @@ impl Generator {
         &self.plan
     }
 
-    /// Generates the trace that a tape encodes.
+    /// Generates the trace that results from the choices on a tape.
     ///
     /// # Errors
     /// Returns an error if a field has no possible value, or if the generated trace is invalid. The
@@ -115,8 +115,8 @@ impl Generator {
         self.whole(emitter.targeting(target))
     }
 
-    /// Generates a trace from a seed in which every choice has its plain answer, except for the
-    /// departures in `allowed` and those that `target` needs.
+    /// Generates a trace from a seed in which every choice is one that typical writers make, except
+    /// for the departures in `allowed` and those that `target` needs.
     ///
     /// # Errors
     /// Returns an error under the same conditions as [`Self::generate`].
@@ -135,13 +135,13 @@ impl Generator {
         self.whole(emitter.targeting(target).plainly(allowed))
     }
 
-    /// Returns the plain answers of the plan.
+    /// Returns the plan's plain answers: what typical writers do where the format leaves a choice.
     pub fn answers(&self) -> &Answers {
         &self.index.answers
     }
 
-    /// Returns the departures of a trace from plain traces, each with the number of places where it
-    /// occurs.
+    /// Returns the ways in which a trace departs from what typical writers produce, each with the
+    /// number of places where it occurs.
     ///
     /// # Errors
     /// Returns an error if the trace has too many fields and elements to keep in memory.
@@ -281,7 +281,7 @@ impl Generator {
     ///
     /// # Errors
     /// Returns an error under the same conditions as [`Self::encode`], or if a value would be
-    /// written differently than the tree specifies.
+    /// written differently from what the tree specifies.
     pub fn encode_mended(&self, tree: &Tree) -> Result<Generated, GenerateError> {
         let options = Options {
             mended: true,
@@ -325,7 +325,7 @@ impl Generator {
         })
     }
 
-    /// Records the tape from which the trace with this tree is generated.
+    /// Records the choices from which the trace with this tree can be generated.
     ///
     /// # Errors
     /// Returns an error if the tree has a value that no choice can produce.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use tracegauge_decoder::tree::NodeId;
 
-/// A node that cannot be written with the value that the tree has.
+/// A node that cannot be written with its value from the tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unwritable {
     /// The node.
@@ -13,7 +13,7 @@ pub struct Unwritable {
     pub why: Why,
 }
 
-/// The reason why a node cannot be written with the value that the tree has.
+/// The reason why a node cannot be written with its value from the tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Why {
@@ -25,8 +25,7 @@ pub enum Why {
     NoBytes,
     /// The node is a field but has children.
     Inside,
-    /// The number does not fit into its field: the value, and the minimum and maximum value that
-    /// fit.
+    /// The number does not fit in its field: the value, and the minimum and maximum value that fit.
     Range(i128, i128, i128),
     /// A variable-length integer is encoded in too few bytes: the requested and the required number
     /// of bytes.
@@ -61,7 +60,7 @@ pub struct OtherSize {
     pub wanted: u64,
     /// The size in the trace.
     pub written: u64,
-    /// The field that stores the size, and the maximum size that fits into it.
+    /// The field that stores the size, and the maximum size that fits in it.
     pub measured: Option<(String, i128)>,
 }
 

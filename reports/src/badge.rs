@@ -8,8 +8,8 @@ use crate::text::{shortened, visible};
 /// The maximum number of characters in the left half.
 const LABEL: usize = 40;
 
-/// Renders an SVG image that shows `label` and the status of `reader`. The image remains readable
-/// without color and for screen readers.
+/// Renders an SVG image that shows `label` and the status of `reader`. The image can be understood
+/// without color and is accessible to screen readers.
 pub fn badge(label: &str, reader: &ReaderResult) -> String {
     let headline = Headline::of(reader);
     let label = visible(&shortened(label, LABEL)).into_owned();

@@ -16,7 +16,8 @@ pub struct CasePage {
 
 /// A source of information about cases.
 pub trait Casebook {
-    /// Returns the information about a case if exactly this version of it is known.
+    /// Returns the information about a case if the casebook contains exactly this version of the
+    /// case.
     fn page(&self, case: &str, version: u32) -> Option<CasePage>;
 }
 

@@ -8,7 +8,7 @@ use crate::totals::Totals;
 
 /// An event of a run. Readers run one after the other. The cases of a reader are judged in the
 /// order of the corpus after all of them have been answered, because the answer to one case may
-/// prove the pass of another.
+/// prove that the pass of another is not accidental.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Event<'a> {
@@ -25,9 +25,10 @@ pub enum Event<'a> {
     ReaderStarted {
         /// The reader.
         reader: &'a ReaderInfo,
-        /// The number of planned cases that count.
+        /// The number of planned cases that are counted in the totals.
         planned: usize,
-        /// The number of planned cases that run only to prove passes of other cases.
+        /// The number of planned cases that run only to prove that passes of other cases are not
+        /// accidental.
         support: usize,
     },
     /// A case was answered. These events are in no particular order.

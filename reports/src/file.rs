@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// The error of writing a report.
+/// An error in writing a report.
 #[derive(Debug)]
 pub struct WriteError {
     /// The file.

@@ -9,15 +9,15 @@ use crate::model::ReaderResult;
 pub struct FormatSummary {
     /// The format.
     pub format: String,
-    /// The number of valid traces on which a failure counts.
+    /// The number of valid traces on which a failure would fail the run.
     pub valid: usize,
     /// The number of these traces that the reader accepted with correct records, or that its
     /// baseline lists.
     pub accepted: usize,
     /// Whether all traces of the format ran or, for a shard, all traces of the shard.
     pub whole: bool,
-    /// The number of passes that would be proven by chance: if the reader accepted and rejected as
-    /// many traces as it does, but chose them at random.
+    /// The number of passes that would be proven by chance: the number expected if the reader
+    /// accepted and rejected as many traces as it does, but chose them at random.
     pub by_chance: usize,
     /// How the verdicts compare with chance.
     pub verdicts: Verdicts,
@@ -38,9 +38,9 @@ pub enum Verdicts {
 
 impl FormatSummary {
     /// Returns true if the reader accepts at least half of the valid traces. A reader that does not
-    /// read most traces does not conform, regardless of what it declares as unsupported. Parts of a
-    /// format are not judged, because they may consist of the few traces that a reader does not
-    /// support.
+    /// read most traces does not conform, regardless of what it declares as unsupported. Returns
+    /// true if only a part of the format was run, because that part may consist of the few traces
+    /// that the reader does not support.
     pub fn accepts_enough(&self) -> bool {
         !self.whole || 2 * self.accepted >= self.valid
     }

@@ -113,7 +113,7 @@ impl<W: Write> Guarded<W> {
     }
 }
 
-/// Writes what `render` writes to `out`, [guarded].
+/// Writes the output of `render` to `out`, [guarded].
 ///
 /// # Errors
 /// Returns an error if `render` fails or `out` cannot be written to.

@@ -11,20 +11,20 @@ use crate::totals::Totals;
 pub enum Headline {
     /// Nothing failed.
     Conforms,
-    /// All failures are known or do not count.
+    /// There are failures, but each is listed in the baseline or does not count.
     ConformsBut {
         /// The number of failures in the baseline.
         known: usize,
         /// The number of known failures for which the baseline gives no explanation.
         unexplained: usize,
-        /// The number of failures that do not count.
+        /// The number of other failures that do not fail the run.
         excused: usize,
     },
-    /// Failures that count occurred. The number is the number of these failures.
+    /// There are failures that fail the run. The field is their number.
     Fails(usize),
-    /// Entries in the baseline are wrong. The number is the number of these entries.
+    /// Entries in the baseline are wrong. The field is the number of these entries.
     WrongBaseline(usize),
-    /// Cases did not run. The number is the number of these cases.
+    /// Cases did not run. The field is the number of these cases.
     Incomplete(usize),
     /// Nothing failed, but the reader accepted no trace.
     AcceptsNothing,
@@ -98,11 +98,11 @@ impl Headline {
 pub enum Tone {
     /// Nothing is wrong.
     Good,
-    /// All failures are known or do not count.
+    /// There are failures, but each is listed in the baseline or does not count.
     Listed,
     /// Something is wrong.
     Bad,
-    /// The reader was skipped, so nothing is known.
+    /// The reader was skipped, so there is no result.
     Absent,
 }
 
@@ -174,8 +174,8 @@ pub(crate) fn known_failures(known: usize, unexplained: usize) -> String {
     }
 }
 
-/// Describes the failures that do not count: those of recommendations, of disputed cases, and of
-/// rules that only a strict run judges.
+/// Describes the failures that do not fail the run: those of recommendations, of disputed cases,
+/// and of rules that only a strict run judges.
 fn uncounted(excused: usize) -> String {
     match excused {
         1 => "1 failure does not count".to_owned(),

@@ -11,7 +11,7 @@ use crate::model::{FORM, RunResult};
 /// The JSON Schema of the result file.
 pub const SCHEMA: &str = include_str!("../schema/result.schema.json");
 
-/// The error of reading a result file.
+/// An error in reading a result file.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum JsonError {

@@ -20,9 +20,9 @@ use crate::text::visible;
 /// The type of a failure names its outcome and its cause, so that CI servers can group failures by
 /// cause. All causes of a failure are properties of the test.
 ///
-/// A known failure or a failure that does not count becomes a skipped test with its reason. Wrong
-/// entries in a reader's baseline are failures, and cases that did not run are an error, so the
-/// report fails whenever the run does.
+/// A known failure, or another failure that does not fail the run, becomes a skipped test with a
+/// reason. Wrong entries in a reader's baseline are failures, and cases that did not run are an
+/// error, so the report fails whenever the run does.
 ///
 /// # Errors
 /// Returns an error if `out` cannot be written to.

@@ -1,5 +1,6 @@
 //! The Markdown report for a pull request or a CI job summary: a table of readers and outcomes, and
-//! the first failures with their bytes. Its size is limited to that of a comment.
+//! the first failures with their bytes. The size of the report is limited to the maximum size of a
+//! GitHub comment.
 
 use std::io::{self, Write};
 

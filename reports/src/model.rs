@@ -44,7 +44,7 @@ impl Default for RunResult {
 pub struct RunHead {
     /// The version of tracegauge.
     pub tool_version: String,
-    /// Which cases were selected, and how they are judged.
+    /// The selection of cases, and the way they are judged.
     pub selection: Selection,
     /// The rules of the formats to which the cases belong.
     pub rules: Vec<RuleInfo>,
@@ -95,7 +95,7 @@ pub struct ReaderResult {
     pub totals: Totals,
     /// The findings that are known once the reader's run is over.
     pub tail: ReaderTail,
-    /// The probable causes of the failures that count, most important first.
+    /// The probable causes of the failures that fail the run, most important first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub causes: Vec<Cause>,
     /// The results of the cases that ran, in the order of the corpus.
@@ -105,7 +105,8 @@ pub struct ReaderResult {
 impl ReaderResult {
     /// Returns whether the reader passed cases but did not accept a single trace as expected. A
     /// program that fails on every trace would have the same result, so such a result does not show
-    /// that the reader conforms. Known failures are not considered, because somebody listed them.
+    /// that the reader conforms. Returns false if there are known failures, because somebody must
+    /// have reviewed them to list them.
     pub fn accepts_nothing(&self) -> bool {
         let is_accepted = |case: &CaseResult| {
             let expected = case.expected == Expectation::Accept;
@@ -161,8 +162,8 @@ pub struct ReaderTail {
     pub observed: Observed,
     /// The planned cases that did not run.
     pub not_run: NotRun,
-    /// The number of cases that ran only to prove passes of other cases. These cases are not
-    /// counted in the totals.
+    /// The number of cases that ran only to prove that passes of other cases are not accidental.
+    /// These cases are not counted in the totals.
     pub support: usize,
     /// The discrepancies between the reader and its baseline.
     pub baseline_problems: Vec<BaselineProblem>,
@@ -182,7 +183,7 @@ pub struct ReaderTail {
     pub formats: Vec<FormatSummary>,
     /// Other remarks for the reader's author.
     pub notes: Vec<String>,
-    /// The cases that ran again under other circumstances. `None` if there were none.
+    /// The cases that ran again under other circumstances. `None` if no cases ran again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repeated: Option<Repeated>,
     /// The seed for the order of the cases and the names under which the reader saw them.
@@ -261,7 +262,7 @@ pub struct Observed {
 }
 
 impl Observed {
-    /// Returns the percentage of members that were observed, or `None` if no members were expected.
+    /// Returns the percentage of members that were reported, or `None` if no members were expected.
     pub fn percent(&self) -> Option<f64> {
         #[expect(clippy::cast_precision_loss, reason = "a share for human eyes")]
         (self.expected > 0).then(|| self.seen as f64 * 100.0 / self.expected as f64)
@@ -305,7 +306,7 @@ pub enum BaselineProblem {
         /// The rule about the member that differs. Empty if there is none.
         instead: String,
     },
-    /// The simplest case of an entry passes, so the flaw is probably fixed.
+    /// The simplest case of an entry passes, so the bug is probably fixed.
     Fixed {
         /// The pattern of the entry.
         pattern: String,
@@ -313,7 +314,7 @@ pub enum BaselineProblem {
         case: String,
         /// What the reader did wrong.
         reason: String,
-        /// Other cases of the entry that still fail. The flaw hid these failures.
+        /// Other cases of the entry that still fail. The bug had hidden these failures.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         hidden: Vec<String>,
     },
@@ -390,8 +391,8 @@ pub struct CaseResult {
     pub format: String,
     /// The rules that the case tests, most important first.
     pub rules: Vec<String>,
-    /// How the trace departs from a plain trace, apart from its fault: the ids of rules and the names
-    /// of unusual values. Empty for a plain trace.
+    /// The ways in which the trace departs from what typical writers produce, apart from its fault:
+    /// the ids of rules and the names of unusual values. Empty for a plain trace.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub departures: Vec<String>,
     /// For a valid trace that fails without a known cause: a rule that distinguishes the reader's
@@ -400,8 +401,8 @@ pub struct CaseResult {
     pub set_apart_by: Option<String>,
     /// Contents of a failing valid trace that may be the reason for the failure. For every failing
     /// trace, these include the unusual values among its departures, with the rules about their
-    /// fields. If the reader rejects the trace or breaks down on it, they also include contents
-    /// besides the departures that no accepted valid trace has, most telling first.
+    /// fields. If the reader rejects the trace or gives no valid answer, they also include other
+    /// contents that occur in no accepted valid trace, most telling first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub suspects: Vec<Suspect>,
     /// The expected verdict.
@@ -419,7 +420,7 @@ pub struct CaseResult {
     pub twin: Option<String>,
     /// The outcome.
     pub outcome: Outcome,
-    /// Whether a pass proves anything. `None` if more than one verdict is correct.
+    /// Whether a pass proves anything about the reader. `None` if more than one verdict is correct.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proof: Option<Proof>,
     /// The reader's verdict, if more than one verdict is correct.
@@ -585,8 +586,8 @@ pub struct LookAt {
     /// at which it stopped.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
-    /// The rules that the surroundings of the byte at which the reader stopped exercise, innermost
-    /// part of the trace first.
+    /// The rules exercised by the parts of the trace that enclose the byte at which the reader
+    /// stopped, innermost part first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub near: Vec<String>,
     /// The position of the first byte.

@@ -106,8 +106,8 @@ pub enum Noted {
     Unsupported,
 }
 
-/// Whether a pass proves anything. A reader that gives the same answer to every trace passes many
-/// cases but proves none.
+/// Whether a pass proves anything about the reader. A reader that gives the same answer to every
+/// trace passes many cases but proves none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Proof {
@@ -130,7 +130,7 @@ pub enum Proof {
 }
 
 impl Proof {
-    /// Returns whether the pass proves anything.
+    /// Returns whether the pass proves anything about the reader.
     pub fn is_proven(self) -> bool {
         self == Self::Proven
     }
@@ -160,14 +160,15 @@ pub enum Standing {
     Counts,
     /// A failure is a warning, because the rule is a recommendation.
     Warning,
-    /// A failure is only shown, because the specification is disputed.
+    /// A failure is only reported, because the specification is disputed.
     Disputed,
-    /// A failure is only shown, because the rule is judged only in strict runs.
+    /// A failure is only reported, because the rule is judged only in strict runs.
     NotJudged,
 }
 
 impl Standing {
-    /// Returns whether the case counts. This is the default, which a result file omits.
+    /// Returns whether a failure of the case fails the run. This is the default, which a result
+    /// file omits.
     pub fn counts(&self) -> bool {
         *self == Self::Counts
     }

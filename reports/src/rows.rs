@@ -23,9 +23,10 @@ pub struct Row {
     pub known: usize,
     /// Unsupported features that the reader file declares.
     pub unsupported: usize,
-    /// Failures that do not count: warnings, disputed cases, and cases that are not judged.
+    /// Other failures that do not fail the run: warnings, disputed cases, and cases that are not
+    /// judged.
     pub excused: usize,
-    /// Failures that count, by outcome.
+    /// Failures that fail the run, by outcome.
     pub failures: BTreeMap<Outcome, usize>,
 }
 

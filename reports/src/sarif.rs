@@ -28,7 +28,7 @@ pub struct Place {
     pub line: usize,
     /// The column of the first character, counted from 1.
     pub column: usize,
-    /// The line of the end.
+    /// The line in which the place ends.
     pub end_line: usize,
     /// The column after the last character.
     pub end_column: usize,

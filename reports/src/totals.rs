@@ -39,8 +39,8 @@ pub struct Totals {
     pub grades: Grades,
 }
 
-/// The quality of correct rejections. For each property, it counts the rejections that report it
-/// and those that report it correctly.
+/// The quality of correct rejections. For each property, contains the number of rejections that
+/// report it and the number that report it correctly.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Grades {
     /// The number of correct rejections.

@@ -246,7 +246,8 @@ fn smallest(args: &Args, plan: &Arc<Plan>, bytes: &[u8]) -> Vec<u8> {
     found.bytes
 }
 
-/// Returns the valid twin of a rejected trace.
+/// Returns the twin of a rejected trace: the valid trace specified by the user, or else a similar
+/// valid trace.
 fn twin(
     args: &Args,
     (plan, formats): (&Plan, &Formats),

@@ -138,8 +138,8 @@ fn redundant_traces(
     Ok(redundant.into_iter().collect())
 }
 
-/// Returns true if cases in this state are included in the search for redundant cases. Drafts do,
-/// because a case that an earlier reduction removed is a draft: no manifest lists it.
+/// Returns true if cases in this state are included in the search for redundant cases. Drafts are
+/// included, because a case that an earlier reduction removed is a draft: no manifest lists it.
 fn counts(state: State) -> bool {
     state != State::Retired
 }

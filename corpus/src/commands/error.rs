@@ -30,13 +30,13 @@ pub enum CommandError {
     NoFolder(PathBuf),
     /// No case has this name.
     NoCase(String),
-    /// The rule belongs only to these other formats, none of which is selected.
+    /// The rule exists only in these formats, none of which is selected.
     RuleElsewhere(String, Vec<String>),
     /// The failed cases of a result belong to these formats, for which the corpus has no cases.
     OtherCorpus(Vec<String>),
     /// A name matches several cases.
     SeveralCases(String, Vec<String>),
-    /// A case that is listed in no manifest can only be retired by hand.
+    /// A case that is listed in no manifest can be retired only by hand.
     ByHand(String),
     /// A built-in case cannot be retired, because a manifest in a folder would replace all built-in
     /// manifests.

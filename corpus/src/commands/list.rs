@@ -90,8 +90,8 @@ fn line(case: &Listed, out: &mut dyn Write) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// Writes everything known about the cases except their bytes and records. For this purpose, the
-/// cases are generated.
+/// Writes all information about the cases except their bytes and records. This requires generating
+/// the cases.
 fn in_full(
     args: &Args,
     formats: Formats,

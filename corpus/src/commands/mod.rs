@@ -124,7 +124,8 @@ pub fn execute(
     }
 }
 
-/// Checks that the corpus folder is writable before any work whose results are saved there.
+/// Checks in advance that the corpus folder is writable, so that long-running work does not start
+/// if its results cannot be saved.
 fn may_be_kept(store: &Store) -> Result<(), CommandError> {
     let Some(folder) = store.folder() else {
         return Ok(());
@@ -138,8 +139,8 @@ impl Scope {
         self.formats.is_empty() && self.spec.is_none()
     }
 
-    /// Returns the plan to use for every file regardless of its first bytes, or `None` if the scope
-    /// selects several formats.
+    /// Returns the plan of the selected format, which is then used for every file regardless of its
+    /// first bytes. Returns `None` if the scope selects several formats.
     fn only<'f>(&self, formats: &'f Formats) -> Option<&'f Arc<Plan>> {
         let is_said = self.formats.len() == 1 || self.spec.is_some();
         let plans = formats.plans();
@@ -202,7 +203,7 @@ impl Scope {
         }
     }
 
-    /// Generates the cases of the selected formats, with the ways to violate their rules.
+    /// Generates the cases of the selected formats, and lists the ways to violate their rules.
     fn generated(&self, messages: &mut Messages<'_>) -> Result<Suite, CommandError> {
         let formats = self.formats(messages)?;
         Ok(Suite::of(formats, &self.store(), messages.progress)?)
@@ -243,7 +244,7 @@ impl Scope {
     /// `name`.
     ///
     /// # Errors
-    /// Returns an error if no case has such a name or a manifest cannot be read.
+    /// Returns an error if the name of no case contains `name`, or if a manifest cannot be read.
     pub fn suite_around(
         &self,
         formats: Formats,

@@ -27,7 +27,7 @@ pub struct Args {
     pub new: PathBuf,
 }
 
-/// Maximum number of cases named in each section. The rest are only counted.
+/// Maximum number of cases named in each section. Further cases are only counted.
 const NAMED: usize = 20;
 
 pub(super) fn execute(args: &Args, out: &mut dyn Write) -> Result<Status, CommandError> {

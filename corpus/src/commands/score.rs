@@ -196,7 +196,7 @@ fn strengths(
     })
 }
 
-/// Measures the diagnosis of each format's cases.
+/// Measures how well bugs can be identified with the cases of each format.
 fn diagnoses(
     args: &Args,
     reports: &dyn Reports,
@@ -232,7 +232,7 @@ fn diagnoses(
     })
 }
 
-/// Searches for traces that make it possible to violate rules in ways for which there is no case.
+/// Searches for traces that make it possible to violate rules in ways that no case covers.
 fn seek_ways(
     args: &Args,
     plan: &Arc<Plan>,

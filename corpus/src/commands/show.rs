@@ -42,7 +42,7 @@ pub(super) fn execute(
 /// Returns the case with this name or, if there is none, the only case whose name contains it.
 ///
 /// # Errors
-/// Returns an error if there is no such case or there are several.
+/// Returns an error if no case or more than one case matches.
 pub fn find<'s>(suite: &'s Suite, name: &str) -> Result<&'s Case, CommandError> {
     if let Some(case) = suite.case(name) {
         return Ok(case);

@@ -36,7 +36,7 @@ impl<R: Read> Gzip<R> {
         }
     }
 
-    /// Starts the next member, or returns `false` if there is none.
+    /// Starts the next member. Returns `false` if no member is left.
     fn next_member(&mut self) -> Result<bool, Fault> {
         let source = self.source();
         let began = source.position();

@@ -1,8 +1,8 @@
 //! Reads traces compressed with gzip or zstd. Compressed traces are recognized by their first bytes
 //! and decompressed while they are read.
 //!
-//! Compressed data may be hostile: a few bytes can expand to an unlimited number. The decompressed
-//! size is therefore bounded, both in total and relative to the compressed size.
+//! Compressed data may be hostile: a few bytes can expand to gigabytes. The decompressed size is
+//! therefore bounded, both in total and relative to the compressed size.
 
 mod error;
 mod gzip;
@@ -160,8 +160,8 @@ impl<R: Read> Decompressed<R> {
         }
     }
 
-    /// Converts a fault of the decoder to an error that says what is wrong with the compressed
-    /// data.
+    /// Converts a fault reported by the gzip or zstd decoder to an error that describes the problem
+    /// in the compressed data.
     fn told(&mut self, fault: Fault) -> io::Error {
         let compression = self.compression;
         let source = self.source();

@@ -1,4 +1,4 @@
-//! A source of compressed bytes that counts how many were read.
+//! A source of compressed bytes that counts the bytes read.
 
 use std::io::{self, BufRead, ErrorKind, Read};
 
@@ -66,7 +66,7 @@ impl<R: Read> Source<R> {
     /// Skips `count` bytes.
     ///
     /// # Errors
-    /// Returns an error if the bytes cannot be read or there are fewer.
+    /// Returns an error if the bytes cannot be read or fewer than `count` are left.
     pub(super) fn skip(&mut self, mut count: u64) -> io::Result<()> {
         while count > 0 {
             let there = self.fill_buf()?.len();

@@ -57,7 +57,7 @@ impl<R: Read> Zstd<R> {
         }
     }
 
-    /// Starts the next frame or skips a skippable one. Returns `false` if there is none.
+    /// Starts the next frame or skips a skippable one. Returns `false` if no frame is left.
     fn next_frame(&mut self) -> Result<bool, Fault> {
         let began = self.source.position();
         let next = self.source.fill_buf().map_err(Fault::damaged)?;
@@ -102,7 +102,8 @@ impl<R: Read> Zstd<R> {
     }
 }
 
-/// Describes a decoder error. The decoder's own messages refer to its implementation.
+/// Describes a decoder error. The decoder's own messages are not used, because they refer to its
+/// implementation.
 fn fault(error: FrameDecoderError) -> Fault {
     use FrameDecoderError as Error;
     let why = match error {

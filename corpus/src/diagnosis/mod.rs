@@ -28,7 +28,7 @@ pub use readers::{Misnamed, Numbers, Readers, Reporter, Reports, Row};
 pub use report::{write_diagnosis, write_total};
 pub use spread::{Spread, Widest};
 
-/// The numbers of bugs in readers with several bugs.
+/// The numbers of bugs to plant in readers with several bugs.
 pub const SEVERAL: [usize; 3] = [3, 5, 8];
 
 /// Number of pairs of bugs to try for each reader with several bugs in the sample.
@@ -41,7 +41,8 @@ pub struct Diagnosis {
     pub format: String,
     /// The cases that fail because of a single bug.
     pub spread: Spread,
-    /// The number of pairs of bugs, and of those in which both bugs are detected.
+    /// The number of pairs of bugs that were tried, and the number of pairs in which both bugs are
+    /// detected.
     pub pairs: Pairs,
     /// The results of readers with several bugs, one entry for each number in [`SEVERAL`].
     pub several: Vec<Readers>,
@@ -49,10 +50,10 @@ pub struct Diagnosis {
     pub single: Readers,
 }
 
-/// Measures the diagnosis of `cases`, which all have the format of `plan`, one of `formats`, and
-/// whose outcomes are in `matrix`. Tries `sample` readers for each number of bugs in [`SEVERAL`],
-/// and as many readers with one bug as all of these together. The result does not depend on the
-/// number of threads.
+/// Measures how well runs with `cases` identify bugs. The cases all have the format of `plan`,
+/// which is one of `formats`, and their outcomes are in `matrix`. Tries `sample` readers for each
+/// number of bugs in [`SEVERAL`], and as many readers with one bug as all of these together. The
+/// result does not depend on the number of threads.
 pub fn diagnose(
     (plan, formats): (&Plan, &Formats),
     cases: &[&Case],
@@ -135,7 +136,7 @@ impl Subjects<'_> {
         }
     }
 
-    /// Returns true if the description has a rule about this bug.
+    /// Returns true if the description has a rule that a reader with this bug breaks.
     fn is_named(&self, mutant: usize) -> bool {
         !self.mistakes[mutant].rules.is_empty()
     }

@@ -14,10 +14,10 @@ use crate::matrix::{
 use crate::mutation_score::{Answer, Oracle};
 use crate::progress::Progress;
 
-/// Reports readers in the same way as the harness.
+/// Creates reports about readers in the same way as the harness.
 pub trait Reports: Oracle {
-    /// Prepares reports about `cases`, which belong to `formats`. A correct reader answers them
-    /// with `truths`.
+    /// Prepares reports about `cases`, which belong to `formats`. `truths` contains the answers of
+    /// a correct reader.
     fn reporter<'s>(
         &self,
         formats: &'s Formats,
@@ -26,7 +26,7 @@ pub trait Reports: Oracle {
     ) -> Box<dyn Reporter + 's>;
 }
 
-/// Reports on different readers of the same cases.
+/// Creates reports about different readers of the same cases.
 pub trait Reporter: Sync {
     /// Returns the number of failures and the rows of the report in order. `answers` contains the
     /// reader's answers to the cases with the given indexes; its answers to all other cases are
@@ -39,32 +39,32 @@ pub trait Reporter: Sync {
 pub struct Row {
     /// The rule that the row names, if any.
     pub rule: Option<String>,
-    /// True if the row states that the rule is the right one, or that it is likely.
+    /// True if the row states that the rule is certainly or probably the right one.
     pub is_stated: bool,
     /// True if the row states that the rule is certainly the right one.
     pub is_certain: bool,
 }
 
-/// Figures of readers with the same number of bugs.
+/// Figures for readers that all have the same number of bugs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Numbers {
     /// Number of readers.
     pub readers: usize,
-    /// Number of failures of all readers.
+    /// Total number of failures of all readers.
     pub failures: usize,
-    /// Number of bugs of all readers.
+    /// Total number of bugs in all readers.
     pub bugs: usize,
-    /// Number of bugs that the first rows name. The number of these rows is the number of bugs plus
-    /// two.
+    /// Number of bugs that the first rows name. For a reader with n bugs, the first n + 2 rows
+    /// count as first rows.
     pub named: usize,
-    /// Number of rows of all reports.
+    /// Total number of rows in all reports.
     pub rows: usize,
-    /// Number of rows that state a rule that none of the reader's bugs violates.
+    /// Number of rows that blame a rule that none of the reader's bugs violates.
     pub wrong: usize,
-    /// Number of bugs that the first explanations by the matrix name. The number of these
-    /// explanations is the number of bugs plus two.
+    /// Number of bugs that the matrix's first explanations name. For a reader with n bugs, the
+    /// first n + 2 explanations count.
     pub explained: usize,
-    /// Number of explanations by the matrix that are certain.
+    /// Number of the matrix's explanations that are certain.
     pub certain: usize,
     /// Number of certain explanations whose rule none of the reader's bugs violates.
     pub wrong_certain: usize,
@@ -91,7 +91,7 @@ pub struct Readers {
 pub struct Misnamed {
     /// The bug.
     pub mutant: String,
-    /// The rules by which a row may name the bug.
+    /// The rules that identify the bug when a row names one of them.
     pub rules: Vec<String>,
     /// The rule that the first row names, if any.
     pub named: Option<String>,
@@ -114,7 +114,7 @@ impl Numbers {
     }
 }
 
-/// Number of rows that count as first rows in addition to one row for each bug.
+/// Number of rows that count as first rows, in addition to one row per bug.
 const MORE_ROWS: usize = 2;
 
 pub(super) fn measure(

@@ -33,7 +33,7 @@ pub struct Widest {
 }
 
 impl Spread {
-    /// Measures the spread of mistakes.
+    /// Measures how many cases each of `mistakes` makes fail.
     pub(super) fn of(matrix: &Matrix, mistakes: &[usize]) -> Self {
         let mut spread: Vec<(usize, &str)> = mistakes
             .iter()

@@ -11,8 +11,8 @@ use tracegauge_spec::plan::{Kind, Plan};
 /// Number of bytes shown on one line.
 const ROW: usize = 8;
 
-/// Maximum number of bytes of one field that are shown, because a field of a real trace can be
-/// megabytes long.
+/// Maximum number of bytes to show of one field, because a field of a real trace can be megabytes
+/// long.
 const MOST: usize = 64;
 
 /// Writes `bytes` as the reference decoder reads them, up to the first fault if there is one. Lines
@@ -24,7 +24,7 @@ pub fn dump(plan: &Plan, bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {
     write(plan, bytes, Marks::Fault, out)
 }
 
-/// Writes the same as [`dump`], but does not mark the fault.
+/// Writes the same output as [`dump`], but without marking the fault.
 ///
 /// # Errors
 /// Returns an error if writing to `out` fails.
@@ -194,8 +194,8 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// Splits bytes into rows. No row has both bytes of the fault and other bytes, so that the mark
-    /// of a row applies to all of it.
+    /// Splits bytes into rows. No row contains both bytes of the fault and other bytes, so the mark
+    /// of a row applies to the whole row.
     fn rows(&self, mut start: u64, mut bytes: &'a [u8]) -> Vec<(u64, &'a [u8])> {
         let borders = self.fault.map_or([0; 2], |fault| [fault.start, fault.end]);
         let mut rows = Vec::new();
@@ -252,7 +252,7 @@ impl<'a> Writer<'a> {
         &self.bytes[at(span.start)..at(span.end)]
     }
 
-    /// Writes the bytes from the fault on, which the decoder did not read.
+    /// Writes the bytes starting at the fault, which the decoder did not read.
     fn unread(&mut self) -> io::Result<()> {
         let end = self.bytes.len() as u64;
         if self.read >= end {

@@ -3,8 +3,8 @@
 
 use tracegauge_decoder::record::{Record, Value};
 
-/// A set of don't-care values: all records of a kind, a member, or the values with a type code in a
-/// member.
+/// A set of don't-care values: all records of a kind, a member, or the values with a particular
+/// type code in a member.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Freed<'r> {
     kind: &'r str,
@@ -29,9 +29,9 @@ impl<'r> Freed<'r> {
         }
     }
 
-    /// Marks the values as don't-care in all `records`. If a whole kind is don't-care, not even the
-    /// number of later records can be compared. In that case `records` is truncated before the
-    /// first record of that kind, and the function returns true if there was one.
+    /// Marks the values as don't-care in all `records`. If a whole kind is don't-care, nothing can
+    /// be compared from the first record of that kind on, not even the number of records. In that
+    /// case, `records` is truncated before that record, and the function returns true.
     pub(super) fn apply(&self, records: &mut Vec<Record>) -> bool {
         let of_kind = |record: &Record| record.kind == self.kind;
         if self.member.is_empty() {
@@ -61,7 +61,7 @@ impl<'r> Freed<'r> {
     }
 }
 
-/// Marks the values with a type code as don't-care at any nesting depth.
+/// Marks the values with a particular type code as don't-care at any nesting depth.
 fn free_code(value: &mut Value, code: &str) {
     match value {
         Value::Pairs(pairs) => {

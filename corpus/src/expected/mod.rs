@@ -1,8 +1,8 @@
 //! Derives from the reference decoder what a conforming reader does with a trace.
 //!
-//! If a rule allows several continuations, the decoder reads the trace once with each of them, and
-//! the records of every reading count as correct. The first set of records is the decoder's default
-//! reading.
+//! If a rule allows readers to continue in several ways, the decoder reads the trace once in each
+//! way, and the records of every reading count as correct. The first set of records is the
+//! decoder's default reading.
 
 mod dont_care;
 mod readings;
@@ -28,7 +28,8 @@ pub struct Examined {
     pub expected: Expected,
     /// The decoder's verdict.
     pub verdict: Verdict,
-    /// Ids of the tolerated rules that the trace triggers, in the order of first occurrence.
+    /// Ids of the rules that the trace triggers without being rejected for them, in the order of
+    /// first occurrence.
     pub shown: Vec<String>,
 }
 
@@ -157,7 +158,7 @@ pub(crate) fn violation(plan: &Plan, found: &Violation) -> ExpectedViolation {
 /// Collects the records up to the point where conforming readers may diverge.
 struct Witness<'p> {
     plan: &'p Plan,
-    /// The records, each with the byte where it ends.
+    /// The records, each with the offset at which it ends.
     records: Vec<(u64, Record)>,
     /// The number of records that a reader must report even though the trace is truncated.
     due: usize,

@@ -8,8 +8,8 @@ use tracegauge_spec::schema::Continuation;
 use super::{Read, read};
 use crate::case::{Expected, ExpectedVerdict};
 
-/// Maximum number of rules in a trace whose alternatives are combined with each other. Any further
-/// rule uses only its default.
+/// Maximum number of rules in a trace whose alternatives are combined with each other. For any
+/// further rule, only the default alternative is tried.
 const COMBINED: usize = 4;
 
 /// Decodes `bytes` with every combination of alternatives. A reader chooses one alternative for

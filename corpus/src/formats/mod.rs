@@ -75,8 +75,8 @@ impl std::error::Error for FormatError {}
 
 impl Formats {
     /// Loads the bundled formats that `names` select. The full id of a dialect selects that
-    /// dialect. The name of a family selects all its versions, but not their other dialects.
-    /// Without names, every bundled dialect is loaded.
+    /// dialect. The name of a family selects the default dialect of each of its versions. Without
+    /// names, every bundled dialect is loaded.
     ///
     /// # Errors
     /// Returns an error if a name selects nothing or a selected description has mistakes.
@@ -111,7 +111,7 @@ impl Formats {
     }
 
     /// Loads formats like [`Self::bundled`], but skips those that fail to load and returns their
-    /// errors in the second part of the pair.
+    /// errors as the second element of the pair.
     pub fn able(names: &[String]) -> Result<(Self, Vec<FormatError>), FormatError> {
         let mut able = Self::default();
         let mut unable = Vec::new();

@@ -38,13 +38,13 @@ pub struct Entry {
     pub open: bool,
     /// The rules that the case tests.
     pub rules: Vec<String>,
-    /// Path, first byte and end of the fault.
+    /// Path of the field that contains the fault, and start and end offset of the fault.
     pub fault: Option<(String, u64, u64)>,
-    /// The operator that was applied to the twin.
+    /// The name of the operator that planted the fault in the twin.
     pub operator: Option<String>,
     /// The valid case from which this one was generated.
     pub twin: Option<CaseId>,
-    /// The departures of the trace from a plain trace.
+    /// The ways in which the trace departs from what typical writers produce.
     pub departures: Vec<String>,
     /// Length of the trace in bytes.
     pub bytes: usize,
@@ -58,8 +58,8 @@ pub struct Entry {
     pub answer: String,
 }
 
-/// Number of hex digits kept of a hash. 128 bits suffice because the hashes detect changes, not
-/// attacks, and they keep the lines short.
+/// Number of hex digits to which hashes are truncated. 128 bits keep the lines short and suffice,
+/// because the hashes detect changes, not attacks.
 const DIGITS: usize = 32;
 
 impl Entry {
@@ -120,18 +120,18 @@ impl Entry {
         (id(&vector.id), entry)
     }
 
-    /// Returns true if the entry is about the trace with these bytes.
+    /// Returns true if the entry describes the trace with these bytes.
     pub fn is_of(&self, bytes: &[u8]) -> bool {
         self.bytes == bytes.len() && self.hash == digits(blake3::hash(bytes))
     }
 
-    /// Returns true if both entries have the same trace and expect the same of a reader.
+    /// Returns true if both entries have the same trace and expect the same answer from a reader.
     pub fn is_same(&self, other: &Self) -> bool {
         self.hash == other.hash && self.demands_same(other)
     }
 
-    /// Returns true if both entries expect the same of a reader. The rules of a case that must be
-    /// accepted are ignored, because a reader does not report them.
+    /// Returns true if both entries expect the same answer from a reader. The rules of a case that
+    /// must be accepted are ignored, because a reader does not report them.
     pub fn demands_same(&self, other: &Self) -> bool {
         (self.expect, self.open, &self.fault) == (other.expect, other.open, &other.fault)
             && (&self.answer, self.due) == (&other.answer, other.due)

@@ -13,12 +13,12 @@ use crate::case::Case;
 use crate::mutation_score::{Bench, Oracle, Prepared, Wrong, deep};
 use crate::progress::Progress;
 
-/// The judgment of a mistake's answer to a case.
+/// The judgment of the answer that the decoder with a mistake gives to a case.
 #[derive(Clone, Debug)]
 struct Judged {
     /// Index of the case.
     pub(crate) case: usize,
-    /// The kind of error in the answer. Not every kind is a failure.
+    /// The kind of error in the answer. Not every kind of error is a failure.
     pub(crate) wrong: Wrong,
     /// The fingerprint of the first difference between the records.
     pub(crate) difference: Option<u32>,
@@ -33,7 +33,8 @@ impl Judged {
     }
 }
 
-/// Returns the operations that the mutants change, or none if the mutants may affect any trace.
+/// Returns the operations that the mutants change, or an empty list if the mutants may affect any
+/// trace.
 pub(crate) fn touches(made: &[&Mutant]) -> Vec<OpId> {
     if made.iter().any(|mutant| mutant.touches().is_empty()) {
         return Vec::new();
@@ -243,7 +244,7 @@ fn rows(
     single.chain(combined).collect()
 }
 
-/// The answers of a mistake.
+/// The answers of the decoder with a mistake.
 struct Row {
     judged: Vec<Judged>,
     /// The cases for which the mistake gives a different answer from the unmodified plan, even if
@@ -251,8 +252,8 @@ struct Row {
     differing: Vec<usize>,
 }
 
-/// Runs the composition of `made` against those of the cases that it may affect and that `is_meant`
-/// accepts.
+/// Runs the combination of the mutants `made` against the cases that it may affect and that
+/// `is_meant` accepts.
 fn row(bench: &Bench<'_>, made: &[&Mutant], is_meant: &dyn Fn(usize) -> bool) -> Row {
     let mutated = composed(bench.plan, made);
     let touches = touches(made);

@@ -1,20 +1,20 @@
-//! Looks up which mistakes explain the failures of a reader.
+//! Looks up which planted mistakes explain the failures of a reader.
 //!
-//! The decoder runs each case with each mistake. A mistake explains a failure *exactly* if it makes
-//! the case fail in the same way: with the same wrong verdict or, if the reader reports wrong
-//! records, with the same first difference. A mistake explains a failure *nearly* if it makes the
-//! case fail in another way, as happens if another bug of the reader takes effect first. A case
-//! that the reader passes but the mistake fails *contradicts* the mistake.
+//! The decoder has read each case with each mistake planted in it. A mistake explains a failure
+//! *exactly* if it makes the case fail in the same way: with the same wrong verdict or, if the
+//! reader reports wrong records, with the same first difference. A mistake explains a failure
+//! *nearly* if it makes the case fail in another way, as happens if another bug of the reader takes
+//! effect first. A case that the reader passes but the mistake fails *contradicts* the mistake.
 //!
-//! The failures of a reader are covered with few mistakes. Each mistake is the one that best
-//! explains what the earlier ones leave unexplained. A contradicted mistake is chosen only for
-//! failures that no other mistake explains.
+//! The search explains the failures of a reader with few mistakes: it repeatedly chooses the
+//! mistake that best explains the failures that are still unexplained. A contradicted mistake is
+//! chosen only for failures that no other mistake explains.
 
 use std::cmp::Reverse;
 
 use super::{Failure, Matrix};
 
-/// The outcome of a reader on a case.
+/// The outcome of a reader for a case.
 #[derive(Clone, Copy, Debug)]
 pub struct Observed<'r> {
     /// The case.
@@ -28,7 +28,7 @@ pub struct Observed<'r> {
 /// The content of a reader's answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// Verdicts only. A pass therefore does not contradict a mistake that reports wrong records.
+    /// Verdicts only. A pass therefore does not contradict a mistake that causes wrong records.
     Verdicts,
     /// Verdicts and records.
     Records,
@@ -37,14 +37,15 @@ pub enum Scope {
 /// A mistake that explains failures, with the mistakes that explain them equally well.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation<'r> {
-    /// Indexes of the mistakes in [`Matrix::mistakes`], simplest first. There is at least one.
+    /// Indexes of the mistakes in [`Matrix::mistakes`], simplest first. There is at least one
+    /// mistake.
     pub mistakes: Vec<usize>,
-    /// The failures that the mistake explains exactly and no earlier mistake does.
+    /// The failures that the mistake explains exactly and that no earlier mistake explains exactly.
     pub exact: Vec<&'r str>,
-    /// The failures that the mistake explains nearly and no mistake explains exactly.
+    /// The failures that the mistake explains nearly and that no mistake explains exactly.
     pub near: Vec<&'r str>,
-    /// Number of failures in `exact` in which the reader reports wrong records, which are the same
-    /// as those of the mistake.
+    /// Number of failures in `exact` in which the reader reports the same wrong records as the
+    /// decoder with the mistake.
     pub same_records: usize,
     /// The cases that the reader passes although the mistake fails them.
     pub contradicted: Vec<&'r str>,
@@ -71,7 +72,7 @@ pub struct Explained<'r> {
     pub explanations: Vec<Explanation<'r>>,
     /// The failures that no explanation explains exactly or nearly.
     pub unexplained: Vec<&'r str>,
-    /// The failures in cases that the matrix does not contain in this version.
+    /// The failures in cases that the matrix does not contain, or contains only in another version.
     pub unknown: Vec<&'r str>,
 }
 
@@ -123,7 +124,8 @@ struct Reader<'r> {
     scope: Scope,
 }
 
-/// The relation of a mistake's answer to the reader's answer to the same case.
+/// The relation between the answer of the decoder with a mistake and the reader's answer to the
+/// same case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Relation {
     Exact,
@@ -153,8 +155,8 @@ impl Failure {
     }
 
     /// Returns true if `mistake` makes the case fail in the same way as the reader does. If the
-    /// first wrong record of the reader is known, the mistake must report the same one, even if it
-    /// precedes a wrong rejection.
+    /// first wrong record of the reader is known, the mistake must produce the same wrong record,
+    /// even if the record precedes a wrong rejection.
     pub(super) fn is_shown_by(self, mistake: Self) -> bool {
         let is_same = |difference| mistake.difference == Some(difference);
         self.wrong == mistake.wrong && self.difference.is_none_or(is_same)
@@ -249,7 +251,7 @@ impl<'s, 'r> Search<'s, 'r> {
         outcomes.flatten().map(|(case, _)| case).collect()
     }
 
-    /// Returns the number of failures that a suspect explains and that no chosen suspect does.
+    /// Returns the number of failures that a suspect explains and that no chosen suspect explains.
     fn gain(&self, suspect: &Suspect) -> usize {
         let exact = suspect.exact.iter();
         exact.filter(|column| self.left[**column]).count()

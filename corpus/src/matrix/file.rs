@@ -1,10 +1,10 @@
 //! Stores matrices in the corpus.
 //!
 //! A matrix is stored as compressed text. Five lines identify it. They are followed by one line for
-//! each case, with its id, its version and the ways in which mistakes fail it, and one line for
-//! each mistake, with the cases that it fails. The line of a mistake gives each case as its
-//! distance from the previous case. A dot and the number of the failure follow, unless the failure
-//! is the first one listed for the case.
+//! each case, with its id, its version and the distinct failures that mistakes cause in it, and one
+//! line for each mistake, with the cases that it fails. The line of a mistake gives each case as
+//! its distance from the previous case. If the failure is not the first one listed for the case, a
+//! dot and the number of the failure follow.
 
 use std::fmt::{self, Write as _};
 use std::io;
@@ -19,7 +19,7 @@ use crate::store::{Store, StoreError};
 /// The first line of the file. The number is increased when the file format changes.
 const HEAD: &str = "tracegauge outcome matrix 1";
 
-/// The reasons why a stored matrix cannot be used.
+/// The reason why a stored matrix cannot be used.
 #[derive(Debug)]
 pub enum MatrixError {
     /// The file cannot be read or written.
@@ -86,7 +86,7 @@ pub fn load(store: &Store, plan: &Plan) -> Result<Option<Matrix>, MatrixError> {
     }))
 }
 
-/// Writes a matrix to `store` unless it is already stored. Returns true if it was written.
+/// Writes a matrix to `store` unless it is already stored. Returns true if the matrix was written.
 ///
 /// # Errors
 /// Returns an error if the file cannot be written.
@@ -208,7 +208,7 @@ fn row(line: &str, columns: &[Column]) -> Option<Vec<Cell>> {
     cells.collect()
 }
 
-/// The letters that stand for the kinds of failures.
+/// The letters that represent the kinds of failures.
 const LETTERS: [(char, Wrong); 3] = [
     ('v', Wrong::Verdict),
     ('r', Wrong::Records),

@@ -9,13 +9,13 @@ use super::Mistake;
 use crate::case::Case;
 use crate::systematic::description_hash;
 
-/// Number of hex digits kept of a hash. The hashes detect changes, not attacks.
+/// Number of hex digits to which hashes are truncated. The hashes detect changes, not attacks.
 const DIGITS: usize = 16;
 
 /// The identity of a matrix's description, cases and mistakes, as hashes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identity {
-    /// Hash of the dialect and of the description without its sentences.
+    /// Hash of the dialect and of the description without its explanatory texts.
     pub description: String,
     /// Hash of the traces and of their expected results.
     pub cases: String,

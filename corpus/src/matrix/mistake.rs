@@ -22,8 +22,8 @@ pub struct Mistake {
     pub rules: Vec<String>,
     /// Files and lines of the parts of the description that the mistake concerns.
     pub described: Vec<String>,
-    /// The indexes of the mutants. A mistake that consists of a single mutant has the same index as
-    /// the mutant.
+    /// The indexes of the mutants that make up the mistake. A mistake that consists of a single
+    /// mutant has the same index as the mutant.
     pub mutants: Vec<usize>,
 }
 
@@ -40,8 +40,8 @@ impl Mistake {
 }
 
 /// Returns the mutants of a plan and all mistakes that consist of them: first each mutant by
-/// itself, and then the combinations that a reader makes in every place because it uses one
-/// function for all of them.
+/// itself, and then the combinations that change every place in the same way, like a bug in a
+/// function that a reader uses for all of these places.
 pub fn mistakes(plan: &Plan) -> (Vec<Mutant>, Vec<Mistake>) {
     let mutants = mutants(plan);
     let names = Names::new(plan);

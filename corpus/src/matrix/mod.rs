@@ -30,8 +30,8 @@ use crate::mutation_score::{Oracle, Parting, Wrong};
 /// The way in which a reader, or the decoder with a mistake, fails a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Failure {
-    /// The part that is wrong: the verdict, the records, or the answer as a whole because it is not
-    /// valid.
+    /// The wrong part of the answer: the verdict, the records, or the whole answer if it is
+    /// invalid.
     pub wrong: Wrong,
     /// The fingerprint of the first difference between the records and the expected ones
     /// ([`fingerprint`]). `None` if the records do not differ or are unknown.

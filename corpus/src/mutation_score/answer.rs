@@ -1,4 +1,4 @@
-//! The answer of a plan, unmodified or mutated, to a trace.
+//! The answer to a trace that follows from an unmodified or mutated plan.
 
 use tracegauge_decoder::record::Record;
 use tracegauge_decoder::report::RecordView;
@@ -17,7 +17,7 @@ pub struct Answer {
     pub violation: Option<ExpectedViolation>,
     /// The records that were read.
     pub records: Vec<Record>,
-    /// True if the reader was stopped because it exceeded its limit of operations.
+    /// True if the reader was stopped because it exceeded the maximum number of operations.
     pub endless: bool,
 }
 
@@ -43,12 +43,13 @@ pub fn answer(plan: &Plan, bytes: &[u8], operations: u64) -> Answer {
 pub(crate) struct Trail {
     /// The records as JSON, without separators.
     records: Vec<u8>,
-    /// For each record, the length of `records` after it and the byte of the trace where it ends.
+    /// For each record, the length of `records` after it and the offset in the trace at which it
+    /// ends.
     ends: Vec<(usize, u64)>,
     verdict: Option<(ExpectedVerdict, Option<ExpectedViolation>)>,
 }
 
-/// Records the trail of `plan` on a trace.
+/// Decodes a trace with `plan` and records the trail.
 pub(crate) fn trail(plan: &Plan, bytes: &[u8]) -> Trail {
     let mut follower = Follower {
         trail: Trail::default(),
@@ -112,7 +113,7 @@ impl Observer for Follower<'_> {
 }
 
 struct Listener {
-    /// The records, each with the byte where it ends.
+    /// The records, each with the offset at which it ends.
     records: Vec<(u64, Record)>,
     left: u64,
     endless: bool,

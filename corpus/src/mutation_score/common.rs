@@ -12,9 +12,9 @@ use crate::score::{Meter, Names, Obligation};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Common {
     /// The property, phrased to follow "the traces". The phrase names the path of a field that the
-    /// traces have, or quotes a rule that they trigger.
+    /// traces contain, or quotes a rule that they trigger.
     pub what: String,
-    /// File and line of the description.
+    /// The file and line in the description to which the property refers.
     pub described: String,
     /// Index in the plan of the rule that all failed traces and no passed traces trigger. `None` if
     /// another rule separates them equally well.
@@ -32,7 +32,7 @@ const FEW: usize = 10;
 
 /// Returns the property that best separates the `failed` traces from the `passed` ones. At least
 /// nine in ten of the failed traces must have it and at most one in twenty of the passed ones, or
-/// one in fifty if there are few failed traces. Of equally good properties, the plainest is
+/// one in fifty if there are few failed traces. Of equally good properties, the simplest is
 /// returned. Returns `None` if there is no such property or there are too few traces of either
 /// kind.
 pub fn common(plan: &Plan, failed: &[&Case], passed: &[&Case]) -> Option<Common> {
@@ -92,8 +92,8 @@ fn farthest<'t>(
     same.map(|it| it.1).max().unwrap_or(first)
 }
 
-/// Describes the property that traces trigger a rule, and names the other rules that distinguish
-/// them equally well.
+/// Describes the property of triggering `rule`, and names the other rules that separate the traces
+/// equally well.
 fn shown(plan: &Plan, rule: u32, others: &[u32]) -> String {
     let id = |rule: u32| plan.rules[rule as usize].id.as_str();
     let says = plan.schema.rules.get(rule as usize);

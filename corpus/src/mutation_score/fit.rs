@@ -5,8 +5,8 @@ use std::io::{self, Write};
 
 use super::{MutationScore, Reasons};
 
-/// The results of the mutants that match each entry of the lists of reasons, over all formats that
-/// use the list.
+/// For each entry in the lists of reasons, the results of the mutants that match it, in all formats
+/// that use the list.
 #[derive(Clone, Debug, Default)]
 pub struct Fit {
     entries: BTreeMap<Place, Fitted>,
@@ -19,7 +19,7 @@ type Place = (String, String);
 struct Fitted {
     /// Number of mutants that no case detects.
     untold: usize,
-    /// Mutants that a case detects, each with the case.
+    /// Mutants that some case detects, each with that case.
     told: Vec<(String, String)>,
 }
 

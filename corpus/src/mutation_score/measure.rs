@@ -76,9 +76,9 @@ pub(crate) struct Bench<'b> {
 }
 
 impl Bench<'_> {
-    /// Returns a case that detects a mutant. A case that the mutant fails takes precedence over one
-    /// that only lowers its grade. If `named` is true, a difference in the reported rule or field
-    /// of a fault also counts.
+    /// Returns a case that detects a mutant. A case that the mutant fails takes precedence over a
+    /// case that the mutant passes with a less accurate answer. If `named` is true, a difference in
+    /// the reported rule or field of a fault also counts.
     pub(super) fn killer(&self, mutant: &Mutant, named: bool) -> Option<Killer> {
         let mutated = mutant.of(self.plan);
         let touches = self.seen(mutant.touches());
@@ -120,8 +120,8 @@ impl Bench<'_> {
         (found != one.truth).then_some(found)
     }
 
-    /// Returns the operations that a mutant changes. Returns an empty list if no case is known to
-    /// run some of them, so that every case has to be tried.
+    /// Returns the operations that a mutant changes. If no case is known to run some of these
+    /// operations, returns an empty list, so that every case is tried.
     fn seen(&self, touches: &[OpId]) -> Vec<OpId> {
         let marked = |op: &OpId| self.cases.iter().any(|one| one.touches(*op));
         match touches.iter().all(marked) {

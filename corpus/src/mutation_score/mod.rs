@@ -31,8 +31,8 @@ pub use report::write_mutation_score;
 pub use rules::RuleKill;
 pub use search::{Kills, keep, search};
 
-/// An oracle that judges answers in the same way as the harness judges those of readers that report
-/// records.
+/// An oracle that judges answers in the same way as the harness judges the answers of readers that
+/// report records.
 pub trait Oracle: Sync {
     /// Returns what is wrong with the answer to a case and, if its records differ from the expected
     /// ones, where they first differ. Returns `None` if the answer is correct.
@@ -65,7 +65,7 @@ pub struct Parting {
 /// The result of a reader that gives the same answer to every trace.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Dumb {
-    /// Number of cases that it passes.
+    /// Number of cases that the reader passes.
     pub passed: usize,
     /// Number of passed cases in which the pass proves that the reader distinguishes valid from
     /// malformed traces.
@@ -82,14 +82,14 @@ pub enum Wrong {
     Records,
     /// The reader does not terminate.
     Endless,
-    /// The records before a fault.
+    /// The records reported before a fault.
     RecordsBefore,
-    /// The class of the fault.
+    /// The reported class of the fault.
     Class,
-    /// The byte of the fault.
+    /// The reported byte of the fault.
     Byte,
-    /// Expected members are missing from records. This is not a failure, but it lowers the
-    /// observation grade of the reader.
+    /// Expected members are missing from records. This is not a failure, but it lowers the reader's
+    /// share of reported members.
     LeftOut,
     /// The rule or the field of the fault, which readers do not report.
     Named,
@@ -110,7 +110,8 @@ impl Wrong {
         }
     }
 
-    /// Returns true if the error makes a reader fail the case and does not merely lower its grade.
+    /// Returns true if the error makes a reader fail the case, and false if the answer is only less
+    /// accurate.
     pub fn fails(self) -> bool {
         matches!(self, Self::Verdict | Self::Records | Self::Endless)
     }
@@ -171,8 +172,8 @@ impl MutationScore {
         killed.filter(|fate| fate.killer.is_some()).count()
     }
 
-    /// Returns the number of detected mutants that only lower the grade of a reader and do not fail
-    /// the case.
+    /// Returns the number of detected mutants that fail no case but give a less accurate answer to
+    /// one.
     pub fn graded(&self) -> usize {
         let killers = self.mutants.iter().filter_map(|fate| fate.killer.as_ref());
         killers.filter(|killer| !killer.wrong.fails()).count()
@@ -191,8 +192,8 @@ impl MutationScore {
     }
 }
 
-/// Stack size of the threads that run mutants. A mutant may nest as deeply as a trace demands, and
-/// each nesting level takes several stack frames.
+/// Stack size of the threads that run mutants. A mutant may recurse as deeply as a trace demands,
+/// and each nesting level takes several stack frames.
 const STACK: usize = 256 << 20;
 
 /// Runs `work` on threads whose stacks are large enough for mutants.

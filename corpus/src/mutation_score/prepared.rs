@@ -1,4 +1,5 @@
-//! Cases prepared for mutants, with everything that the unmodified plan reveals about them.
+//! Cases prepared for running mutants. A prepared case contains the results of reading it with the
+//! unmodified plan.
 
 use tracegauge_decoder::{Findings, Mark, Observer, observe};
 use tracegauge_spec::plan::{OpId, Plan};
@@ -12,7 +13,7 @@ use crate::case::Case;
 const TIMES: u64 = 4;
 const BESIDES: u64 = 20_000;
 
-/// A case that the unmodified plan has read.
+/// A case that has been read with the unmodified plan.
 pub(crate) struct Prepared<'c> {
     pub(crate) case: &'c Case,
     /// The answer of the unmodified plan.

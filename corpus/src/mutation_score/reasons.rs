@@ -12,7 +12,7 @@ use crate::store::{KeptError, Store};
 pub struct Untold {
     /// Name of the mutant, or a pattern for several.
     pub mutant: String,
-    /// The reason why nothing detects it.
+    /// The reason why nothing detects the mutant.
     pub because: String,
 }
 
@@ -21,7 +21,7 @@ pub struct Untold {
 pub struct Reasons {
     /// Equivalent mutants, which read every trace in the same way as the unmodified plan.
     pub equivalent: Untolds,
-    /// Mutants that some trace may detect but no case does.
+    /// Mutants that some trace may detect, but that no case detects.
     pub surviving: Untolds,
 }
 
@@ -34,14 +34,14 @@ pub struct Untolds {
 /// An entry of a list.
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
-    /// Path of the file in the corpus, or empty if the entry comes from no file.
+    /// Path of the file in the corpus, or empty if the entry does not come from a file.
     pub(super) file: String,
     pub(super) pattern: Pattern,
     pub(super) because: String,
 }
 
 impl Reasons {
-    /// Loads the reasons for a format from `store`. Those for a dialect include the reasons for its
+    /// Loads the reasons for a format from `store`. The reasons for a dialect include those for its
     /// base format.
     ///
     /// # Errors

@@ -16,7 +16,8 @@ use crate::score::{Exclusions, Meter, Obligation, feasible};
 /// remaining accepted cases still meet every obligation, and all remaining cases together still
 /// detect every mutant and every ignored rule.
 ///
-/// A twin is never redundant. If only one of two cases can be removed, the larger one is.
+/// A case that is the twin of another case is never redundant. If only one of two cases can be
+/// removed, the larger case is redundant.
 pub fn redundant(
     plan: &Plan,
     cases: &[&Case],
@@ -87,7 +88,7 @@ fn meets_nothing_alone<'c>(
 }
 
 /// Returns the cases among `gone` that are needed after all. Without them, a mutant or an ignored
-/// rule would not be detected, or only by a case that merely lowers a grade.
+/// rule would not be detected, or only by a less accurate answer that does not fail the case.
 fn needed_to_kill<'c>(
     plan: &Plan,
     cases: &[&'c Case],

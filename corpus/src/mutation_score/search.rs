@@ -1,5 +1,5 @@
-//! Searches random traces for ones that detect mutants that the corpus misses, and generates cases
-//! from them.
+//! Searches random traces for those that detect mutants that no case of the corpus detects, and
+//! generates cases from them.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -31,8 +31,9 @@ const OPERATIONS: u64 = 2_000_000;
 /// Number of different trace sizes.
 const SIZES: u64 = 2000;
 
-/// Runs the mutants called `names` against random traces from `seeds`, plainest first. Returns the
-/// seed of the first trace that detects each mutant.
+/// Runs the mutants called `names` against the random traces of the first `seeds` seeds, starting
+/// with those that depart least from what typical writers produce. Returns the seed of the first
+/// trace that detects each mutant.
 pub fn search(
     plan: &Arc<Plan>,
     names: &HashSet<&str>,

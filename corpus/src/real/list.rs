@@ -15,7 +15,7 @@ pub(super) struct Listed {
     pub file: String,
     /// The format with its dialect.
     pub format: String,
-    /// The writer of the file and what is special about the file.
+    /// A sentence about the contents and the writer of the file.
     pub says: String,
     pub expect: VerdictWord,
     /// Number of records or, for a rejected file, number of records before the fault.

@@ -1,4 +1,4 @@
-//! Traces produced by real writers. Each folder of them has a list that describes its files.
+//! Traces produced by real writers. Each folder of real files contains a list that describes them.
 
 mod list;
 mod written;

@@ -5,7 +5,8 @@ use tracegauge_spec::plan::{Kind, OpId, Plan};
 use super::{Obligation, RowUse};
 
 impl Obligation {
-    /// Returns the operation to which the obligation refers, or the last one if there are several.
+    /// Returns the operation to which the obligation refers, or the last of these operations if
+    /// there are several.
     pub fn op(self) -> Option<OpId> {
         match self {
             Self::Broken(_) | Self::Shown(_) | Self::Member(..) => None,
@@ -62,8 +63,8 @@ pub fn rules_of_content(plan: &Plan, content: Obligation) -> Vec<String> {
         .collect()
 }
 
-/// Returns the rules about a way to use the rows of a table: about a second definition, or about the
-/// end of an earlier row.
+/// Returns the rules about a particular use of table rows: the rules about a second definition of a
+/// row, or about the end of an earlier row.
 fn rules_of_row(plan: &Plan, op: OpId, used: RowUse) -> Vec<usize> {
     let info = plan.info(op);
     let effects = info.effects.map(|index| &plan.effects[index as usize]);

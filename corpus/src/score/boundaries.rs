@@ -19,12 +19,13 @@ pub enum Boundary {
     Greatest,
     /// A negative value.
     Negative,
-    /// A value that does not fit into this many bits.
+    /// A value that does not fit in this many bits.
     MoreThan(u8),
 }
 
 impl Boundary {
-    /// A value with bit 15 or a higher bit set. In an unsigned 16-bit number, bit 15 is not a sign.
+    /// A value with bit 15 or a higher bit set. In an unsigned 16-bit number, bit 15 is not a sign
+    /// bit.
     pub(crate) const SIGN: Self = Self::MoreThan(SIGN);
 
     /// Describes the boundary in words.
@@ -47,14 +48,14 @@ const GROUP: u8 = 7;
 /// Number of bits that a length must exceed. Testing more bits would need files of many kilobytes.
 const MOST_MEASURED: u8 = 8;
 
-/// Index of the highest bit in a 16-bit number, which is not a sign if the number is unsigned.
+/// Index of the highest bit in a 16-bit number, which is not a sign bit if the number is unsigned.
 const SIGN: u8 = 15;
 
 /// Number of bits that a file offset must exceed.
 const FAR: u8 = 16;
 
-/// Returns true if a field states the size of something in bytes or code units. A number of
-/// elements does not count, because that many elements may not be possible.
+/// Returns true if a field states the size of something in bytes or code units. Returns false for
+/// an element count, because a list with so many elements may not be possible.
 fn is_measured(plan: &Plan, op: OpId) -> bool {
     let of_elements = Some(Measure::Count);
     let measure = plan.info(op).derived.as_ref().map(|derived| match derived {
@@ -64,8 +65,8 @@ fn is_measured(plan: &Plan, op: OpId) -> bool {
     measure.is_some_and(|measure| measure != of_elements) && measured(plan, op).is_some()
 }
 
-/// Returns the operation whose size or count the derived number `op` states, with the factor and
-/// the addend that the number applies.
+/// Returns the operation whose size or count is stored in the derived number `op`, with the factor
+/// and the addend of the conversion.
 pub(crate) fn measured(plan: &Plan, op: OpId) -> Option<(OpId, i128, i128)> {
     match plan.info(op).derived.as_ref()? {
         Derived::Measured {
@@ -214,7 +215,8 @@ fn whole(plan: &Plan, op: OpId) -> Option<(i128, i128)> {
     Some((0, carry.greatest.min(wraps)))
 }
 
-/// The reported records of a trace: their kind and the offset up to which the trace had been read.
+/// The records reported for a trace, each as its kind and the offset up to which the trace had been
+/// read.
 pub(super) type Reported = BTreeSet<(String, u64)>;
 
 /// Collects the boundaries that the values of a trace meet.

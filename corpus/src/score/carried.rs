@@ -27,7 +27,7 @@ pub enum CarryStep {
 }
 
 impl CarryStep {
-    /// Describes the step in words that follow the path of the field.
+    /// Describes the change in words that follow the path of the field.
     pub fn name(self) -> &'static str {
         match self {
             Self::Same => "the same as before",
@@ -40,7 +40,7 @@ impl CarryStep {
     }
 }
 
-/// Returns the steps that carried values can take, as far as the plan determines them.
+/// Returns the changes that carried values can undergo, as far as the plan determines them.
 pub(super) fn carried(plan: &Plan) -> Vec<Obligation> {
     let mut found = Vec::new();
     for (op, info) in (0..).map(OpId).zip(&plan.infos) {

@@ -1,4 +1,4 @@
-//! Measures how far the generated cases of a corpus depart from plain traces.
+//! Measures how far the generated cases of a corpus depart from what typical writers produce.
 
 use serde::Serialize;
 

@@ -1,8 +1,8 @@
 //! Determines which operations can run directly after which others, as far as this follows from the
 //! structure of the plan.
 //!
-//! Operations are ordered as in the decoder's marks: an operation precedes the operations inside
-//! it.
+//! Operations are ordered as in the decoder's coverage marks: an operation precedes the operations
+//! inside it.
 
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
@@ -43,8 +43,8 @@ pub(super) fn edges(plan: &Plan) -> Option<BTreeSet<(OpId, OpId)>> {
     Some(edges)
 }
 
-/// Returns true if an operation inside `from`, or a later one in the same list element, can be
-/// followed by the next element. Elements begin with `first`.
+/// Returns true if the next list element can follow an operation inside `from` or a later operation
+/// in the same element. Elements begin with `first`.
 pub(super) fn leads_to(
     plan: &Plan,
     edges: &BTreeSet<(OpId, OpId)>,
@@ -120,7 +120,7 @@ fn equal(plan: &Plan, code: CodeId, found: &mut Vec<(Slot, i128)>) {
     }
 }
 
-/// Returns true if the field with this slot is always read in `around` before `beside`.
+/// Returns true if the field that fills this slot is always read in `around` before `beside`.
 fn is_read_before(plan: &Plan, around: OpId, beside: OpId, slot: Slot) -> bool {
     let mut earlier = plan.children(around).take_while(|child| *child < beside);
     earlier.any(|child| {
@@ -131,7 +131,7 @@ fn is_read_before(plan: &Plan, around: OpId, beside: OpId, slot: Slot) -> bool {
 
 struct Walk<'p> {
     plan: &'p Plan,
-    /// The operations that can follow the calls of an operation.
+    /// The operations that can follow the calls to an operation.
     after_calls: HashMap<u32, BTreeSet<u32>>,
     /// The possible contents of container values in each enclosing layout.
     elements: Vec<Elements>,
@@ -175,7 +175,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Returns the operations that can run first inside `id`, and whether there may be none.
+    /// Returns the operations that can run first inside `id`, and whether it is possible that no
+    /// operation runs inside `id`.
     fn inside(&mut self, id: OpId, follow: &Set) -> (BTreeSet<u32>, bool) {
         let plan = self.plan;
         let children: Vec<OpId> = plan.children(id).collect();

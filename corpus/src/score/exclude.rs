@@ -9,9 +9,10 @@ use crate::store::{KeptError, Store};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Exclusion {
-    /// The obligation as shown in a score, a pattern for several, or a list of either.
+    /// The obligation as shown in a score, a pattern that matches several obligations, or a list of
+    /// these.
     pub obligation: Named,
-    /// The reason why no file can meet it.
+    /// The reason why no file can meet the obligation.
     pub because: String,
 }
 
@@ -30,7 +31,7 @@ pub enum Named {
 pub struct LeftOut {
     /// The obligation.
     pub obligation: String,
-    /// The reason why no file can meet it.
+    /// The reason why no file can meet the obligation.
     pub because: String,
     /// The source of the reason.
     pub known: Known,
@@ -40,9 +41,9 @@ pub struct LeftOut {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Known {
-    /// The description proves it.
+    /// The description proves the claim.
     Description,
-    /// A file of the corpus documents it.
+    /// A file of the corpus documents the claim.
     Written,
 }
 

@@ -10,7 +10,7 @@ use tracegauge_spec::plan::Plan;
 use super::exclude::{Exclusions, Known, LeftOut};
 use super::{Class, ClassScore, Miss, Score};
 
-/// A way to violate a rule in one place of a description, and the result of trying it.
+/// A way to violate a rule at one place in a description, and the result of trying to do so.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Way {
     /// The format with its dialect.
@@ -18,7 +18,7 @@ pub struct Way {
     /// Name of the form `RULE/operator/path`, as in the identities of cases. The rule is omitted if
     /// it depends on the trace.
     pub name: String,
-    /// File and line of the description.
+    /// The file and line in the description where the rule can be violated.
     pub described: String,
     /// The result of trying to violate the rule in this way.
     pub came: Came,
@@ -51,8 +51,8 @@ impl Came {
     }
 }
 
-/// Returns the ways to violate rules. All uses of a type are combined into one way, as are all
-/// tests by which a value violates the same rule.
+/// Returns the ways to violate rules. All uses of a type are combined into one way. Sites with the
+/// same name, such as several tests of a value for the same rule, are combined too.
 pub fn ways(plan: &Plan, outcomes: &[(Site, Outcome)]) -> Vec<Way> {
     let (mut known, mut named) = (HashMap::new(), HashMap::new());
     let mut found: Vec<Way> = Vec::new();

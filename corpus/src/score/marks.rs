@@ -17,7 +17,7 @@ use super::rows::Rows;
 use super::sequences::Sequences;
 use super::{Obligation, Times};
 
-/// The marks collected from one trace.
+/// The coverage marks collected from one trace.
 struct Marks<'p> {
     plan: &'p Plan,
     rows: Rows,
@@ -26,7 +26,7 @@ struct Marks<'p> {
     entered: Vec<bool>,
     skipped: Vec<bool>,
     /// The rules that the trace exercises. Each rule is listed with the operation that exercises it
-    /// and with the number of times.
+    /// and with how often this happens.
     shown: BTreeMap<(u32, OpId), u64>,
     times: HashSet<(OpId, Times)>,
     edges: HashSet<(OpId, OpId)>,
@@ -72,7 +72,7 @@ impl Observer for Marks<'_> {
     }
 }
 
-/// Measures which parts of a description files exercise.
+/// Measures which parts of a description are exercised by files.
 #[derive(Debug)]
 pub struct Meter<'p> {
     plan: &'p Plan,
@@ -88,9 +88,9 @@ pub struct Meter<'p> {
 pub struct Measured {
     /// The obligations that the trace meets.
     pub met: BTreeSet<Obligation>,
-    /// The departures of the trace from plain traces.
+    /// The ways in which the trace departs from what typical writers produce.
     pub departures: BTreeSet<Departure>,
-    /// The number of places at which the trace departs from plain traces.
+    /// The number of places at which the trace departs from what typical writers produce.
     pub places: u64,
     /// True if every reader accepts the trace.
     pub accepted: bool,
@@ -109,7 +109,7 @@ impl<'p> Meter<'p> {
         }
     }
 
-    /// Returns the plain answers of the plan.
+    /// Returns the plan's plain answers: what typical writers do where the format leaves a choice.
     pub fn answers(&self) -> &Answers {
         &self.answers
     }
@@ -119,7 +119,7 @@ impl<'p> Meter<'p> {
         measure(self, bytes).met
     }
 
-    /// Returns the obligations that `bytes` meets and its departures.
+    /// Returns the obligations that the trace `bytes` meets, and the departures of the trace.
     pub fn measure_whole(&self, bytes: &[u8]) -> Measured {
         measure(self, bytes)
     }

@@ -44,12 +44,13 @@ pub(crate) use report::percent;
 pub use report::write_score;
 pub use rows::RowUse;
 
-/// An item of coverage that a file can exercise in a plan.
+/// Something in a plan that a file can exercise, such as a rule or an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Obligation {
     /// A rule is violated. The number is the rule's index in the plan.
     Broken(u32),
-    /// A tolerated rule is triggered. The number is the rule's index in the plan.
+    /// A tolerated rule (one that does not make a trace invalid) is triggered. The number is the
+    /// rule's index in the plan.
     Shown(u32),
     /// A rule is violated, or a tolerated rule triggered, at a particular operation.
     At(u32, OpId),
@@ -154,7 +155,7 @@ pub enum Class {
     Sequences,
     /// Table rows that are defined, redefined, referenced and ended.
     Tables,
-    /// Steps that carried values take from one field to the next.
+    /// Changes of carried values from one field to the next, such as an increase or a reset.
     Carries,
     /// Pairs of parts of a structure, each present, absent or at a boundary of its range.
     Pairs,
@@ -228,8 +229,8 @@ impl Obligation {
         }
     }
 
-    /// Returns true for obligations that describe what a trace contains. The order of operations
-    /// and the absence of a part are mostly due to chance.
+    /// Returns true for obligations that describe what a trace contains. Returns false for the
+    /// order of operations and the absence of a part, which are mostly due to chance.
     pub fn is_content(self) -> bool {
         self.is_incidental()
             || matches!(
@@ -270,7 +271,7 @@ pub struct ClassScore {
 pub struct Miss {
     /// The obligation, with its path in the description.
     pub obligation: String,
-    /// File and line of the description.
+    /// The file and line in the description to which the obligation refers.
     pub described: String,
     /// The reason why the attempts to generate a case failed, if the obligation is a way to violate
     /// a rule.
@@ -278,7 +279,7 @@ pub struct Miss {
     pub tried: Option<&'static str>,
 }
 
-/// The coverage that files reach for one plan.
+/// The coverage that files achieve for one plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Score {
     /// The format with its dialect.
@@ -289,7 +290,8 @@ pub struct Score {
     pub classes: Vec<ClassScore>,
     /// The excluded obligations, with reasons.
     pub excluded: Vec<LeftOut>,
-    /// The departures of the generated cases from plain traces, if cases were measured.
+    /// The departures of the generated cases from what typical writers produce, if cases were
+    /// measured.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub departures: Option<Departed>,
     /// Documented exclusions that files meet nevertheless.

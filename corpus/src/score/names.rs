@@ -51,8 +51,7 @@ impl<'p> Names<'p> {
         }
     }
 
-    /// Returns the name of the first of several consecutive kinds, including the path of its
-    /// switch.
+    /// Returns the name of the first element kind in a sequence, including the path of its switch.
     pub(super) fn first_kind(&self, arm: OpId) -> String {
         let path = self.path(arm);
         match path.rsplit_once(':') {

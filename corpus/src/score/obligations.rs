@@ -84,8 +84,8 @@ fn nesting(plan: &Plan) -> Vec<Obligation> {
     found
 }
 
-/// Returns true if a signature, the text in which a row describes its fields, may not put `inside`
-/// into `holder` and readers must reject it.
+/// Returns true if readers must reject a signature (the text in which a row describes its fields)
+/// that nests type code `inside` in type code `holder`.
 fn refused_in_text(plan: &Plan, layout: &LayoutPlan, holder: i128, inside: i128) -> bool {
     let Some(text) = layout.text else {
         return false;

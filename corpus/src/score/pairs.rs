@@ -40,7 +40,7 @@ struct Parts {
     ends: Vec<(OpId, Boundary)>,
 }
 
-/// Returns the structures with optional parts in which more than one thing can vary.
+/// Returns the structures with optional parts in which more than one part can vary.
 fn structures(plan: &Plan, wanted: &[Obligation]) -> BTreeMap<OpId, Parts> {
     let mut ends: BTreeMap<OpId, Vec<Boundary>> = BTreeMap::new();
     for obligation in wanted {

@@ -11,7 +11,7 @@ use super::recipe;
 use super::valid::Valid;
 use crate::store::Store;
 
-/// Returns the key that distinguishes the search for this description from others.
+/// Returns the key of the search for this description.
 fn key(plan: &Plan) -> String {
     format!("{} {}", recipe::hash(plan), env!("CARGO_PKG_VERSION"))
 }

@@ -1,6 +1,6 @@
-//! Packs combinations into few traces. Combinations are obligations such as two kinds of elements
-//! in a row. There are many combinations, and a single one matters little, so each trace covers
-//! many at once.
+//! Packs combinations into few traces. Combinations are obligations such as two consecutive
+//! elements of given kinds. There are many combinations, and each matters little by itself, so one
+//! trace covers many of them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -70,7 +70,7 @@ impl CoveringSet {
             scarce += usize::from(self.scarce.contains(obligation));
             new |= !self.met.contains(obligation);
         }
-        // A combination may so far be known only from traces that are less plain.
+        // So far, a combination may occur only in traces with more departures.
         let plainer = departures == 0
             && met
                 .intersection(&self.combinations)

@@ -64,7 +64,7 @@ pub(super) struct Limits {
     /// for plain traces, for plain and other traces in turn, and for random traces. Few obligations
     /// are left for random traces, so their limit is low.
     pub rounds_in_vain: [usize; 3],
-    /// Maximum number of rounds that pack scarce combinations together.
+    /// Maximum number of rounds that pack several combinations into one trace.
     pub packings: usize,
     /// Maximum number of candidates for making one trace plainer and shorter. Later candidates take
     /// little time, because the trace is short by then.

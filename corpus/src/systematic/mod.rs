@@ -44,7 +44,7 @@ pub struct SystematicCases {
 
 impl SystematicCases {
     /// Creates a source that searches for the valid traces. `store` supplies the seeds of
-    /// additional twins.
+    /// additional valid traces in which faults are planted.
     pub fn searching(store: Store, effort: Effort) -> Self {
         Self {
             store,
@@ -123,8 +123,8 @@ impl CaseSource for SystematicCases {
     }
 }
 
-/// Returns plainer twins for the malformed traces that are generated from `valid` and from the
-/// stored twins.
+/// Returns plainer twins (valid traces in which faults are planted) for the malformed traces that
+/// are generated from `valid` and from the stored twins.
 fn plainer_twins(plan: &Arc<Plan>, store: &Store, effort: Effort, valid: &[Valid]) -> Vec<Valid> {
     let candidates = effort.limits().twin_candidates;
     if candidates == 0 {
@@ -184,8 +184,8 @@ fn accepted(id: CaseId, why: String, bytes: Vec<u8>) -> Candidate {
     }
 }
 
-/// Builds one case for each way to violate each rule that some trace makes possible. Returns the
-/// rules that each of the valid cases among them tests.
+/// Builds one case for each way to violate a rule that some trace makes possible. Returns the rules
+/// that each of the valid cases built here tests.
 fn malformed(
     plan: &Arc<Plan>,
     (valid, more): (&[Valid], Vec<Vec<u8>>),

@@ -1,5 +1,5 @@
-//! Makes the traces that a search has found plainer and shorter, while they still serve their
-//! purpose.
+//! Makes the traces that a search has found plainer (closer to what typical writers produce) and
+//! shorter, as long as they still serve their purpose.
 //!
 //! Random choices that lead to a rare combination usually cause many other unusual properties. A
 //! case should depart from plain traces only in what it tests, so that a reader that fails it does
@@ -22,19 +22,19 @@ use crate::score::{Measured, Meter};
 /// and every candidate would take a long time.
 const LONGEST: usize = 1 << 14;
 
-/// Number of departures up to which the twin of a malformed trace is left unchanged. Every twin
-/// that is made plainer is an additional case.
+/// Number of departures up to which the twin of a malformed trace (the valid trace in which its
+/// fault was planted) is left unchanged. Every twin that is made plainer is an additional case.
 const TWIN_DEPARTURES: usize = 1;
 
-/// Number of places in a twin at which planting a fault is tried.
+/// Number of places in a trace at which planting a fault is tried.
 const PLACES: usize = 4;
 
 /// The criteria by which one trace is better than another. Smaller values are better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Better {
-    /// Fewer departures, and then fewer places that depart.
+    /// Fewer departures, and then fewer places with departures.
     Plainer,
-    /// Fewer departures, then fewer places that depart, and then fewer bytes.
+    /// Fewer departures, then fewer places with departures, and then fewer bytes.
     Shorter,
 }
 
@@ -88,9 +88,9 @@ pub(super) fn better(
     Some((trace, measured))
 }
 
-/// Returns plainer traces in which the faults of malformed traces can be planted, for malformed
-/// traces whose twins depart from plain traces. The plainer traces are not cases by themselves.
-/// `candidates` limits the search for each fault.
+/// For malformed traces whose twins depart from plain traces, returns plainer traces in which the
+/// same faults can be planted. The plainer traces are not cases by themselves. `candidates` limits
+/// the search for each fault.
 pub(super) fn twins(
     generator: &Generator,
     meter: &Meter<'_>,

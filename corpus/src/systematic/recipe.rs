@@ -48,7 +48,7 @@ pub(super) struct Recipe {
 /// The way in which a trace is obtained without a search.
 #[derive(Clone, Debug)]
 pub(super) enum Origin {
-    /// The trace, or a longer one that begins with it, is generated.
+    /// The trace, or a longer trace that begins with it, is generated.
     Recipe(Arc<Recipe>),
     /// The trace is stored, because it was made plainer after its generation.
     Stored,
@@ -91,8 +91,8 @@ pub(super) struct Written {
     pub format: String,
     /// Hash of the description with which the recipes were found.
     pub description: String,
-    /// The cases that the search skipped, each described in words. Recipes stored in a corpus have
-    /// none.
+    /// The cases that the search skipped, each described in words. Recipes stored in a corpus list
+    /// no such cases.
     #[serde(default)]
     pub left_out: Vec<String>,
     pub traces: Vec<WrittenTrace>,
@@ -265,7 +265,7 @@ const PROSE: [&str; 7] = [
 ];
 
 /// Returns a hash of the dialect and of the content of a description without its comments and
-/// sentences.
+/// explanatory texts.
 pub(crate) fn hash(plan: &Plan) -> String {
     let mut hasher = blake3::Hasher::new();
     hasher.update(plan.format.as_bytes());
@@ -277,8 +277,8 @@ pub(crate) fn hash(plan: &Plan) -> String {
     hasher.finalize().to_hex()[..32].to_owned()
 }
 
-/// Returns the content of a YAML file without comments and sentences, or the whole file if it is
-/// not plain YAML.
+/// Returns the content of a YAML file without comments and explanatory texts, or the whole file if
+/// it is not plain YAML.
 fn without_prose(file: &str) -> Cow<'_, str> {
     let Ok(mut content) = serde_yaml::from_str(file) else {
         return Cow::Borrowed(file);
@@ -469,7 +469,7 @@ mod tests {
         assert_eq!(without_prose(one), without_prose(other));
         let changed = one.replace("must", "may");
         assert_ne!(without_prose(one), without_prose(&changed));
-        // A type may have the same name as such a key.
+        // A type may have the same name as a key in `PROSE`.
         let named = "types:\n  doc: { seq: [ { id: a, type: u1 } ] }\n";
         assert!(without_prose(named).contains("u1"));
         assert_eq!(without_prose("a: ["), "a: [");

@@ -206,8 +206,8 @@ fn tags(plan: &Plan, arms: &[OpId]) -> Option<Vec<(OpId, (i128, i128))>> {
     arms.iter().map(tag).collect()
 }
 
-/// Returns targets for members of enumerations. Each round uses a different field of the
-/// enumeration.
+/// Returns targets for members of enumerations. Each round uses a different field that has the type
+/// of the enumeration.
 fn members(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
     let wanted = missed.iter().filter_map(|obligation| match obligation {
         Obligation::Member(set, member) => Some((*set, *member)),
@@ -399,7 +399,7 @@ fn larger(plan: &Plan, of: OpId, least: u64, round: usize) -> Target {
 }
 
 /// Returns a target that makes the operation `of`, and the lists inside it that extend to its end,
-/// at least `least` long.
+/// at least `least` elements or bytes long.
 fn longer(plan: &Plan, of: OpId, least: u64) -> Target {
     let inside = (of.0..plan.op(of).end.max(of.0 + 1)).map(OpId);
     let grows = inside.filter(|op| {
@@ -443,8 +443,8 @@ fn large(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
     targets
 }
 
-/// Returns the sequences of type codes with which a trace may run one operation directly after
-/// another. Each has a flag that allows empty containers.
+/// Returns sequences of type codes for which a reader may run `to` directly after `from`. Each
+/// sequence has a flag that allows empty containers.
 fn pair(plan: &Plan, from: OpId, to: OpId, round: usize) -> Vec<(Vec<i128>, bool)> {
     let (first, second) = match (Place::of(plan, from), Place::of(plan, to)) {
         (Some(first), Some(second)) => (first, second),

@@ -52,8 +52,8 @@ fn allowed(plan: &Plan, twins: &Twins, sites: &[(String, Site)]) -> Vec<String> 
     allowed.map(|(way, _)| way.clone()).collect()
 }
 
-/// Returns the sites in the plan where the given ways can be tried, each with the name of its way.
-/// All uses of a type have the name of the first use.
+/// Returns the sites in the plan at which the given ways to violate rules can be tried, each with
+/// the name of the way. All uses of a type get the name of the first use.
 fn sites_of(plan: &Plan, ways: &HashSet<&str>) -> Vec<(String, Site)> {
     let mut names = HashMap::new();
     let sites = fault::sites(plan).into_iter().map(|site| {

@@ -78,7 +78,8 @@ pub(super) struct Valid {
     pub bytes: Vec<u8>,
     /// The way in which the trace is obtained without a search.
     pub origin: Origin,
-    /// The departures of the trace from plain traces, if it was found by a search.
+    /// The ways in which the trace departs from what typical writers produce, if a search found the
+    /// trace.
     pub departures: Arc<BTreeSet<Departure>>,
     /// True if the trace is redundant. A redundant trace is not a case, but malformed traces are
     /// still generated from it.
@@ -93,7 +94,7 @@ pub(super) struct Trace {
     /// The way in which the trace is obtained without a search. A recipe generates a trace of which
     /// this one may be a prefix.
     pub origin: Origin,
-    /// The departures of the trace from plain traces.
+    /// The ways in which the trace departs from what typical writers produce.
     pub departures: Arc<BTreeSet<Departure>>,
 }
 
@@ -304,8 +305,8 @@ fn packed(generator: &Generator, search: &mut Search<'_>, built: &mut Built) {
 }
 
 /// Makes the trace for each obligation and for each unusual value as plain and as short as
-/// possible. A long trace has too many parts to try them all, but parts that do not matter are soon
-/// removed.
+/// possible. A long trace has too many parts to try removing each of them, but parts that do not
+/// matter are soon removed.
 fn make_plainer(generator: &Generator, search: &mut Search<'_>) {
     let unusual = search.best.iter();
     let unusual = unusual.filter(|(_, trace)| !trace.departures.is_empty());
@@ -345,7 +346,7 @@ fn make_plainer(generator: &Generator, search: &mut Search<'_>) {
 
 /// The result of generating a trace.
 enum Made {
-    /// No useful result: the tape leads to no trace, or the trace adds nothing new.
+    /// No useful result: the random choices yield no trace, or the trace adds nothing new.
     Nothing,
     /// A trace and the obligations that it meets.
     Trace(Box<Generated>, Recipe, Measured),
@@ -385,8 +386,8 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// Describes what was not searched for, or was abandoned, because it would be too large. Each
-    /// field has one line.
+    /// Describes what was not searched for, or was abandoned, because it would be too large.
+    /// Returns one line for each field.
     fn left_out(&self) -> Vec<String> {
         let (plan, names) = (self.plan, Names::new(self.plan));
         let format = &plan.format;
@@ -536,8 +537,8 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// Returns true if a trace with these departures and this rank improves on the one known for an
-    /// unusual value.
+    /// Returns true if a trace with these departures and this rank improves on the best trace found
+    /// so far for an unusual value.
     fn shows_better(&self, departures: &BTreeSet<Departure>, rank: (usize, usize)) -> bool {
         let mut fields = departures
             .iter()
@@ -548,7 +549,8 @@ impl<'p> Search<'p> {
         })
     }
 
-    /// Returns true if a trace with this rank improves on the one known for an obligation.
+    /// Returns true if a trace with this rank improves on the best trace found so far for an
+    /// obligation.
     fn better(&self, obligation: &Obligation, rank: (usize, usize)) -> bool {
         let known = self.best.get(obligation);
         let better = |known: &Trace| rank < known.rank();
@@ -646,7 +648,7 @@ impl<'p> Search<'p> {
     }
 
     /// Adds the obligations that a trace meets to `met`, and returns the obligations that no kept
-    /// trace meets as plainly.
+    /// trace meets without further departures.
     fn added(&self, met: &mut Met, trace: &Trace) -> BTreeSet<Obligation> {
         let all = self.meter.measure(&trace.bytes);
         let new = all.intersection(&self.wanted);
@@ -661,7 +663,7 @@ impl<'p> Search<'p> {
 
 /// The purpose for which a trace is kept.
 enum Purpose {
-    /// The obligations that it adds.
+    /// The obligations that the trace adds.
     Obligations(BTreeSet<Obligation>),
     /// An unusual value, in addition to the obligations that the trace adds.
     Unusual(Departure, BTreeSet<Obligation>),

@@ -55,9 +55,9 @@ pub struct Violated {
     pub rules: OneOrMany,
     /// Path of the field.
     pub path: String,
-    /// First byte of the fault.
+    /// Offset of the first byte of the fault.
     pub start: u64,
-    /// End of the fault, one past its last byte.
+    /// Offset just past the last byte of the fault.
     pub end: u64,
 }
 

@@ -31,7 +31,7 @@ pub struct VectorError {
     pub file: String,
     /// The line, if known.
     pub line: Option<usize>,
-    /// The id of the vector, if the error is in one.
+    /// The id of the vector that contains the error, if any.
     pub vector: Option<String>,
     /// The kind of error.
     pub kind: VectorErrorKind,

@@ -1,6 +1,6 @@
 //! Traces in which readers stop inside a value and skip the rest of the enclosing part or of the
-//! whole trace. Such traces are not generated from seeds, but they can be recorded and generated
-//! again from their tapes.
+//! whole trace. Such traces are not generated from seeds, but an existing one can be recorded as a
+//! tape (a sequence of choices) and generated again from it.
 
 use tracegauge_decoder::{Cut, Input};
 use tracegauge_spec::plan::OpId;
@@ -61,8 +61,8 @@ pub fn part<I: Input, C: Choices, const TREE: bool>(
     part::end(machine, op);
 }
 
-/// Completes a trace in which reading stopped: fills in the pending fields and writes the rest of
-/// the trace.
+/// Completes a trace in which reading stopped early: fills in the pending fields and writes the
+/// rest of the trace.
 pub fn trace<I: Input, C: Choices, const TREE: bool>(machine: Directed<'_, '_, '_, I, C, TREE>) {
     let plan = machine.plan();
     let emitter = machine.visitor_mut();

@@ -13,13 +13,13 @@ use crate::tape::Choices;
 pub struct Late {
     /// The field.
     pub op: OpId,
-    /// The position of its bytes.
+    /// The position of the field's bytes.
     pub position: u64,
-    /// Its node, if a tree is kept.
+    /// The node of the field, if a tree is kept.
     pub node: Option<NodeId>,
     /// The number of placeholder bytes written.
     pub length: u64,
-    /// The number of bytes by which its encoding is longer than necessary.
+    /// The number of bytes by which the field's encoding is longer than necessary.
     pub extra: u8,
     /// The value in the tree being encoded.
     pub known: Option<i128>,

@@ -28,8 +28,8 @@ pub struct Domain {
     pub liked: Vec<i128>,
     /// A preferred part of the range.
     pub usual: Option<(i128, i128)>,
-    /// Set if the preferred part is relative to earlier values, as with timestamps. A value outside
-    /// the preferred part would affect everything that follows, so it is not chosen.
+    /// True if the preferred part is relative to earlier values, as with timestamps. A value
+    /// outside the preferred part would affect everything that follows, so it is not chosen.
     pub clock: bool,
 }
 
@@ -154,8 +154,8 @@ pub fn carry_offset<I: Input, C: Choices, const TREE: bool>(
     base + then
 }
 
-/// Returns the values that `op` may have here so that every reader accepts the trace. For a carried
-/// field, these are the resulting values, not the stored ones.
+/// Returns the values that `op` may have at the current position so that every reader accepts the
+/// trace. For a carried field, these are the resulting values, not the stored ones.
 pub fn domain<'i, I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     index: &'i Index,
@@ -281,7 +281,7 @@ fn finished(plan: &Plan, op: OpId, domain: &mut Domain) {
 
 /// Applies the tests of a field. A test restricts the values if some reader rejects its violation;
 /// otherwise, it only marks values as preferred. A second pass applies the tests whose violation is
-/// a fault of the writer alone.
+/// the writer's fault but is accepted by every reader.
 fn tests<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -432,7 +432,7 @@ fn carried_on<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// Returns whether a carried field may be omitted here.
+/// Returns whether a carried field may be omitted at the current position.
 fn carries_over<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     field: OpId,

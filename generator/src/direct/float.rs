@@ -61,9 +61,8 @@ pub fn fitting<I: Input, C: Choices, const TREE: bool>(
     of_float(value, width)
 }
 
-/// Returns the bits of a small positive float with a fraction, derived from chosen bits. Most
-/// 8-byte values cannot be represented in four bytes, so that a reader that rounds them is
-/// detected.
+/// Returns the bits of a small positive float with a fraction, derived from chosen bits. Most of
+/// the 8-byte values cannot be represented in four bytes, so a reader that rounds them is detected.
 pub fn plain(bits: u64, width: u8) -> u64 {
     const VALUES: u64 = 4096;
     #[expect(clippy::cast_precision_loss, reason = "the number is small")]

@@ -41,15 +41,15 @@ pub struct Index {
     pub written: HashMap<OpId, Written>,
     /// Parts whose size determines the value of a field.
     pub measured: HashSet<OpId>,
-    /// Fields of elements that end their list, with the value that ends it.
+    /// Fields of list elements that can end the list, with the value that ends it.
     pub endings: HashMap<OpId, i128>,
     /// Lists that continue until the trace is large enough.
     pub main_lists: HashSet<OpId>,
     /// Fields that are keys of rows.
     pub keys: HashMap<OpId, KeyOf>,
-    /// The maximum key of each table that fits into every field that refers to the table's rows.
+    /// The maximum key of each table that fits in every field that refers to the table's rows.
     pub key_limits: HashMap<u32, i128>,
-    /// Structures that define rows which may be repeated unchanged, with their table and the rule
+    /// Structures that define rows that may be repeated unchanged, with their table and the rule
     /// that permits it.
     pub repeatable: HashMap<OpId, (u32, Option<u32>)>,
     /// Fields whose values must differ, with the list whose elements must differ or, for rows, the
@@ -58,13 +58,13 @@ pub struct Index {
     /// Switches that depend on a field, keyed by the field's slot.
     pub decides: HashMap<Slot, Vec<OpId>>,
     /// Fields that determine whether an element defines a row, keyed by their slot, with the value
-    /// for which it does and the table.
+    /// for which the element defines a row, and the table of the row.
     pub defining: HashMap<Slot, (i128, u32)>,
     /// The only strings that the tests of a field allow.
     pub texts: HashMap<OpId, Vec<Vec<u8>>>,
     /// Tables that must contain a row before an operation can be written.
     pub needs: HashMap<OpId, Vec<u32>>,
-    /// The tables to which an arm of a switch may add rows. Only includes tables for which the
+    /// The tables to which an arm of a switch may add rows. Includes only tables for which the
     /// description states a usual number of rows.
     pub grows: HashMap<OpId, Vec<u32>>,
     /// Fields that name a row to be removed, with its table.
@@ -79,12 +79,12 @@ pub struct Index {
     pub stops: bool,
     /// Values that may be repeated although elements must differ in a field.
     pub excepted: HashMap<OpId, Vec<CodeId>>,
-    /// Words: fields that encode the location of a value.
+    /// Fields that encode the location of a value ("words").
     pub words: HashSet<OpId>,
     /// Fields of described types that store an element count.
     pub counts: HashSet<OpId>,
-    /// How the size of a type depends on its code, keyed by the structure that describes the type
-    /// and by the code.
+    /// The way in which the size of a type depends on its code, keyed by the structure that
+    /// describes the type and by the code.
     pub forms: HashMap<(OpId, i128), super::nested::Form>,
     /// Lists whose elements describe types.
     pub describing: HashSet<OpId>,
@@ -109,7 +109,7 @@ pub struct Index {
     pub kinds: HashMap<Slot, u32>,
     /// The slots of fields that store the size or count of the contents that follow.
     pub sizes: HashSet<Slot>,
-    /// The plain answers of all fields.
+    /// The plain answer of each field: the values that typical writers write.
     pub answers: Answers,
     /// The domains that are the same in every context, indexed by operation.
     pub fixed: Vec<Option<Domain>>,
@@ -498,7 +498,7 @@ fn grows(plan: &Plan, id: OpId) -> Vec<u32> {
     tables
 }
 
-/// The depth to which nested lists are searched.
+/// The maximum depth to which nested lists are searched.
 const DEEPEST: u32 = 16;
 
 fn need(plan: &Plan, id: OpId, depth: u32, tables: &mut Vec<u32>) {

@@ -11,7 +11,7 @@ use super::text::TextRoom;
 use super::{Directed, domain};
 use crate::tape::Choices;
 
-/// One in `NULL + 1` nullable fields is null on average.
+/// On average, one in `NULL + 1` nullable fields is null.
 const NULL: u64 = 7;
 
 /// The maximum nesting depth of JSON lists and objects.

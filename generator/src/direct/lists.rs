@@ -131,7 +131,7 @@ fn placed<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// Records a chosen number if it is one that may occur only once.
+/// Records a chosen number if it may occur only once.
 pub fn occurs<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -190,7 +190,7 @@ pub fn may_stand<I: Input, C: Choices, const TREE: bool>(
     true
 }
 
-/// Returns whether an expression refers to `slot` and to no other.
+/// Returns whether an expression refers to `slot` and to no other slot.
 fn speaks_of(plan: &Plan, code: CodeId, slot: Slot) -> bool {
     let (mut found, mut others) = (false, false);
     each_code(plan, code, &mut |code| {
@@ -202,7 +202,7 @@ fn speaks_of(plan: &Plan, code: CodeId, slot: Slot) -> bool {
     found && !others
 }
 
-/// Returns whether a slot has the value that may occur only once.
+/// Returns whether a slot contains the value that may occur only once.
 fn is_now<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     once: &OncePlan,
@@ -217,7 +217,7 @@ fn is_now<I: Input, C: Choices, const TREE: bool>(
     wanted.is_some() && machine.bytes_of(value) == wanted.as_deref()
 }
 
-/// Records a chosen string if it is one that may occur only once.
+/// Records a chosen string if it may occur only once.
 pub fn text_occurs<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     text: OpId,

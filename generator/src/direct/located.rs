@@ -14,7 +14,7 @@ use super::index::rejected;
 use super::text;
 use crate::tape::Choices;
 
-/// One in `ENDS + 1` tests for the end of the stream, on average, ends the stream.
+/// On average, one in `ENDS + 1` tests for the end of the stream succeeds.
 const ENDS: u64 = 7;
 
 /// Skips an instance. When a tree is being encoded, takes the numbers inside the instance from the
@@ -42,7 +42,7 @@ pub fn pass<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// Decides whether the stream ends here.
+/// Decides whether the stream ends at the current position.
 pub fn at_end<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
 ) -> bool {

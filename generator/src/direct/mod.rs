@@ -3,8 +3,8 @@
 //! Generating, encoding and recording all reuse the decoder's walk over the plan. When generating,
 //! the emitter chooses each value; when encoding, it takes the value from a tree; when recording,
 //! it takes the value from a tree and records the choices that would have produced it. The emitter
-//! therefore chooses from everything that the decoder knows at that point (rows, registers, bounds)
-//! and never generates by trial and error.
+//! therefore chooses from everything that the decoder knows at that point (such as rows, carried
+//! values and bounds) and never generates by trial and error.
 
 mod carried;
 mod cut;
@@ -50,15 +50,16 @@ pub struct Options {
     pub bytes: u64,
     /// The maximum number of elements in a counted list and of bytes in a string.
     pub elements: u64,
-    /// Whether lists continue until the trace has `bytes` bytes, regardless of the tape.
+    /// Whether lists continue until the trace has `bytes` bytes, regardless of the choices on the
+    /// tape.
     pub fill: bool,
     /// Whether values may be chosen that only a lenient reader accepts.
     pub odd: bool,
     /// Whether sizes and counts are always computed, even if readers tolerate a different value and
     /// the tree being encoded has one.
     pub mended: bool,
-    /// The maximum length of a string, list or byte string in an `odd` trace. A tape that was not
-    /// recorded may request gigabytes.
+    /// The maximum length of a string, list or byte string in an `odd` trace. Choices that were not
+    /// recorded from a trace may request gigabytes.
     pub longest: u64,
     /// The number of steps after which generation fails. A faulty description may lead to an
     /// endless trace.
@@ -107,8 +108,8 @@ pub struct Emitter<'a, C, const TREE: bool> {
     types: Vec<nested::OpenType>,
     /// The total size of the values that the types of a row describe.
     row_bytes: u64,
-    /// The position at which the outermost recursive structure starts the count of its nested
-    /// structures.
+    /// The position from which the size of recursive structures is measured: the last position at
+    /// which the nesting depth was less than 2.
     nested_from: u64,
     /// The enclosing layouts whose values contain others, outermost first.
     layouts: Vec<nested::OpenLayout>,
@@ -146,7 +147,7 @@ pub struct Emitter<'a, C, const TREE: bool> {
     ended: Option<(u64, bool)>,
     /// The position at which a repeated row ends, whose bytes are already written.
     replayed: u64,
-    /// The ranges of the tape that elements consumed.
+    /// The range of choices that each element consumed.
     pub(crate) spans: Vec<TapeSpan>,
     starts: Vec<(OpId, usize)>,
     /// The number of remaining steps.

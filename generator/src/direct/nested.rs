@@ -20,7 +20,7 @@ const DEEP: usize = 4;
 /// small as possible.
 const MOST_FIXED: u64 = 256;
 
-/// A size that does not fit into 16 bits.
+/// A size that does not fit in 16 bits.
 const LARGE: u64 = 1 << 16;
 
 /// The maximum total size in bytes of the lists of one layout.
@@ -40,7 +40,7 @@ pub const MOST_INSIDE: u64 = 4;
 /// nested lists could make it grow exponentially.
 const MOST_NESTED: u64 = 16 * 1024;
 
-/// One in `UNUSUAL + 1` counts on average ignores the hints.
+/// On average, one in `UNUSUAL + 1` counts ignores the hints.
 const UNUSUAL: u64 = 15;
 
 /// Returns whether a recursive structure has reached its size limit.
@@ -132,7 +132,7 @@ fn plain_count<I: Input, C: Choices, const TREE: bool>(
 /// A type whose description is being written.
 #[derive(Clone, Copy, Debug)]
 pub struct OpenType {
-    /// The number of enclosing types, including itself.
+    /// The number of enclosing types, including this type.
     depth: usize,
     structure: OpId,
     code: i128,
@@ -309,7 +309,7 @@ pub fn described<I: Input, C: Choices, const TREE: bool>(
 pub enum Form {
     /// The size does not depend on the contents.
     Plain(u64),
-    /// The size is the sum of the contents.
+    /// The size is the sum of the sizes of the contents.
     Inside,
     /// The size is the size of the contents multiplied by the element count.
     Times,
@@ -543,8 +543,8 @@ pub fn end<I: Input, C: Choices, const TREE: bool>(machine: Directed<'_, '_, '_,
     machine.visitor_mut().layouts.pop();
 }
 
-/// The highest choice among the ways to place a located value. Renumbering them would change the
-/// meaning of every tape.
+/// The maximum value of the choice that selects how a located value is placed. Renumbering these
+/// values would change the trace of every seed.
 const WAYS: u64 = 7;
 /// The value is not placed because it has no elements.
 const EMPTY: u64 = 0;

@@ -3,12 +3,13 @@
 use super::domain::Domain;
 use crate::tape::Choices;
 
-/// The highest choice among the ways to choose a number. Renumbering them would change the meaning
-/// of every tape.
+/// The maximum value of the choice that selects how a number is chosen. Renumbering these values
+/// would change the trace of every seed.
 const WAYS: u64 = 7;
-/// Chooses small numbers far more often than large ones. A tape of zeros chooses the minimum.
+/// Chooses small numbers far more often than large ones. If all choices are zero, the minimum is
+/// chosen.
 const BIASED: u64 = 0;
-/// Chooses a value that is usual according to the description. Four of the eight choices do so.
+/// Chooses a value that is usual according to the description. Four of the eight methods do so.
 const USUAL: std::ops::RangeInclusive<u64> = 1..=4;
 /// Chooses a number at or next to the bounds of the range or a power of two.
 const EDGE: u64 = 5;
@@ -76,7 +77,7 @@ fn allowed(domain: &Domain, value: i128) -> i128 {
     value
 }
 
-/// Chooses from a list by weight.
+/// Chooses one of the listed values by weight.
 fn listed<C: Choices>(
     choices: &mut C,
     domain: &Domain,
@@ -106,7 +107,7 @@ fn listed<C: Choices>(
     None
 }
 
-/// Chooses from the range of a domain.
+/// Chooses a number from the range of a domain.
 fn ranged<C: Choices>(choices: &mut C, domain: &Domain, wanted: Option<i128>) -> i128 {
     let range = (domain.low, domain.high);
     let liked = || {
@@ -140,7 +141,7 @@ fn ranged<C: Choices>(choices: &mut C, domain: &Domain, wanted: Option<i128>) ->
     within(choices, range, way, wanted)
 }
 
-/// Chooses from a range with the method `way`.
+/// Chooses a number from a range with the method `way`.
 fn within<C: Choices>(
     choices: &mut C,
     (low, high): (i128, i128),

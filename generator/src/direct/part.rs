@@ -22,13 +22,13 @@ pub struct OpenPart {
     pub fill: Option<Vec<u8>>,
     /// The node after the part, if a tree is being encoded.
     pub node_end: Option<NodeId>,
-    /// The alignment of the part's end and the position from which it is measured. It is set if
+    /// The alignment of the part's end and the position from which it is measured. `None` unless
     /// some readers reject the padding that would otherwise follow.
     pub aligned: Option<(u64, u64)>,
 }
 
 impl OpenPart {
-    /// Returns the number of bytes missing at `position` for the part's end to be aligned.
+    /// Returns the number of bytes that must be added at `position` to align the part's end.
     pub fn missing(&self, position: u64) -> u64 {
         let Some((to, base)) = self.aligned else {
             return 0;
@@ -40,7 +40,8 @@ impl OpenPart {
     }
 }
 
-/// One in `RARELY + 1` parts on average has unclaimed bytes, if every reader skips them.
+/// On average, one in `RARELY + 1` parts has unclaimed bytes, provided that every reader skips
+/// them.
 const RARELY: u64 = 31;
 
 /// The maximum number of unclaimed bytes.

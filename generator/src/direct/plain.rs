@@ -1,4 +1,5 @@
-//! Plain answers: what the emitter chooses where a trace may not depart from typical writers.
+//! Plain answers: the choices of typical writers, which the emitter makes wherever a trace must not
+//! depart from them.
 
 use std::borrow::Cow;
 
@@ -12,7 +13,7 @@ use super::{Directed, Emitter, lists};
 use crate::plain::{Allowed, Answer};
 use crate::tape::Choices;
 
-/// The number of elements that a plain list has besides the first.
+/// The maximum number of elements that a plain list has besides the first.
 const MORE: u64 = 1;
 
 impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
@@ -22,7 +23,7 @@ impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
         self
     }
 
-    /// Returns whether the choice for a field must have its plain answer.
+    /// Returns whether the value of a field must be one that typical writers write.
     pub(super) fn is_plain(&self, op: OpId) -> bool {
         let allowed = self.allowed.as_ref();
         let field = self.index.answers.field(op);
@@ -30,8 +31,8 @@ impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
         is_restricted && allowed.is_some_and(|allowed| !allowed.fields.contains(&field))
     }
 
-    /// Returns whether the trace may exercise a rule. A choice without a rule depends only on the
-    /// field.
+    /// Returns whether the trace may exercise a rule. Returns false for `None` if the trace is
+    /// restricted to plain choices.
     pub(super) fn permits(&self, plan: &Plan, rule: Option<u32>) -> bool {
         let (Some(allowed), false) = (&self.allowed, self.options.odd) else {
             return true;
@@ -58,8 +59,8 @@ impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
     }
 }
 
-/// Restricts a domain to plain values, if any of them is possible here. Values that would exercise
-/// a rule that the trace may not exercise are excluded first.
+/// Restricts a domain to plain values, if at least one of them is possible here. Values that would
+/// exercise a rule that the trace may not exercise are excluded first.
 pub fn narrow<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,

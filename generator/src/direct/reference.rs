@@ -29,7 +29,8 @@ impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
     }
 }
 
-/// One in `DANGLING + 1` references on average refers to no row, where readers tolerate that.
+/// On average, one in `DANGLING + 1` references refers to no row, provided that readers tolerate
+/// that.
 const DANGLING: u64 = 15;
 
 /// Chooses the key of a live row, or an unknown key if every reader tolerates it. Returns

@@ -14,7 +14,7 @@ pub struct Target {
     /// Set if values of container types may be empty.
     pub may_be_empty: bool,
     /// Set if a list with a described element count should be larger than 64 KiB, so that its size
-    /// does not fit into 16 bits.
+    /// does not fit in 16 bits.
     pub large: bool,
     /// The minimum number of bytes of the trace, if it differs from the requested size.
     pub bytes: Option<u64>,

@@ -60,8 +60,8 @@ pub fn bytes_up_to(most: u64) -> TextRoom<'static> {
     }
 }
 
-/// The highest choice among the ways to choose a string. Renumbering them would change the meaning
-/// of every tape.
+/// The maximum value of the choice that selects how a string is chosen. Renumbering these values
+/// would change the trace of every seed.
 const WAYS: u64 = 7;
 /// Chooses a sample.
 const SAMPLE: std::ops::RangeInclusive<u64> = 1..=4;
@@ -159,7 +159,7 @@ fn listed<C: Choices>(
         .cloned()
 }
 
-/// Chooses a string character by character, either letters only or from all characters.
+/// Chooses a string character by character, either from letters only or from all characters.
 fn characters<C: Choices>(
     choices: &mut C,
     room: TextRoom<'_>,
@@ -277,9 +277,10 @@ pub fn raw<C: Choices>(
     (0..count).map(|at| byte(choices, at)).collect()
 }
 
-/// Chooses the number of characters or bytes, each of which consumes a part of the tape. A changed
-/// tape may request gigabytes, so the number is limited to the rest of the tape. A recorded tape
-/// needs no other limit, because it contains everything that it requests.
+/// Chooses the number of characters or bytes, each of which consumes part of the tape (the recorded
+/// choices). A mutated tape may request gigabytes, so the number is limited to the number of bytes
+/// left on the tape. A recorded tape needs no other limit, because it contains the choices for
+/// every character that it requests.
 fn recorded_length<C: Choices>(choices: &mut C, odd: bool, wanted: Option<u64>) -> u64 {
     let length = length(choices, odd, wanted);
     match choices.left() {

@@ -64,7 +64,8 @@ pub struct Malformed {
 }
 
 impl Malformed {
-    /// Returns the rules of the expected violations. A reader must name one of them.
+    /// Returns the rules of the expected violations. A reader that names a rule must name one of
+    /// these.
     pub fn rules(&self) -> Vec<u32> {
         self.expected.iter().filter_map(|e| e.rule).collect()
     }
@@ -125,8 +126,7 @@ impl Attack {
 }
 
 /// Returns the rule that a fault of `kind` at `op` violates, or `Some(None)` if the fault is
-/// tolerated without a rule. Returns `None` if the description does not forbid it, so that it is
-/// not a fault.
+/// tolerated without a rule. Returns `None` if the description does not forbid such a fault.
 pub(super) fn fault(plan: &Plan, op: OpId, kind: FaultKind) -> Option<Option<u32>> {
     let rule = plan.faults[plan.op(op).faults as usize].of(kind);
     // Without a rule, these faults are tolerated, as in Kaitai Struct, whose descriptions name no

@@ -9,7 +9,8 @@ use super::operator::Site;
 use super::splice::{Edit, Splice};
 use super::twin::Twin;
 
-/// Makes the base of a carried value so large that the sum is out of range.
+/// Makes the base of a carried value (the earlier value in the sum) so large that the sum is out of
+/// range.
 pub(super) fn overflow(twin: &Twin<'_>, site: &Site, node: NodeId, by_one: bool) -> Option<Attack> {
     let carry = &twin.plan.carries[twin.info(node).carry? as usize];
     let kind = &twin.op(node).kind;

@@ -41,7 +41,7 @@ pub(super) fn broken_rule(plan: &Plan, check: &CheckPlan, value: Option<i128>) -
 }
 
 impl Twin<'_> {
-    /// Determines the point at which `test` evaluates a change of `node`, and the field that it
+    /// Determines the point at which `test` evaluates a change to `node`, and the field that it
     /// blames.
     pub(super) fn judged(&self, test: Test, node: NodeId) -> Option<Judged> {
         let check = test_of(self.plan, test)?;

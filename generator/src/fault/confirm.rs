@@ -12,7 +12,7 @@ use super::apply::{Expected, Malformed};
 pub enum Found {
     /// A violation for which the decoder rejects the trace, with its message.
     Violation(Expected, String),
-    /// Only these violations, which are tolerated.
+    /// No violations except these, which are tolerated.
     Tolerated(Vec<Expected>),
 }
 

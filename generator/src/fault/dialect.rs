@@ -11,7 +11,7 @@ use super::number;
 use super::splice::Spliced;
 use super::twin::Twin;
 
-/// Returns whether the content identifies a different dialect of the description than the twin's.
+/// Returns whether the changed content identifies a dialect other than the twin's.
 pub(super) fn tells_another(twin: &Twin<'_>, spliced: &Spliced) -> bool {
     let plan = twin.plan;
     let says = |dialect: &Dialect| {

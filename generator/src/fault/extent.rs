@@ -368,8 +368,8 @@ fn asks_for_the_end(plan: &Plan, op: OpId) -> Option<&CheckPlan> {
     (asks && stands).then_some(check)
 }
 
-/// Returns the node of an element that reads its first byte, or `None` if that can differ between
-/// elements.
+/// Returns the node inside an element that reads the element's first byte, or `None` if that can
+/// differ between elements.
 fn first_reading(twin: &Twin<'_>, element: NodeId) -> Option<NodeId> {
     let mut at = element;
     loop {

@@ -1,5 +1,6 @@
 //! The history of a trace: the definitions, references, assignments and removals of table rows and
-//! registers, in file order.
+//! registers, in file order. A register stores an earlier value from which the value of a carried
+//! field is derived.
 
 use std::cell::{Cell, RefCell};
 
@@ -237,7 +238,7 @@ impl History {
         }
     }
 
-    /// Records the effects at the end of a structure. Conditions and keys may only refer to fields
+    /// Records the effects at the end of a structure. Conditions and keys may refer only to fields
     /// of the structure itself, because the history is still incomplete.
     fn structure(&mut self, twin: &Twin<'_>, node: NodeId, effects: &EffectsPlan) {
         let time = twin.node(node).end;
@@ -408,7 +409,8 @@ impl History {
         values.busy.set(false);
     }
 
-    /// Returns the fields and structures that assign a register, with the time of each assignment.
+    /// Returns the fields and structures that assign a value to a register, with the time of each
+    /// assignment.
     pub(super) fn settings_of(&self, register: u32) -> impl Iterator<Item = (NodeId, NodeId)> + '_ {
         self.settings
             .iter()

@@ -34,7 +34,7 @@ const NOT_JSON: &[(&str, &str)] = &[
 /// The name of the case with JSON that is nested too deeply.
 const DEEP: &str = "json-deep";
 
-/// The nesting depth of that case.
+/// The nesting depth of the JSON in that case.
 const DEPTH: usize = 5000;
 
 /// A fault in JSON: the rule, a name that distinguishes the fault from others, and the faulty JSON.
@@ -97,7 +97,7 @@ fn of_shape(shape: &JsonShape) -> Vec<OfShape> {
     faults
 }
 
-/// Returns an object of a shape with only its required members, except that one member has the
+/// Returns an object that has only the required members of a shape, except that one member has the
 /// given value or is omitted.
 fn object(shape: &JsonShape, changed: &str, value: Option<&str>) -> String {
     let needed = shape.members.iter().filter(|member| member.needed);
@@ -394,7 +394,7 @@ fn with(text: &[u8], range: &std::ops::Range<usize>, new: &[u8]) -> Vec<u8> {
     [&text[..range.start], new, &text[range.end..]].concat()
 }
 
-/// Adds a described field that the kind of a row does not have.
+/// Adds the description of a field that rows of this kind do not have.
 fn other_fields(twin: &Twin<'_>, node: NodeId) -> Option<Attack> {
     let row = twin
         .outward(node)

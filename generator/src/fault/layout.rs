@@ -1,4 +1,5 @@
-//! Layouts, with which a trace describes its own values, that contain an undeclared type code.
+//! Faults in layouts (descriptions of values that the trace itself contains): undeclared type
+//! codes.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Faults in lists: too few elements, none, and elements that are not unique.
+//! Faults in lists: too few elements, no elements, and elements that are not unique.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_spec::plan::{Count, Kind, RepeatPlan};

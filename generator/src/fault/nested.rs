@@ -12,7 +12,7 @@ use super::splice::{Edit, Splice};
 use super::systematic::{Twins, ValidTrace};
 use super::twin::Twin;
 
-/// The maximum size in bytes of a nested trace. Larger traces would be load tests.
+/// The maximum size in bytes of a trace with a nested structure. Larger traces would be load tests.
 const MOST_BYTES: u64 = 1 << 22;
 
 /// Nests the structure that contains the call `node` in itself `times` times.
@@ -53,7 +53,8 @@ pub(super) fn nested(twin: &Twin<'_>, node: NodeId, times: u64) -> Result<Attack
 }
 
 /// Returns valid traces in which a type is nested in itself as deeply as every reader must support.
-/// Each comes with the recursive call and with a name that consists of its path and the depth.
+/// Each trace comes with the recursive call and with a name that consists of its path and the
+/// depth.
 pub fn deepest(plan: &Plan, twins: &Twins) -> Vec<(OpId, String, Vec<u8>)> {
     let mut order: Vec<&ValidTrace> = twins.iter().collect();
     order.sort_by_key(|trace| trace.bytes.len());

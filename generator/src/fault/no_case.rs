@@ -18,7 +18,7 @@ pub enum NoCase {
 
 impl NoCase {
     /// Returns a human-readable description of the reason at the nodes that were tried. This does
-    /// not prove that no trace has a case.
+    /// not prove that the case is impossible in every trace.
     pub fn met(self) -> &'static str {
         match self {
             Self::Lacking => "no trace has the necessary structure",

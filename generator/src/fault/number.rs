@@ -74,7 +74,7 @@ pub(super) fn groups(raw: u128, length: usize) -> Vec<u8> {
         .collect()
 }
 
-/// Decodes the groups of seven bits of a variable-length integer. A signed one is sign-extended.
+/// Decodes the groups of seven bits of a variable-length integer. A signed number is sign-extended.
 pub(super) fn read_groups(kind: VariableKind, bytes: &[u8]) -> u128 {
     // More groups than any width needs, but fewer than 128 bits in total.
     const MOST: usize = 18;

@@ -121,7 +121,7 @@ pub enum InsideChange {
     Holds(i128, Option<i128>),
     /// A name that a test forbids, with the index of the test.
     Name(usize),
-    /// A row that describes different fields than its kind has.
+    /// A row that describes fields other than those of its kind.
     Kind,
     /// Null where a value is required.
     Null,
@@ -166,7 +166,7 @@ pub enum Change {
     ReservedBits(i128),
     /// A value that the test would allow if it were truncated to fewer bits.
     Wraps,
-    /// A value that the test itself mentions, or a neighbor of one.
+    /// A value that the test itself mentions, or a value next to one.
     Given(i128),
 }
 

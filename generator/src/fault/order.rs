@@ -93,7 +93,8 @@ fn another_last(twin: &Twin<'_>, list: NodeId, test: usize) -> Option<Attack> {
     Some(Attack::new(edit, rule, path, At::Edit(0, 0)))
 }
 
-/// Duplicates an element that may occur only once, either right after it or as late as possible.
+/// Duplicates an element that may occur only once. The copy is placed right after the element or as
+/// late as possible.
 fn twice(twin: &Twin<'_>, list: NodeId, which: usize, late: bool) -> Option<Attack> {
     let repeat = twin.repeat(list)?;
     let once = repeat.once.get(which)?;

@@ -84,9 +84,9 @@ fn held_inside(twin: &Twin<'_>, node: NodeId, leaf: NodeId) -> Vec<NodeId> {
     (node + 1..twin.node(node).end).filter(measures).collect()
 }
 
-/// Ends the innermost part that contains a field and has a stored size one byte before the end of
-/// the field, and adjusts the stored size of the part. Sizes stored inside the part are not
-/// updated.
+/// Ends a part one byte before the end of a field inside it, and adjusts the stored size of the
+/// part. The part is the innermost one that contains the field and has a stored size. Sizes stored
+/// inside the part are not updated.
 fn ends_inside(twin: &Twin<'_>, leaf: NodeId) -> Result<Attack, NoCase> {
     let span = twin.node(leaf).span;
     let part = twin.outward(leaf).skip(1).find(|at| {

@@ -141,7 +141,7 @@ fn other_element(twin: &Twin<'_>, node: NodeId, table: u32) -> Option<i128> {
     Some(i128::from(twin.node(other).span.start))
 }
 
-/// Inserts a copy of an element that refers to a row before the element that defines the row.
+/// Before the element that defines a row, inserts a copy of an element that refers to the row.
 fn defined_later(twin: &Twin<'_>, node: NodeId, refs: &RefsPlan) -> Option<Attack> {
     let key = twin.integer(node)?;
     let history = twin.history();
@@ -195,7 +195,7 @@ fn defined_later(twin: &Twin<'_>, node: NodeId, refs: &RefsPlan) -> Option<Attac
     Some(attack)
 }
 
-/// Inserts a copy of an element that refers to a row after the element that removes the row.
+/// After the element that removes a row, inserts a copy of an element that refers to the row.
 fn forgotten(twin: &Twin<'_>, node: NodeId, refs: &RefsPlan, missing: Missing) -> Option<Attack> {
     let key = twin.integer(node)?;
     let history = twin.history();
@@ -313,8 +313,8 @@ fn others_known(
         })
 }
 
-/// Returns whether the row to which the field refers may be defined later, and `rule` is the rule
-/// for such rows.
+/// Returns whether the row to which the field refers may be defined later and `rule` is the rule
+/// for rows that are defined later.
 fn awaits(twin: &Twin<'_>, node: NodeId, rule: Option<u32>) -> bool {
     let refs = twin.info(node).refs;
     let refs = refs.map(|refs| &twin.plan.refs[refs as usize]);

@@ -146,7 +146,7 @@ fn overlapping(twin: &Twin<'_>, first: NodeId) -> Option<Attack> {
     )
 }
 
-/// Redefines a predefined row, either unchanged or differently.
+/// Redefines a predefined row, either unchanged or with different contents.
 pub(super) fn before(twin: &Twin<'_>, node: NodeId, row: usize, same: bool) -> Option<Attack> {
     let define = twin.define_of(node)?;
     let initial = twin.plan.tables[define.table as usize].initial.get(row)?;
@@ -191,7 +191,7 @@ pub(super) fn rule_of_change(
     if decides { again.other } else { *rule }
 }
 
-/// Returns whether a change of `op` makes a repeated row count as different.
+/// Returns whether a change to `op` makes a repeated row count as different.
 fn is_compared(twin: &Twin<'_>, define: &DefinePlan, again: &AgainPlan, op: OpId) -> bool {
     again.bytes
         || again.columns.iter().any(|column| {

@@ -26,8 +26,8 @@ pub struct Systematic {
     /// The cases, each preceded by the index of its twin. No two cases have the same identity or
     /// bytes.
     pub cases: Vec<(usize, Malformed)>,
-    /// One case for each site at which operator and decoder never agree, preceded by the index of
-    /// its twin.
+    /// One case for each site at which the operator and the decoder never agree, preceded by the
+    /// index of its twin.
     pub refusals: Vec<(usize, Refusal)>,
     /// The outcome for each site, in the order of [`sites`].
     pub outcomes: Vec<(Site, Outcome)>,
@@ -40,7 +40,7 @@ pub struct ValidTrace {
     pub bytes: Vec<u8>,
     /// The tree of the trace.
     pub tree: Tree,
-    /// The number of ways in which the trace departs from a plain one.
+    /// The number of ways in which the trace departs from what typical writers produce.
     pub departures: usize,
 }
 
@@ -54,10 +54,10 @@ pub enum Outcome {
     Case,
     /// Another site has a case with the same bytes or identity.
     Same,
-    /// Another use of the same type has a case for this operator, and this use has one for a
+    /// Another use of the same type has a case for this operator, and this use has a case for a
     /// similar operator.
     Alike,
-    /// Operator and decoder never agree.
+    /// The operator and the decoder never agree.
     Refused,
     /// The site is infeasible: according to the description, no trace can have a case there.
     Infeasibility(Infeasibility),
@@ -137,9 +137,9 @@ pub fn at_sites(
     done
 }
 
-/// The definitions that have been violated so far. If a type is used several times, all operators
-/// are applied to one use, and only one of several similar operators is applied to each of the
-/// others.
+/// The definitions for which a violation has been generated so far. If a type is used several
+/// times, all operators are applied to one use, and only one of several similar operators is
+/// applied to each of the others.
 #[derive(Default)]
 struct Uses {
     broken: HashSet<(SourceSpan, Operator)>,
@@ -149,7 +149,7 @@ struct Uses {
 
 impl Uses {
     /// Returns whether the site is redundant: another use of the same type has a case for this
-    /// operator, and this use has one for a similar operator.
+    /// operator, and this use has a case for a similar operator.
     fn is_spare(&mut self, plan: &Plan, site: &Site) -> bool {
         use ExtentChange as E;
         let alike = match &site.operator {
@@ -201,17 +201,18 @@ fn begins(plan: &Plan, op: OpId) -> bool {
 
 /// The result of violating a rule at a site.
 enum Attempt {
-    /// A case on which operator and decoder agree, with the index of its twin.
+    /// A case on which the operator and the decoder agree, with the index of its twin.
     Case(usize, Box<Malformed>),
-    /// Operator and decoder never agree. Contains the first case on which they disagree, with the
-    /// index of its twin.
+    /// The operator and the decoder never agree. Contains the first case on which they disagree,
+    /// with the index of its twin.
     Refused(usize, Box<Refusal>),
     /// No case could be generated at any of the nodes tried.
     Barren { places: usize, why: NoCase },
 }
 
 impl Attempt {
-    /// Combines two attempts. Prefers a case, and otherwise the first attempt that is not barren.
+    /// Combines two attempts. Prefers a case, and otherwise the first attempt that is not
+    /// [`Barren`](Self::Barren).
     fn or(self, other: Self) -> Self {
         match (self, other) {
             (_, case @ Self::Case(..)) => case,
@@ -231,7 +232,7 @@ impl Attempt {
     }
 }
 
-/// Indexes traces, the plainest first and, of equally plain ones, the smallest first. Each is
+/// Indexes traces, the plainest first and, of equally plain ones, the smallest first. Each trace is
 /// numbered by its original position plus `first`.
 fn in_order<'t>(plan: &'t Plan, (traces, first): (&'t Twins, usize)) -> Vec<(usize, Twin<'t>)> {
     let mut order: Vec<(usize, &ValidTrace)> = traces.iter().enumerate().collect();
@@ -371,7 +372,8 @@ pub fn decoded(plan: &Plan, traces: impl IntoIterator<Item = Vec<u8>>) -> Vec<Va
         .collect()
 }
 
-/// Decodes a trace for [`decoded`], which compares many traces with the plain answers of the plan.
+/// Decodes one trace like [`decoded`]. Departures are counted relative to `answers`, the plain
+/// answers of the plan.
 pub fn valid_trace(plan: &Plan, answers: &Answers, bytes: Vec<u8>) -> Option<ValidTrace> {
     let (observed, departures) = observed(plan, answers, &bytes);
     let is_accepted = observed.verdict.judgement == Judgement::Accepted;

@@ -137,8 +137,8 @@ pub(super) fn ill_formed(twin: &Twin<'_>, node: NodeId, class: &str) -> Result<A
     Ok(Attack::new(edit, rule, twin.path(node), At::Node(node, 0)))
 }
 
-/// Returns whether the row that contains `node` is repeated elsewhere. A change of the node would
-/// make the repetition inexact.
+/// Returns whether the row that contains `node` is repeated elsewhere. A change to the node would
+/// make the two rows differ.
 fn redefined(twin: &Twin<'_>, node: NodeId) -> bool {
     let history = twin.history();
     let rows = history.definitions.iter();

@@ -1,10 +1,10 @@
 //! Minimizes a trace while preserving a property of it.
 //!
 //! The minimizer works on choices: elements, counts, kinds, and values. A trace that some reader
-//! accepts is generated again from ever smaller tapes, so references and computed fields are
-//! correct in every candidate. A malformed trace has no tape. Instead, parts of its tree are
-//! removed or get smaller values. Computed fields are updated, except those that were already
-//! wrong. The search ends when no single step leads to a smaller trace with the property.
+//! accepts is generated again from ever smaller tapes (recorded choices), so references and
+//! computed fields are correct in every candidate. A malformed trace has no tape. Instead, parts of
+//! its tree are removed or get smaller values. Computed fields are updated, except those that were
+//! already wrong. The search ends when no single step leads to a smaller trace with the property.
 
 mod plain;
 mod tape;
@@ -23,7 +23,7 @@ pub struct Minimized {
     pub bytes: Vec<u8>,
     /// The number of candidates tried.
     pub tries: u64,
-    /// Set if no single step leads to a smaller trace. Unset if the time ran out first.
+    /// True if no single step leads to a smaller trace. False if the time ran out first.
     pub settled: bool,
 }
 
@@ -56,7 +56,7 @@ pub fn minimize(
 }
 
 /// Searches for a shorter trace near `bytes` for which `shows` returns true, like [`minimize`], but
-/// only removes whole elements and the bytes after a fault. This takes few candidates, all of them
+/// removes only whole elements and the bytes after a fault. This takes few candidates, all of them
 /// shorter.
 pub fn shorten(
     generator: &Generator,
@@ -70,9 +70,9 @@ pub fn shorten(
 }
 
 /// Searches for a plainer trace near `bytes`. Removes list elements and described values, and
-/// replaces values that typical writers do not write with values that they do. `improves` returns
-/// whether a candidate is better than all previous ones, or `None` to end the search. It must
-/// accept only finitely many candidates in a row, because a plainer trace may be longer.
+/// replaces unusual values with values that typical writers use. `improves` returns whether a
+/// candidate is better than all previous ones, or `None` to end the search. `improves` must accept
+/// only finitely many candidates in a row, because a plainer trace may be longer.
 pub fn plainer(
     generator: &Generator,
     bytes: &[u8],

@@ -1,4 +1,5 @@
-//! Replaces unusual values with those of typical writers, and removes bytes that they do not write.
+//! Replaces unusual values with those of typical writers, and removes bytes that such writers do
+//! not write.
 
 use tracegauge_decoder::text;
 use tracegauge_decoder::tree::NodeId;

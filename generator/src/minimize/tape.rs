@@ -1,4 +1,5 @@
-//! Minimizes a trace through its tape.
+//! Minimizes a trace by shrinking its tape, which contains the choices from which the trace is
+//! generated.
 
 use tracegauge_decoder::{Judgement, decode_tree};
 
@@ -6,7 +7,7 @@ use super::{Search, leave_out, lesser_numbers};
 use crate::Options;
 use crate::tape::Tape;
 
-/// Minimizes the trace with ever smaller tapes, if it has a tape.
+/// Minimizes the trace with ever smaller tapes, if a tape can be recorded from it.
 pub(super) fn shrink(search: &mut Search<'_>) {
     let Some(mut tape) = recorded(search) else {
         return;
@@ -69,7 +70,7 @@ fn offer(search: &mut Search<'_>, best: &mut Tape, tape: Tape) -> bool {
     true
 }
 
-/// Removes the ranges that single elements consumed, the large ones first.
+/// Removes the ranges of the tape that single elements consumed, starting with the largest.
 fn without_elements(search: &mut Search<'_>, tape: &mut Tape) {
     let mut least = usize::MAX;
     loop {
@@ -99,8 +100,8 @@ fn without_elements(search: &mut Search<'_>, tape: &mut Tape) {
     }
 }
 
-/// Removes ranges of bytes regardless of element boundaries. The choices after a removed range take
-/// on new meanings.
+/// Removes ranges of bytes from the tape, regardless of element boundaries. The bytes after a
+/// removed range then stand for other choices.
 fn without_bytes(search: &mut Search<'_>, tape: &mut Tape) {
     leave_out(tape.bytes.len(), |start, end| {
         let mut shorter = tape.clone();
@@ -114,7 +115,7 @@ fn without_bytes(search: &mut Search<'_>, tape: &mut Tape) {
     });
 }
 
-/// Decreases bytes, runs of them first.
+/// Sets runs of bytes of the tape to zero, and then decreases single bytes.
 fn lesser_bytes(search: &mut Search<'_>, tape: &mut Tape) {
     for run in [8, 4, 2, 1] {
         for start in (0..tape.bytes.len()).step_by(run) {

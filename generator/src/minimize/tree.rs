@@ -103,7 +103,7 @@ pub(super) fn without_rest(search: &mut Search<'_>) {
     });
 }
 
-/// Removes elements of lists, many at once first, from the outer lists before the inner ones.
+/// Removes elements of lists: first many at once, and from outer lists before inner lists.
 pub(super) fn without_elements(search: &mut Search<'_>) {
     let mut list = 0;
     loop {
@@ -211,7 +211,7 @@ fn lesser(plan: &Plan, read: &Read, node: NodeId) -> Vec<Edit> {
 
 /// The simplest strings in many formats.
 const SIMPLE: [&[u8]; 5] = [b"", b"0", b"a", b"{}", b"[]"];
-/// The length above which not every part of a string is tried.
+/// The length above which only large parts are removed from a string.
 const SHORT: usize = 512;
 
 /// Returns shorter candidates for a string: simple strings, and the string with a part removed.

@@ -10,8 +10,8 @@ use crate::fault::{Edit, Place, Splice, Twin};
 /// The maximum number of edits made at once.
 const MOST_EDITS: u64 = 3;
 
-/// Combines parts of `stock` and `donor`. Returns `None` if there are no elements or the sizes do
-/// not fit.
+/// Combines parts of `stock` and `donor`. Returns `None` if there are no elements or a size does
+/// not fit in its field.
 pub(super) fn graft(plan: &Plan, stock: &Stock, donor: &Stock, dice: &mut Dice) -> Option<Vec<u8>> {
     let twin = Twin::new(plan, &stock.bytes, &stock.tree);
     let elements = elements(plan, stock);

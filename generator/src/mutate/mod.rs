@@ -34,8 +34,8 @@ pub use given::{Changed, Changer, Way};
 pub use kind::{InputKind, InputNumber};
 pub use raw::damage;
 
-/// The number of consecutive inputs of a kind that share a twin, because generating a twin costs
-/// more than mutating it.
+/// The number of consecutive inputs of a kind that are made from the same valid trace (their twin),
+/// because generating a trace costs more than mutating it.
 pub const SHARED: u64 = 16;
 
 /// The number of consecutive inputs that are generated from one mutant of the description.
@@ -188,8 +188,8 @@ impl Maker<'_> {
         Input::new(self.random(dice).bytes, "a valid trace")
     }
 
-    /// Returns a variation of `twin`: the trace generated from its tape after a few bytes of the
-    /// tape have been changed.
+    /// Returns a variation of `twin`: the trace generated after a few of the random choices behind
+    /// `twin` have been changed.
     fn varied(&self, twin: &Stock, dice: &mut Dice) -> Option<Vec<u8>> {
         let generator = &self.supply.generator;
         let mut tape = generator.record(&twin.tree).ok()?;
@@ -355,7 +355,7 @@ fn stock_of(generator: &Generator, options: Options, dice: &mut Dice) -> Option<
     })
 }
 
-/// Generates the trace of a changed tape. The trace has about `bytes` bytes, and no string or list
+/// Generates a trace from changed choices. The trace has about `bytes` bytes, and no string or list
 /// in it is longer than `longest`.
 fn remade(generator: &Generator, choices: Vec<u8>, bytes: u64, longest: u64) -> Option<Vec<u8>> {
     let options = Options {

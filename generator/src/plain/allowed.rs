@@ -8,8 +8,8 @@ use tracegauge_spec::schema::ReaderDuty;
 use super::{Answer, Answers, Departure};
 use crate::tape::{Choices, Random};
 
-/// Distinguishes the random numbers that choose a swarm's departures from those that choose the
-/// contents of the trace with the same seed.
+/// Makes the random numbers that select departures independent of those that select the contents of
+/// the trace with the same seed.
 const SWARM: u64 = 0x7377_6172_6d00_0001;
 
 /// The departures that a trace may have. Everything else is plain.
@@ -65,7 +65,7 @@ impl Allowed {
         Self::only(chosen)
     }
 
-    /// Returns whether nothing but plain answers is allowed.
+    /// Returns whether no departure is allowed.
     pub fn is_empty(&self) -> bool {
         self.rules.is_empty() && self.fields.is_empty()
     }

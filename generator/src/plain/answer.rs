@@ -1,4 +1,5 @@
-//! The plain answers of a plan, declared by the description or derived from the kind of choice.
+//! The plain answers of a plan (what typical writers do where the format leaves a choice), declared
+//! by the description or derived from the kind of choice.
 
 use std::collections::HashMap;
 
@@ -11,12 +12,12 @@ const USUAL_SHARE: u32 = 4;
 /// The maximum number of bytes in a plain string.
 const LONG: usize = 255;
 
-/// The plain answer of a field.
+/// The plain answer of a field: the values that typical writers write.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// Every value is plain, or the value is computed from others.
     Any,
-    /// A number in one of several ranges. Writers prefer those in `preferred`.
+    /// A number in one of several ranges. Writers prefer the numbers in `preferred`.
     Number {
         /// The plain values.
         plain: Vec<(i128, i128)>,
@@ -50,7 +51,7 @@ impl Answer {
 #[derive(Clone, Debug)]
 pub struct Answers {
     answers: Vec<Answer>,
-    /// The first operation that reads the same field of the description.
+    /// For each operation, the first operation that reads the same field of the description.
     first: Vec<OpId>,
     /// For each field that selects an alternative or a type code, the values whose selection
     /// exercises a rule that plain traces do not exercise, each with this rule.

@@ -1,4 +1,5 @@
-//! Departures from plain traces, and their names.
+//! Departures from plain traces (traces as typical writers produce them), and the names of
+//! departures.
 
 use tracegauge_spec::plan::{OpId, Plan};
 
@@ -25,13 +26,13 @@ pub enum Unusual {
     Special,
     /// A string is empty.
     Empty,
-    /// A string is longer than is usual.
+    /// A string is longer than usual.
     Long,
-    /// A string contains characters other than printable ASCII characters.
+    /// A string contains characters outside printable ASCII.
     Characters,
     /// A field marks the rest of its structure as null.
     Null,
-    /// Readers ignore a field, and it is not empty.
+    /// A field that readers ignore is not empty.
     Filled,
 }
 
@@ -53,8 +54,8 @@ impl Unusual {
 }
 
 impl Departure {
-    /// Returns the name of the departure: the id of the rule, or the path of the field and how its
-    /// value is unusual.
+    /// Returns the name of the departure: the id of the rule, or the path of the field and what is
+    /// unusual about its value.
     pub fn name(self, plan: &Plan) -> String {
         match self {
             Self::Rule(rule) => plan.rules[rule as usize].id.clone(),

@@ -10,8 +10,8 @@ use tracegauge_spec::schema::ReaderDuty;
 use super::answer::{is_plain_text, is_printable};
 use super::{Answer, Answers, Departure, Unusual};
 
-/// The rules that a trace exercises, each with the operation that exercises it, and the number of
-/// times.
+/// The rules that a trace exercises, each with the operation that exercises it, and how often this
+/// happens.
 type Shown = BTreeMap<(u32, OpId), u64>;
 
 struct Marks {
@@ -66,8 +66,8 @@ pub struct Decoded<'f> {
     pub bytes: &'f [u8],
     /// The tree of the trace.
     pub tree: &'f Tree,
-    /// The rules that the trace exercises, each with the operation that exercises it and the number
-    /// of times.
+    /// The rules that the trace exercises, each with the operation that exercises it and how often
+    /// this happens.
     pub shown: Vec<(u32, OpId, u64)>,
     /// The operation for which a violation is reported, if any.
     pub fault: Option<OpId>,

@@ -44,7 +44,7 @@ impl Bases {
 }
 
 /// Returns the base that readers add to the number stored in `bytes`, which are the bytes of the
-/// node. Returns `None` if they add nothing.
+/// node. Returns `None` if readers add nothing.
 pub fn base(plan: &Plan, node: &Node, bytes: &[u8]) -> Option<i128> {
     let carry = plan.info(node.op).carry?;
     let Payload::Bits(bits) = node.payload else {

@@ -1,7 +1,7 @@
 //! Raw encoding of trees: every field is written with the value in the tree, even if it is wrong.
 //!
 //! Nothing is computed, and only the encoding of individual fields matters, so a tree may have any
-//! number of faults. A value that does not fit into its field is an error.
+//! number of faults. A value that does not fit in its field is an error.
 
 mod base;
 mod shown;
@@ -23,7 +23,7 @@ impl Generator {
     /// fields.
     ///
     /// # Errors
-    /// Returns an error if a field has no value, or one that does not fit.
+    /// Returns an error if a field has no value, or a value that does not fit in it.
     pub fn encode_raw(&self, tree: &Tree, bases: &Bases) -> Result<Vec<u8>, GenerateError> {
         let mut writer = Writer {
             plan: self.plan(),

@@ -27,7 +27,7 @@ impl Map {
         self.0.sort_by_key(|(span, _)| span.start);
     }
 
-    /// Returns where the byte at `position` was written.
+    /// Returns the position in the output of the byte at `position` in the original trace.
     fn place(&self, position: u64) -> Option<usize> {
         let after = self.0.partition_point(|(span, _)| span.start <= position);
         let (span, start) = self.0.get(after.checked_sub(1)?)?;

@@ -30,20 +30,20 @@ pub struct Cause {
     /// if nothing distinguishes the failing traces.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub feature: Vec<String>,
-    /// The operators that produce violations of the rule that the reader accepts. Empty unless the
-    /// reader rejects the violations that other operators produce.
+    /// The operators whose violations of the rule the reader accepts. Empty unless the reader
+    /// rejects the violations that other operators produce.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub operators: Vec<String>,
     /// A description of a known mistake that makes a reader fail most of the cases in exactly the
     /// same way. `None` if there is no such mistake or if other results contradict it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub like: Option<String>,
-    /// The plainest case.
+    /// The plainest case: the case whose trace has the fewest departures.
     pub simplest: String,
     /// The departures of the plainest case.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub departures: Vec<String>,
-    /// All cases of the cause, from plain to unusual.
+    /// All cases that the cause explains, those with the fewest departures first.
     pub cases: Vec<String>,
     /// The number of cases that belong to no other cause and lack the features of all other causes,
     /// so that they should pass once this cause is fixed.
@@ -102,8 +102,7 @@ pub enum Confidence {
     Proven,
     /// The results allow other explanations, but they are less plausible.
     Likely,
-    /// The right one is among these rules and departures, most plausible first. At most five are
-    /// listed.
+    /// The right rule or departure is one of these, most plausible first. At most five are listed.
     OneOf(Vec<String>),
 }
 

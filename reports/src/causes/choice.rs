@@ -8,7 +8,7 @@ use super::sighting::Sighting;
 use super::symptom::{Symptom, reason};
 use crate::model::CaseResult;
 
-/// The minimum number of failures for which a property that all of them share is significant.
+/// The minimum number of failures that must share a property for the property to be significant.
 pub(super) const SEVERAL: usize = 3;
 
 /// The maximum number of departures in a case whose feature may be a pair.
@@ -59,9 +59,9 @@ pub(super) enum Reason {
     Nothing,
 }
 
-/// Chooses the feature of a new cause. `case` is the plainest case of the cause, `sighting` is what
-/// is wrong in it, and `alike` are all cases in which the same symptom is unexplained, including
-/// `case`.
+/// Chooses the feature of a new cause. `case` is the plainest case of the cause, `sighting`
+/// describes what is wrong in that case, and `alike` are all cases in which the same symptom is
+/// unexplained, including `case`.
 pub(super) fn choose<'r>(
     evidence: &Evidence<'r>,
     case: &'r CaseResult,
@@ -223,8 +223,8 @@ pub(super) fn purpose_first<'r>(
     own.into_iter().chain(about.iter().copied()).collect()
 }
 
-/// Moves the names that all rejected traces exercise at the byte where the reader stops to the
-/// front, if the reader reports that byte.
+/// If the reader reports the byte at which it stops, moves to the front the names that all rejected
+/// traces exercise at that byte.
 fn place_of_stop_first<'r>(alike: &[&'r CaseResult], names: Vec<&'r str>) -> Vec<&'r str> {
     let mut stops = alike.iter().filter_map(|case| {
         let stop = case.detail.as_deref()?.look_at.as_ref()?;
@@ -333,7 +333,7 @@ fn pair<'r>(free: &Free<'_>, case: &'r CaseResult) -> Option<Choice<'r>> {
     })
 }
 
-/// Returns the name with the highest count, or the first of several.
+/// Returns the name with the highest count, or the first such name if there are several.
 fn widest<'r>(names: &[&'r str], count: impl Fn(&str) -> usize) -> Option<&'r str> {
     if let [name] = names {
         return Some(name);

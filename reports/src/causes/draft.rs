@@ -18,8 +18,8 @@ use crate::outcome::{Expectation, Outcome};
 /// The maximum number of candidates listed for a cause.
 const CANDIDATES: usize = 5;
 
-/// Reciprocal of a share. If a symptom accompanies a more important one in a smaller share of the
-/// cases with the more important one, it is not considered a consequence.
+/// The reciprocal of a share. A symptom counts as a consequence of a more important symptom only if
+/// it accompanies that symptom in at least this share of the cases.
 const COINCIDENCE: usize = 20;
 
 /// The operator that makes traces refer to a definition that an earlier record has cleared.
@@ -116,8 +116,8 @@ impl<'e, 'r> Drafts<'e, 'r> {
     }
 
     /// Creates causes from the remaining symptoms, which are accompanied by a more important
-    /// symptom in every case. Only members of records in their places are considered: if records
-    /// are missing or displaced, other wrong values have no cause of their own.
+    /// symptom in every case. Only wrong members of correctly placed records are considered: if
+    /// records are missing or displaced, other wrong values have no cause of their own.
     fn assign_further(&mut self, open: &mut [Open<'r>]) {
         for at in 0..open.len() {
             for number in 1..open[at].view.sightings.len() {
@@ -351,8 +351,8 @@ impl<'r> Draft<'r> {
 
     /// Returns true if a case without any candidate for a feature belongs to this cause, because
     /// everything known about the case and the cause is the same: the symptom, and the rule for the
-    /// wrong member or the words of the rejection. The case may contain the feature, because a
-    /// hand-written case does not list everything that its trace contains.
+    /// wrong member or the reason that the reader gives for the rejection. The case may contain the
+    /// feature, because a hand-written case does not list everything that its trace contains.
     fn is_undistinguished_from(&self, case: &CaseResult, sighting: &Sighting<'_>) -> bool {
         let symptom = &sighting.symptom;
         let is_plain = |case: &CaseResult| case.departures.is_empty();
@@ -437,8 +437,8 @@ impl<'r> Draft<'r> {
         feature.sort_by_key(|name| (!is_about(name), Reverse(count(name))));
     }
 
-    /// Replaces a feature that some of the cases lack. A case with a telling symptom, which almost
-    /// certainly always has the same cause, is added even if it lacks the feature.
+    /// Replaces a feature that some of the cases lack. A case whose symptom almost certainly always
+    /// has the same cause is added even if it lacks the feature.
     fn settle(&mut self, evidence: &Evidence<'r>) {
         if !self.symptom.is_telling() || self.choice.feature.is_empty() {
             return;
@@ -456,8 +456,9 @@ impl<'r> Draft<'r> {
         };
     }
 
-    /// Returns the cases that show what the cause depends on. Malformed cases may be explained by a
-    /// cause of valid ones even if they do not contain its feature.
+    /// Returns the cases from which the feature of the cause is determined. For a cause of failures
+    /// on valid traces, malformed cases are omitted, because they may be explained by the cause
+    /// even if they do not contain its feature.
     fn valid_cases(&self) -> impl Iterator<Item = &'r CaseResult> {
         let is_valid = self.is_about_valid_traces();
         self.cases()
@@ -541,9 +542,9 @@ impl<'r> Draft<'r> {
         }
     }
 
-    /// Limits the confidence if the feature is not a rule but other contents of the trace. The
-    /// rules about these contents are at most likely, and the results do not decide between several
-    /// such rules.
+    /// Limits the confidence if the feature is not a rule but other contents of the trace. A rule
+    /// about these contents is at most likely, and if there are several such rules, the results do
+    /// not decide between them.
     fn about_rules(&self, evidence: &Evidence<'r>, confidence: Confidence) -> Confidence {
         let feature = self.choice.feature.first();
         let Some(name) = feature.filter(|name| !evidence.is_rule(name)) else {

@@ -11,7 +11,7 @@ use super::sighting::View;
 use super::symptom::{RecordFault, Symptom};
 use crate::outcome::Outcome;
 
-/// A fault counts as everywhere if at most one in this many traces lacks it.
+/// A fault counts as occurring everywhere if at most one in this many traces lacks it.
 const NEARLY_ALL: usize = 10;
 
 /// Returns the faults of whole records that nearly all accepted valid traces show. A trace without

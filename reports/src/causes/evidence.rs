@@ -37,7 +37,7 @@ pub(super) struct Evidence<'r> {
 }
 
 /// The valid cases that demonstrably do not show a symptom. A case that fails for another reason is
-/// among them if all of its records have been compared.
+/// included if all of its records have been compared.
 pub(super) struct Free<'r> {
     /// The names of each case.
     cases: Vec<BTreeSet<&'r str>>,
@@ -216,7 +216,7 @@ impl<'r> Evidence<'r> {
     }
 
     /// Returns the rules to which a name refers: the rule with this name, or the rules about the
-    /// contents with this name. A departure may have none.
+    /// contents with this name. A departure may refer to no rule.
     pub(super) fn rules_of(&self, name: &'r str) -> Vec<&'r str> {
         match self.contents.get(name) {
             _ if self.is_rule(name) => vec![name],
@@ -243,8 +243,7 @@ impl<'r> Evidence<'r> {
         rejected.filter(|case| self.contains(case, name)).count()
     }
 
-    /// Returns the operators that produce violations of `rule` and whose violations the reader
-    /// demonstrably rejects.
+    /// Returns the operators whose violations of `rule` the reader demonstrably rejects.
     pub(super) fn rejected_operators(&self, rule: &str) -> &[&'r str] {
         self.rejected.get(rule).map_or(&[], Vec::as_slice)
     }
@@ -256,8 +255,8 @@ pub(super) fn is_malformed(case: &CaseResult) -> bool {
 }
 
 /// Returns the key by which cases are sorted from plain to unusual. Malformed cases come after all
-/// others, because a valid trace with the same symptom shows a bug with fewer distractions. Of two
-/// traces with the same number of departures, the one that tests fewer rules is plainer.
+/// others, because a valid trace with the same symptom isolates the bug better. Of two traces with
+/// the same number of departures, the one that tests fewer rules is plainer.
 pub(super) fn plainness(case: &CaseResult) -> impl Ord + use<> {
     (
         is_malformed(case),

@@ -23,7 +23,7 @@ pub struct Levels(pub [Level; 4]);
 /// The valid cases with the same number of departures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Level {
-    /// The number of cases. Cases that need a feature which the reader declares as unsupported are
+    /// The number of cases. Cases that need a feature that the reader declares as unsupported are
     /// not counted.
     pub cases: usize,
     /// The number of cases that pass.

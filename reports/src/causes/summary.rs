@@ -7,7 +7,7 @@ use crate::model::{ReaderResult, RunHead};
 use crate::rule::RuleInfo;
 use crate::text::{counted, folded};
 
-/// A cause in the form in which reports show it.
+/// A cause as shown in reports.
 pub(crate) struct Told<'r> {
     /// The impact and the headline.
     pub(crate) title: String,
@@ -20,7 +20,7 @@ pub(crate) struct Told<'r> {
     pub(crate) operators: Option<String>,
     /// A known mistake that has the same effect, in words.
     pub(crate) like: Option<String>,
-    /// The plainest case.
+    /// The plainest case, which has the fewest departures.
     pub(crate) simplest: String,
     /// The departures of the plainest case.
     pub(crate) departures: Option<String>,

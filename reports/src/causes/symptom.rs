@@ -40,7 +40,7 @@ pub enum Symptom {
     },
     /// The reader crashes.
     Crash {
-        /// The kind of crash, or how the reader died, without numbers.
+        /// The kind of crash, or how the reader's process ended, without numbers.
         message: String,
         /// The innermost function, if it is known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -59,7 +59,7 @@ pub enum Symptom {
     },
     /// The reader accepts a trace that violates a rule.
     Accepts {
-        /// The violated rule, if the case has one.
+        /// The violated rule, if the description names one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         rule: Option<String>,
     },
@@ -88,7 +88,7 @@ pub enum RecordFault {
     Order,
     /// A record is reported again.
     Duplicate,
-    /// More records are reported than the trace has.
+    /// More records are reported than the trace contains.
     Extra,
     /// The records differ in a way that the result does not describe.
     Unknown,
@@ -170,7 +170,7 @@ impl Symptom {
                 .is_some_and(|it| it != RecordFault::Unknown)
     }
 
-    /// Returns whether the symptom is wrong records.
+    /// Returns whether the symptom is that the reader reports wrong records.
     pub(super) fn is_records(&self) -> bool {
         matches!(self, Self::Records { .. })
     }
@@ -184,7 +184,7 @@ pub(super) fn reason(case: &CaseResult) -> String {
     why.map_or_else(String::new, |(_, why)| without_numbers(why))
 }
 
-/// Returns the path of the member that differs, without list indexes and repeated steps.
+/// Returns the path of the member that differs, without list indexes and repeated components.
 pub(super) fn member(difference: &Difference) -> String {
     let path = anywhere(&difference.path);
     // The depth of a nested value depends on the trace.

@@ -37,7 +37,7 @@ pub struct ReaderChange {
     pub old: ReaderInfo,
     /// The reader in the newer run.
     pub new: ReaderInfo,
-    /// Whether the reader ran in each run, if that differs.
+    /// The states of the reader in the two runs, if they differ.
     pub states: Option<(ReaderState, ReaderState)>,
     /// Cases with the same version in both runs but different outcomes. The reader caused these
     /// changes.
@@ -64,7 +64,7 @@ impl ReaderChange {
     }
 }
 
-/// A case with different outcomes.
+/// A case with different outcomes in the two runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CaseChange {
     /// The case.

@@ -213,7 +213,7 @@ impl<'r> Rules<'r> {
     }
 }
 
-/// The details of noteworthy cases, as many as fit.
+/// The details of noteworthy cases, as many as fit in the page.
 struct Details<'b> {
     casebook: &'b dyn Casebook,
     texts: Texts,
@@ -395,8 +395,8 @@ impl Details<'_> {
     }
 }
 
-/// Counts the failures that do not fail the run, because they are known or for another reason, by
-/// outcome.
+/// Counts, by outcome, the failures that do not fail the run because they are known or for another
+/// reason.
 fn uncounted(cases: &[CaseResult]) -> BTreeMap<Outcome, usize> {
     let excused = |case: &&CaseResult| case.outcome.is_failure() && !case.fails_the_run();
     let mut found = BTreeMap::new();

@@ -31,7 +31,7 @@ pub(super) struct Data {
     pub(super) pages: BTreeMap<usize, Page>,
     pub(super) readers: Vec<Reader>,
     pub(super) texts: Vec<String>,
-    /// The number of cases whose details did not fit the page.
+    /// The number of cases whose details did not fit in the page.
     pub(super) dropped: usize,
 }
 
@@ -64,7 +64,7 @@ pub(super) struct Page {
     /// The position of an excerpt of the trace, and its bytes in hexadecimal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) excerpt: Option<(u64, String)>,
-    /// The departures of the trace from a plain trace.
+    /// The ways in which the trace departs from what typical writers produce.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) unusual: Vec<Text>,
     /// The other rules that the case tests.
@@ -85,7 +85,7 @@ pub(super) struct Reader {
     /// The reason why the reader did not run.
     pub(super) absent: Option<String>,
     pub(super) totals: Totals,
-    /// The failures that do not count, by outcome.
+    /// The failures that do not fail the run, by outcome.
     pub(super) uncounted: BTreeMap<Outcome, usize>,
     pub(super) proven: Option<String>,
     pub(super) by_chance: Option<usize>,

@@ -144,7 +144,7 @@ fn list(column: &Column<'_>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "<p>{}</p>", causes::levels(column.reader))
 }
 
-/// Writes the rules with failures that count, those with the most failures first.
+/// Writes the rules with failures that fail the run, starting with the rule with the most failures.
 fn table(column: &Column<'_>, room: usize, out: &mut dyn Write) -> io::Result<()> {
     let mut rows = by_rule(column.reader);
     rows.retain(|row| !row.failures.is_empty());

@@ -8,7 +8,7 @@ use crate::causes::{self, Told};
 use crate::model::{ReaderResult, RunResult};
 use crate::text::{counted, shortened, visible};
 
-/// The maximum number of causes that are shown unless all rules are shown.
+/// The maximum number of causes shown without `--all-rules`.
 const SHOWN: usize = 10;
 
 /// The maximum number of characters of a headline.

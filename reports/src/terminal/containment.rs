@@ -39,7 +39,7 @@ impl<'r> Shared<'r> {
         write(&self.0, " of every reader", detail, paint, out)
     }
 
-    /// Writes the measures of `reader` that not all readers share.
+    /// Writes the measures of `reader` that are not shared by all readers.
     pub(super) fn render_rest(
         &self,
         reader: &ReaderResult,

@@ -46,8 +46,8 @@ pub(super) fn render_all(
     Ok(())
 }
 
-/// Describes the number of failures that are not shown, both those that count and those that do
-/// not.
+/// Describes the number of failures that are not shown, both those that fail the run and those that
+/// do not.
 fn left_out((counting, excused): (usize, usize), are_all: bool) -> String {
     let more = if are_all { "" } else { " more" };
     let failures = |number: usize| match number {

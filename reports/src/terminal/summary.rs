@@ -60,7 +60,7 @@ pub(super) fn render(
     shared.render_rest(reader, containment, paint, out)
 }
 
-/// Writes the parts of the totals, other than failures, that fail the run.
+/// Writes the problems, other than failures of cases, that make the run fail.
 pub(super) fn render_failing(
     result: &RunResult,
     reader: &ReaderResult,

@@ -11,9 +11,9 @@ use crate::suite::{RuleEntry, Suite};
 
 /// Number of bytes shown before and after a fault.
 const AROUND: u64 = 8;
-/// Maximum number of bytes of a fault that are shown.
+/// Maximum number of bytes to show of a fault.
 const MOST: u64 = 16;
-/// Maximum number of characters of a sentence or a path that are shown.
+/// Maximum number of characters to show of a sentence or a path.
 const LONGEST: usize = 300;
 
 /// A case together with the rule that it tests.
@@ -24,8 +24,8 @@ pub(super) struct Subject<'s> {
 }
 
 impl<'s> Subject<'s> {
-    /// Creates the subject of a case. Its rule is the first one that the case violates or, if there
-    /// is none, the first one that it tests.
+    /// Creates the subject of a case. The subject's rule is the first rule that the case violates
+    /// or, if it violates none, the first rule that it tests.
     pub(super) fn new(suite: &'s Suite, case: &'s Case) -> Self {
         let broken = case
             .expected

@@ -28,8 +28,8 @@ pub(super) struct ExportedCase<'s> {
 
 impl<'s> Exported<'s> {
     /// Writes the active and disputed cases of `suite` to `folder`, each with a second file that
-    /// contains the result of `beside`. Files of the same formats that an earlier export wrote and
-    /// that are no longer exported are removed.
+    /// contains the result of `beside`. Removes files of the same formats that an earlier export
+    /// wrote but that are no longer exported.
     ///
     /// # Errors
     /// Returns an error if a file cannot be written or two cases would have the same file name.
@@ -79,8 +79,8 @@ impl<'s> Exported<'s> {
     }
 }
 
-/// Returns the list file of a format. Each line has the identity of a case, its path and the
-/// severity of a failure.
+/// Returns the contents of the file that lists the exported cases of a format. Each line contains
+/// the identity of a case, its path and the severity of a failure.
 fn listed(cases: &[ExportedCase<'_>]) -> String {
     cases.iter().fold(String::new(), |mut text, one| {
         let _ = writeln!(text, "{}\t{}\t{}", one.case.id, one.path, one.level);
@@ -157,7 +157,7 @@ fn file_name(suite: &Suite, case: &Case) -> String {
 /// leave room for extensions.
 const LONGEST: usize = 200;
 
-/// Shortens a path component that is too long. A hash at the end keeps it unique.
+/// Shortens a path component that is too long. A hash at the end keeps the component unique.
 fn shortened(part: &str) -> String {
     if part.len() <= LONGEST {
         return part.to_owned();

@@ -1,5 +1,5 @@
-//! Generates tests for Python. Each case becomes a method, so that its name can be found by
-//! searching.
+//! Generates tests for Python. Each case becomes a method of its own, so that a search for the name
+//! of a test finds its code.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;

@@ -27,13 +27,13 @@ pub(super) struct Support {
 /// The owner of a supporting file after it has been written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Owner {
-    /// The user: the file is written once and never overwritten.
+    /// The user owns the file: it is written once and never overwritten.
     Author,
-    /// The export. The file is overwritten, and it is an error if the user has created a file with
-    /// the same path.
+    /// The export owns the file: it is overwritten, and it is an error if the user has created a
+    /// file with the same path.
     Export,
-    /// The export, but the file is optional. If the user has created a file with the same path,
-    /// that file is kept.
+    /// The export owns the file, but the file is optional: if the user has created a file with the
+    /// same path, that file is kept.
     Guide,
 }
 

@@ -24,8 +24,8 @@ impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
     }
 }
 
-/// Returns the weights of the element that ends a list and of all others together. The description
-/// may declare them.
+/// Returns the weight of the element that ends a list and the total weight of all other elements.
+/// The description may declare these weights.
 fn weights(plan: &Plan, op: OpId, ending: i128, is_plain: bool) -> (u64, u64) {
     let declared = &plan.info(op).hints.weights;
     let of = |is_ending: bool| {
@@ -157,7 +157,7 @@ pub fn end_list<I: Input, C: Choices, const TREE: bool>(
     end_element(emitter, op);
 }
 
-/// Records the range of the tape that an element consumed.
+/// Records the range of choices that an element consumed.
 fn end_element<C: Choices, const TREE: bool>(emitter: &mut Emitter<'_, C, TREE>, op: OpId) {
     if let Some(at) = emitter.starts.iter().rposition(|(known, _)| *known == op) {
         let (_, start) = emitter.starts.swap_remove(at);
@@ -192,7 +192,7 @@ pub fn breaks_off<I: Input, C: Choices, const TREE: bool>(
     breaks_off
 }
 
-/// Decides whether a list that extends to the end has another element.
+/// Decides whether a list that extends to the end of its part or of the file has another element.
 pub fn another<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -255,7 +255,7 @@ pub fn another<I: Input, C: Choices, const TREE: bool>(
             return true;
         }
     }
-    // The choice that ends the list is rare, so most tapes lead to traces with many elements.
+    // The choice that ends the list is rare, so most seeds lead to traces with many elements.
     // Nested lists are short; otherwise, a trace would consist of little more than its first
     // element.
     let many = match (emitter.is_in_main_list(), emitter.allowed.is_some()) {
@@ -267,7 +267,8 @@ pub fn another<I: Input, C: Choices, const TREE: bool>(
     emitter.choices.choose(many, wanted) != 0
 }
 
-/// Returns the size of a field that extends to the end, which is the number of bytes written.
+/// Returns the size of a field that extends to the end of its part: the number of bytes just
+/// written.
 pub fn to_end<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,

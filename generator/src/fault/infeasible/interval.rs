@@ -84,7 +84,7 @@ pub(super) struct Known {
     pub field: Option<(OpId, i128)>,
     /// Whether other fields are assumed to have any value of their width. If unset, their values
     /// are unknown. A field may also be absent, in which case no test is performed. Therefore, this
-    /// assumption can prove that no test fails but not that one does.
+    /// assumption can prove that no test fails, but not that a test fails.
     pub fields: bool,
 }
 

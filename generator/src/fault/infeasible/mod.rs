@@ -1,5 +1,5 @@
-//! Infeasible sites: ways to violate a rule that no trace can contain, as far as that follows from
-//! the description alone.
+//! Infeasible sites: places and ways in which no trace can violate a rule, as far as the
+//! description alone proves it.
 //!
 //! Trying a site in traces can prove only that a case exists. This module proves that no case
 //! exists, using the range of the field, tests whose result for the value does not depend on the

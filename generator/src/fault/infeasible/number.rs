@@ -135,8 +135,8 @@ impl Reasons<'_> {
         tests.filter_map(move |check| self.fails(op, check, value))
     }
 
-    /// Returns the rule that the value violates in every trace by a test of its field, if the
-    /// violation may stop a reader.
+    /// Returns the rule that the value violates in every trace by failing a test of its field, if
+    /// the violation may stop a reader.
     fn fails(&self, op: OpId, check: &CheckPlan, value: i128) -> Option<Option<u32>> {
         let known = Known {
             at: op,

@@ -30,7 +30,7 @@ pub struct Padding {
 pub struct Stretch {
     /// The start of the padding, relative to the inserted bytes.
     pub at: u64,
-    /// The number of bytes by which the padding became longer. The difference is negative if the
+    /// The number of bytes by which the padding became longer. The number is negative if the
     /// padding became shorter.
     pub by: i64,
 }

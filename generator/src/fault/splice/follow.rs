@@ -21,7 +21,7 @@ struct Measured {
 /// A field that is computed from other fields.
 struct Computed {
     field: NodeId,
-    /// The structure at the end of which the value is known.
+    /// The structure at whose end the value is known.
     whole: NodeId,
     code: CodeId,
     condition: Option<CodeId>,

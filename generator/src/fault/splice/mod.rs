@@ -1,4 +1,4 @@
-//! Writes a trace again with some changes.
+//! Rewrites a trace with some changes.
 //!
 //! The edits are applied as given, and everything that depends on them is updated: sizes and counts
 //! of contents that changed, padding, references to positions, and computed values that can be
@@ -122,14 +122,14 @@ impl Spliced {
 /// The maximum number of passes. Sizes that depend on other sizes settle quickly or never.
 const MOST_ROUNDS: usize = 12;
 
-/// Writes a trace with `splice` applied. Returns `None` if a size does not fit into its field or
-/// one edit is inside another.
+/// Writes a trace with `splice` applied. Returns `None` if a size does not fit in its field or one
+/// edit is inside another.
 pub fn splice(plan: &Plan, bytes: &[u8], tree: &Tree, splice: &Splice) -> Option<Spliced> {
     Twin::new(plan, bytes, tree).splice(splice)
 }
 
 impl Twin<'_> {
-    /// Writes the trace with `splice` applied, like [`splice`].
+    /// Does the same as the function [`splice`], for the trace of this twin.
     pub fn splice(&self, splice: &Splice) -> Option<Spliced> {
         let mut writer = Writer::new(self, splice);
         let followers = Followers::of(&writer);

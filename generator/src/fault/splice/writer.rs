@@ -18,7 +18,7 @@ pub(super) struct Actions {
     pub(super) instead: Option<usize>,
 }
 
-/// Writes a trace again.
+/// Rewrites a trace.
 pub(super) struct Writer<'t, 'a> {
     pub(super) twin: &'t Twin<'a>,
     pub(super) splice: &'t Splice,

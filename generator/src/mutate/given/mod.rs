@@ -1,4 +1,4 @@
-//! Mutations of traces chosen by a fuzzer that keeps inputs which reach new features.
+//! Mutations of traces chosen by a coverage-guided fuzzer.
 //!
 //! A trace that can be decoded is mutated in its choices, elements and numbers. Otherwise, the part
 //! before the fault and the raw bytes are mutated. The same trace and random numbers always yield
@@ -19,15 +19,15 @@ use stocked::Stocked;
 /// The kind of mutation applied to a trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Way {
-    /// The tape was mutated. The result is valid again.
+    /// Choices from which the trace is generated were changed, so the result is valid.
     Choices,
     /// Elements of this trace or another were inserted, removed or replaced.
     Elements,
     /// Numbers were set to the limits of their fields, or close to them.
     Numbers,
-    /// A rule was violated. The rest of the trace is consistent.
+    /// One rule was violated. The rest of the trace is consistent.
     Fault,
-    /// Raw bytes were changed, including by words of the format.
+    /// Raw bytes were changed, for example replaced by words of the format.
     Bytes,
     /// The trace was replaced by a random one.
     Fresh,
@@ -75,10 +75,10 @@ const REMEMBERED: usize = 4;
 /// than from a few well-made ones.
 const LARGE: usize = 8 * 1024;
 
-/// One in this number of large traces is decoded.
+/// On average, one large trace in this many is decoded.
 const LARGE_IS_DECODED: u64 = 8;
 
-/// The maximum size in bytes of a trace generated to take elements from.
+/// The maximum size in bytes of a trace that is generated as a source of elements.
 const DONOR: u64 = 600;
 
 /// Mutates given traces, for use by one thread.

@@ -1,4 +1,4 @@
-//! Decoded traces chosen by a fuzzer, with their tapes.
+//! Decoded traces chosen by a fuzzer, with their tapes (the choices from which they are generated).
 
 use std::sync::OnceLock;
 
