@@ -66,8 +66,8 @@ pub struct Args {
     pub command: Vec<String>,
 }
 
-/// The prefix of the description of a crash in which the process exited with a status instead of
-/// being killed by a signal.
+/// The prefix that marks a crash as an exit with a status, as opposed to a signal, in its
+/// description.
 const EXITED: &str = "exited with status";
 
 /// The reasons why a trace is not minimized.

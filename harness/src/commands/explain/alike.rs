@@ -73,8 +73,8 @@ pub(super) fn write(failing: &[&CaseResult], out: &mut dyn Write) -> Result<(), 
     Ok(())
 }
 
-/// Prints what the first case of a group tests and the last message of the reader. Groups without a
-/// known wrong value are described in this way.
+/// Describes a group that has no known wrong value: prints what one of its cases tests, and what
+/// the reader answered. The case is the one with the shortest description.
 fn write_last_words(cases: &[&CaseResult], out: &mut dyn Write) -> Result<(), CommandError> {
     let details = cases.iter().filter_map(|found| found.detail.as_ref());
     let Some(detail) = details.min_by_key(|detail| detail.why.len()) else {

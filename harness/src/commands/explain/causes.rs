@@ -1,4 +1,4 @@
-//! Explains the failures of readers by the causes that `run` reports.
+//! Explains the failures of readers, grouped by the causes that `run` reports.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
@@ -82,8 +82,7 @@ pub(super) fn explain(
     unknown.finish(nothing, out)
 }
 
-/// Returns the causes of all failures, including those that the reader's list of known failures
-/// contains.
+/// Returns the causes of all failures, including the known failures.
 fn causes_of(run: &RunResult, reader: &ReaderResult) -> Vec<Cause> {
     let mut all = reader.clone();
     for found in &mut all.cases {
@@ -129,8 +128,8 @@ fn failing<'r>(reader: &'r ReaderResult, format: &str) -> Vec<&'r CaseResult> {
     of_format.filter(|it| it.outcome.is_failure()).collect()
 }
 
-/// For each format, the number of failing cases that the corpus does not contain in the version
-/// that the result names.
+/// For each format, the number of failing cases in the results that this corpus does not contain or
+/// contains in another version.
 #[derive(Default)]
 struct Unknown(BTreeMap<String, usize>);
 
@@ -141,7 +140,7 @@ impl Unknown {
         }
     }
 
-    /// Adds the cases of formats that the user selected but that do not exist.
+    /// Adds the failing cases of formats that the user selected but that have no description here.
     fn add_other_formats(
         &mut self,
         reader: &ReaderResult,

@@ -8,7 +8,7 @@ use tracegauge_spec::schema::{FieldRole, Position, Type, TypeBody, TypeRef};
 
 use super::evaluate::{Answer, Evaluator, Found, Scope, fail, truth};
 
-/// The maximum number of instances that may depend on each other in a chain.
+/// The maximum length of a chain of value instances that each depend on the next.
 const DEEPEST: u32 = 64;
 
 impl Evaluator<'_> {

@@ -6,7 +6,7 @@ use super::finding::{Findings, Mistake};
 use super::talk::Heard;
 use crate::protocol::{Answer, Breach, Closing, Line, parse_line};
 
-/// The lines of an answer, as far as they can be read.
+/// The lines of an answer that could be parsed.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lines {
     /// The records.
@@ -78,7 +78,8 @@ pub(super) fn not_json(line: &[u8], why: &str) -> (Mistake, String) {
     }
 }
 
-/// Returns true if a line echoes the input of the adapter. For a trace, its first line is compared.
+/// Returns true if a line echoes the input of the adapter, a request or a trace. Only the first
+/// line of a trace is compared.
 pub(super) fn repeats(line: &[u8], given: &[&[u8]]) -> bool {
     let line = line.trim_ascii();
     given.iter().any(|given| {

@@ -131,8 +131,7 @@ impl<'a> Advice<'a> {
         needed
     }
 
-    /// Returns the part of a declaration that is kept: the formats in which no answer contradicts
-    /// the declaration.
+    /// Returns the declaration, restricted to the formats in which no answer contradicts it.
     fn kept(&self, omission: &'a Omission) -> Option<Omission> {
         let is_kept = |survey: &&Survey| !survey.refutes(omission);
         let scope: Vec<&Survey> = self.in_scope(omission).collect();
@@ -147,8 +146,8 @@ impl<'a> Advice<'a> {
         })
     }
 
-    /// Returns the surveys of the formats to which `omission` applies and that have the member or
-    /// kind.
+    /// Returns the surveys of the formats to which `omission` applies and whose records can have
+    /// the omitted member or kind.
     fn in_scope(&self, omission: &'a Omission) -> impl Iterator<Item = &'a Survey> {
         let surveys = self.surveys.iter();
         surveys.filter(|it| omission.is_of(&it.format) && it.names.has(&omission.name))
@@ -338,8 +337,8 @@ mod tests {
         assert_eq!(Advice::new(&followed, &surveys, true).block(), None);
     }
 
-    /// Checks that a kind that is never reported is named once, and not again after it has been
-    /// declared.
+    /// Checks that a kind of record that is never reported is named once, and not again after it
+    /// has been declared.
     #[test]
     fn kinds_that_are_never_reported_are_named() {
         let survey = |kinds: [&str; 1]| {
@@ -361,7 +360,8 @@ mod tests {
         );
     }
 
-    /// Checks that an entry that one of two formats needs is not removed because of the other.
+    /// Checks that an entry that one of two formats needs is not removed because of the other
+    /// format.
     #[test]
     fn what_is_stale_in_one_format_stays_for_another() {
         let full = |name: &str| BTreeSet::from([(name.to_owned(), false)]);

@@ -33,7 +33,7 @@ impl Names {
         Self(kinds)
     }
 
-    /// Adds a finding for each name in `record` that the description does not have.
+    /// Adds a finding for each name in `record` that the description does not define.
     pub(super) fn check(&self, record: &Map<String, Json>, case: &str, findings: &mut Findings) {
         let kind = record.get("record").and_then(Json::as_str).unwrap_or("");
         let Some(members) = self.0.get(kind) else {
