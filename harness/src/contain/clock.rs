@@ -17,7 +17,7 @@ const MOST: u32 = 8;
 pub(super) struct Clock {
     /// The allowed time.
     allowed: Duration,
-    /// The wall time already spent when the case began.
+    /// The wall time that the process had already taken when the case began.
     began: Duration,
     /// The wall time until which the process is not checked.
     until: Duration,
@@ -28,8 +28,8 @@ pub(super) struct Clock {
 }
 
 impl Clock {
-    /// Creates a clock that allows `allowed` from now on, where `spent` is the wall time already
-    /// spent.
+    /// Creates a clock that allows the time `allowed` from now on. `spent` is the wall time that
+    /// the process has already taken.
     pub(super) fn new(allowed: Duration, spent: Duration) -> Self {
         Self {
             allowed,
@@ -45,7 +45,8 @@ impl Clock {
         self.until.saturating_sub(spent)
     }
 
-    /// Samples the CPU time of `pid`. The first call, soon after the case began, sets the base.
+    /// Samples the CPU time of `pid`. The first call, which is made soon after the case began, sets
+    /// the CPU time from which the limit is measured.
     pub(super) fn sample(&mut self, pid: i32, spent: Duration) {
         if self.base.is_none()
             && let Some(activity) = usage::activity(pid)

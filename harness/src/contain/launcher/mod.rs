@@ -13,8 +13,8 @@
 //! | 4 | `files`: Landlock |
 //! | 5 | `system_calls`: a seccomp filter |
 //!
-//! The restrictions of a launcher cannot be lifted, so it cannot harm anything even if a reader
-//! manages to control it.
+//! The restrictions of a launcher cannot be lifted, so a launcher can do no harm even if a reader
+//! gains control of it.
 
 mod channel;
 mod children;
