@@ -4,8 +4,8 @@
 //! empty scratch folder with only the three standard descriptors. Its output is read as it arrives
 //! and is limited in size. Time and resident memory are limited. The reader can access its own
 //! files and those of the system, has no network and no privileges, and can write only to its
-//! scratch folder. All of this uses only safe calls, from outside or in the [launcher] that starts
-//! the readers of a worker.
+//! scratch folder. The restrictions are set up without unsafe code, either from outside or in the
+//! [launcher] that starts the readers of a worker.
 
 #[cfg(target_os = "linux")]
 mod cell;

@@ -46,7 +46,7 @@ pub(super) fn is_assertion(line: &str) -> bool {
     assertion(line).is_some()
 }
 
-/// Returns the place of a failed assertion.
+/// Returns the source location of a failed assertion.
 fn assertion(line: &str) -> Option<String> {
     glibc_assertion(line)
         .or_else(|| musl_assertion(line))

@@ -21,7 +21,7 @@ use crate::probe::{ProbeError, Signature};
 const MOST_KEPT: usize = 100;
 /// The number of epochs whose turns are assigned before the oldest of these epochs is finished.
 const AHEAD: u64 = 2;
-/// The interval at which the observer is informed.
+/// The interval at which progress is reported to `watch`.
 const TICK: Duration = Duration::from_millis(100);
 
 /// The number of new groups or new edges, by the kind of the inputs that found them.
@@ -256,7 +256,7 @@ impl<'k, 'c> Coordinator<'k, 'c> {
     }
 
     /// Saves the inputs that reached new edges of the reader. Returns the number of these inputs,
-    /// by their kinds.
+    /// by kind.
     fn admit(&mut self, reports: &mut [TurnReport]) -> Result<Fresh, FuzzError> {
         let Some(feedback) = &mut self.feedback else {
             return Ok(Fresh::default());

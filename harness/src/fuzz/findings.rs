@@ -130,7 +130,7 @@ impl Findings<'_> {
     }
 
     /// Returns the name of a group's case, such as `FORMAT/fuzz/RULE/1-42`. The name consists of
-    /// the group's subject and its input.
+    /// the group's subject, the seed and the number of the saved input.
     fn name(&self, group: &Group) -> String {
         let case = group.case(&self.plan.format);
         let name = format!("{case}/{}-{}", self.summary.state.seed, group.number);

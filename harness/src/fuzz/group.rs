@@ -156,7 +156,7 @@ impl Group {
     }
 }
 
-/// Returns true if the cases of this pattern may belong to the format.
+/// Returns true if the pattern can match cases of the format.
 fn of_format(pattern: &str, format: &str) -> bool {
     let first = pattern.split('/').next().unwrap_or_default();
     Pattern::new(first).matches(format)

@@ -29,7 +29,7 @@ const APART: u64 = 0x9e37_79b9_7f4a_7c15;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum InputId {
-    /// An input of the supply.
+    /// An input generated from the supply.
     Numbered(u64),
     /// An input derived from a saved trace.
     Grown(Grown),
@@ -40,12 +40,12 @@ pub enum InputId {
 pub struct Grown {
     /// The number of the saved trace, from 1.
     pub from: u32,
-    /// The number of inputs derived from that trace before this one.
+    /// The number of inputs that were derived from that trace before this input.
     pub count: u64,
 }
 
 impl InputId {
-    /// Returns the kind of the input, or `None` if it is a derived one.
+    /// Returns the kind of the input, or `None` if the input is derived from a saved trace.
     pub fn kind(self) -> Option<InputKind> {
         match self {
             Self::Numbered(number) => Some(InputNumber(number).kind()),

@@ -35,7 +35,7 @@ const AFTERWARDS: Duration = Duration::from_secs(10);
 /// finding.
 pub(super) const RESULT: &str = "result.json";
 
-/// A job for the keeper: something to be saved.
+/// A job for the keeper: a finding or a trace to save.
 #[derive(Debug)]
 pub(super) enum Job {
     /// A finding, with the index of its group and the group.
@@ -44,7 +44,7 @@ pub(super) enum Job {
     Seed(SeedJob),
 }
 
-/// The result of a job: something that has been saved.
+/// The result of a job: a finding or a trace that has been saved.
 #[derive(Debug)]
 pub(super) enum Kept {
     /// A finding, with the index of its group and the size of its trace in bytes.

@@ -15,7 +15,7 @@ use crate::commands::suggested::with_spec_of;
 use crate::fuzz::about::{code, line, rule_text, write_bytes};
 use crate::fuzz::keep::trace_name;
 
-/// The maximum number of obligations per class, and of functions, that are listed.
+/// The maximum number of listed functions, and of listed obligations in each class.
 const MOST: usize = 12;
 
 /// The data for `about.md` and `about.json`.

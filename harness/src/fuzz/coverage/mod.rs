@@ -50,7 +50,7 @@ pub struct CoverageState {
     /// The folder of the author's tests.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tests: Option<PathBuf>,
-    /// The number of the reader's edges.
+    /// The number of edges in the reader.
     pub edges: usize,
     /// The number of edges reached.
     pub reached: usize,

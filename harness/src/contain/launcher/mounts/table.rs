@@ -15,8 +15,8 @@ struct Mount {
     flags: MountFlags,
 }
 
-/// Makes the mounts of this namespace that `is_meant` accepts read-only. Returns those that could
-/// not be changed.
+/// Makes the mounts of this namespace for which `is_meant` returns true read-only. Returns the
+/// mounts that could not be changed.
 pub(super) fn make_read_only(is_meant: &dyn Fn(&Path) -> bool) -> Vec<String> {
     let table = fs::read("/proc/self/mountinfo").unwrap_or_default();
     if table.is_empty() {
