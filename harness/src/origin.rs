@@ -1,6 +1,6 @@
 //! Locates what a reader got wrong: the bytes of the trace from which the expected value was
-//! decoded, and the rules that apply to it. This is done after a run, and only for failures, by
-//! decoding the case again.
+//! decoded, and the rules that apply to that value. Failing cases are located after a run, by
+//! decoding them again.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,8 +15,8 @@ use tracegauge_reports::{
 use tracegauge_spec::plan::{Paths, Plan};
 
 /// Adds to each difference in `results` the bytes from which the expected value was decoded and the
-/// rules that apply to it. Adds to each rejection that reports a byte the rules around this byte.
-/// Cases that `cases` or formats that `formats` do not contain are skipped.
+/// rules that apply to it. If a rejection reports the byte at which the reader stopped, adds the
+/// rules around that byte. Cases that `cases` or formats that `formats` do not contain are skipped.
 pub fn locate(results: &mut [CaseResult], cases: &[&Case], formats: &Formats) {
     let by_id: HashMap<&str, &Case> = cases.iter().map(|case| (case.id.as_str(), *case)).collect();
     let mut differing: Vec<(&mut Detail, Vec<String>, &Case)> = results
@@ -51,7 +51,7 @@ pub fn locate(results: &mut [CaseResult], cases: &[&Case], formats: &Formats) {
     }
 }
 
-/// Adds, to each rejection that reports the byte at which the reader stopped, the rules around that
+/// Adds the rules around the byte at which the reader stopped to each rejection that reports this
 /// byte.
 fn locate_stops(results: &mut [CaseResult], by_id: &HashMap<&str, &Case>, formats: &Formats) {
     results.par_iter_mut().for_each(|found| {
@@ -135,8 +135,9 @@ fn exercised(plan: &Plan, bytes: &[u8], rules: &[String]) -> Option<LookAt> {
 const DECODED_AGAIN: usize = 1 << 18;
 
 /// Adds the applicable rules to all differences of a case. Bytes are shown only for the first
-/// difference. The first difference of each member takes precedence over its later ones. Once
-/// enough bytes have been decoded, the later differences get the same rules as the first one.
+/// difference. The first difference in each member is handled before the later differences in the
+/// same member. Once enough bytes have been decoded, the later differences get the same rules as
+/// the first one.
 fn locate_all(plan: &Plan, bytes: &[u8], about: &About<'_>, detail: &mut Detail) {
     let first = detail.difference.clone().unwrap_or_default();
     let Some(all) = &mut detail.differences else {
@@ -186,7 +187,7 @@ pub struct About<'c> {
 }
 
 impl About<'_> {
-    /// Returns whether more records follow the one that differs.
+    /// Returns whether more records follow the record that differs.
     fn follows(&self, difference: &Difference) -> bool {
         difference.owed.is_some_and(|owed| owed + 1 < self.records)
     }
@@ -214,7 +215,8 @@ pub fn complete(plan: &Plan, bytes: &[u8], about: &About<'_>, difference: &mut D
 }
 
 /// Returns the part of the description that decodes the expected value, as a path relative to its
-/// record, such as `values:I64`. Returns an empty string if there is none.
+/// record, such as `values:I64`. Returns an empty string if no part of the description decodes the
+/// value.
 pub fn read_by(plan: &Plan, bytes: &[u8], difference: &Difference) -> String {
     let found = difference
         .owed

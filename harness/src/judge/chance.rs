@@ -19,11 +19,12 @@ use crate::protocol::Answer;
 /// The minimum number of standard deviations by which a reader must be better than chance. A reader
 /// that answers at random reaches this number about once in 30,000 formats.
 const CLEARLY: f64 = 4.0;
-/// The minimum number of standard deviations among traces of the same size, of which there are
-/// fewer. A reader that looks only at the size of a trace is never better than chance here.
+/// Like [`CLEARLY`], for the comparison among traces of the same size. The number is lower, because
+/// there are fewer such traces. A reader that looks only at the size of a trace is never better
+/// than chance in this comparison.
 const CLEARLY_BY_SIZE: f64 = 3.0;
 /// The minimum number of standard deviations that a reader without mistakes must reach before other
-/// readers are judged. If it is reached, even a reader with many mistakes is clearly better than
+/// readers are judged. With that many, even a reader with many mistakes is clearly better than
 /// chance.
 const ENOUGH: f64 = 8.0;
 /// Like [`ENOUGH`], for the comparison among traces of the same size.
@@ -76,7 +77,7 @@ impl<'a> Chances<'a> {
     }
 }
 
-/// The evidence from the answers in one format.
+/// The evidence from a reader's answers to the cases of one format.
 #[derive(Default)]
 struct Evidence {
     answers: usize,
@@ -206,7 +207,7 @@ fn moments(accepted: (f64, f64), rejected: (f64, f64)) -> (f64, f64) {
 /// The number of standard deviations by which a reader is better than chance.
 struct Deviation {
     actual: f64,
-    /// The deviation of a reader without mistakes.
+    /// The number of standard deviations for a reader without mistakes.
     best: f64,
 }
 
@@ -233,8 +234,8 @@ impl Deviation {
 mod tests {
     use super::*;
 
-    /// Returns the evidence for a reader whose answers `accepts` determines from the number of a
-    /// trace, its size, and whether it is valid.
+    /// Returns the evidence for a reader that accepts a trace if `accepts` returns true. The
+    /// arguments are the trace's number, its size, and whether it is valid.
     fn evidence(sizes: usize, accepts: impl Fn(usize, usize, bool) -> bool) -> Evidence {
         let mut evidence = Evidence::default();
         for number in 0..400 {

@@ -86,7 +86,8 @@ pub(crate) fn response(
     }
 }
 
-/// Returns whether `response` is a failure of a reader that does not support the features `gaps`.
+/// Returns whether `response` counts as a failure for a reader that does not support the features
+/// `gaps`.
 pub(crate) fn fails(case: &Case, response: &Response, gaps: &[String]) -> bool {
     verdict::outcome(case, response, gaps).is_failure()
 }
@@ -106,7 +107,7 @@ pub struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    /// Creates a judge of `responses`, one for each of `cases`, of a reader that does not support
+    /// Creates a judge of `responses`, one for each of `cases`, by a reader that does not support
     /// the features `gaps`.
     pub fn new(
         cases: &'a [&'a Case],

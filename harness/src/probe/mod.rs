@@ -37,7 +37,7 @@ const LARGEST: u64 = 64 << 20;
 /// The number of files to which traces are written in rotation.
 const FILES: u64 = 16;
 
-/// The number of earlier traces that are suspected of having caused a crash during a later one.
+/// The number of earlier traces that are suspected of having caused a crash during a later trace.
 const MOST_BEFORE: usize = 3;
 
 /// A reader that is run on one trace after another.
@@ -179,7 +179,7 @@ impl<'c> Probe<'c> {
         Ok(reached.map_err(ProbeError::Files)?.unwrap_or_default())
     }
 
-    /// Returns the number of the reader's edges, or 0 until the reader has reported it.
+    /// Returns the number of edges in the reader, or 0 until the reader has reported it.
     pub fn edges(&self) -> usize {
         self.coverage.as_ref().map_or(0, CoverageFile::edges)
     }

@@ -151,7 +151,7 @@ fn allocated(length: usize) -> usize {
     }
 }
 
-/// The object of which a line consists.
+/// The JSON object that a line consists of.
 struct TopLevel<'s> {
     spent: &'s Spent,
 }
@@ -188,7 +188,7 @@ struct Inside<'s> {
 }
 
 impl Inside<'_> {
-    /// Returns the deserialization seed for the values inside this one, or `None` if they are
+    /// Returns the deserialization seed for the values inside this value, or `None` if they are
     /// nested too deeply.
     fn deeper(self) -> Option<Self> {
         let depth = self.depth + 1;

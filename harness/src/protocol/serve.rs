@@ -97,7 +97,7 @@ impl std::error::Error for StartError {}
 pub struct OutOfStep(pub String);
 
 impl<'c> Session<'c> {
-    /// Starts a process and greets it.
+    /// Starts a process and exchanges greetings with it.
     ///
     /// # Errors
     /// Returns an error if the process cannot be started or does not answer the greeting correctly.
@@ -368,7 +368,7 @@ impl<'c> Session<'c> {
 }
 
 impl OutOfStep {
-    /// Converts the error to an answer that states a breach of the protocol.
+    /// Converts the error to an answer that reports a protocol violation.
     pub fn breach(self) -> Answer {
         Answer::Broke(Breakdown::Protocol(Breach::AfterClosing(self.0)))
     }

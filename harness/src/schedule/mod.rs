@@ -55,7 +55,7 @@ const MOST_LOOSE: usize = 1000;
 pub struct Assignment<'r> {
     /// The command that starts the reader, with its limits.
     pub launch: &'r Launch,
-    /// The content of the reader's answers, according to its reader file.
+    /// What the reader's answers contain, according to its reader file.
     pub reports: Reports,
     /// The order in which the reader reports records, and what it omits.
     pub reporting: &'r Reporting,
@@ -479,7 +479,8 @@ fn fell_out_of_step(response: &Response) -> bool {
     )
 }
 
-/// Stores a response. A response from a case that ran alone replaces an earlier one.
+/// Stores a response. If a case breaks down in a process with others but not alone, the response
+/// records the earlier breakdown.
 fn take_in(place: &mut Option<Response>, mut response: Response, task: Task) {
     if let (Task::Alone, Some(before)) = (task, place.as_ref())
         && let (Answer::Broke(breakdown), false) =

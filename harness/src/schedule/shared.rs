@@ -19,7 +19,7 @@ const FIRST: usize = 3;
 /// remaining cases would reveal nothing new.
 const BREAKDOWNS: usize = 200;
 
-/// The way in which a case is run.
+/// How a case is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Task {
     /// In a process that also answers other cases.
@@ -31,9 +31,9 @@ pub(super) enum Task {
 /// The decision about a response that suggests that the program failed before it could read the
 /// trace.
 enum Stillborn {
-    /// The response is one of the first of this kind.
+    /// There have been too few such responses to give up.
     Perhaps,
-    /// There were enough such responses to give up, for this reason.
+    /// There have been enough such responses to give up, for this reason.
     Again(String),
 }
 
@@ -99,8 +99,8 @@ impl<'r> Shared<'r> {
             || self.assignment.time.is_over()
     }
 
-    /// Counts a response. Too many breakdowns in a row end the task. At the start of a run, a few
-    /// are enough.
+    /// Counts a response. Too many consecutive breakdowns end the task. A few are enough at the
+    /// start of a run.
     pub(super) fn count(&self, response: &Response) {
         match self.stillborn(response) {
             Some(Stillborn::Again(why)) => return self.give_up(why),

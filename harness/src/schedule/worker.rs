@@ -184,7 +184,7 @@ impl<'s, 'r> Worker<'s, 'r> {
     }
 
     /// Returns the response to the whole trace if the responses to the trace in pieces agree with
-    /// it. Otherwise, returns a response that states a breach of the protocol.
+    /// it. Otherwise, returns a response that reports a protocol violation.
     fn in_pieces(
         &mut self,
         index: usize,

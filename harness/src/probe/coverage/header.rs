@@ -11,7 +11,7 @@ const VERSION: u32 = 1;
 pub(super) struct Header {
     /// The number of edges for which the file has room.
     pub(super) room: u32,
-    /// The number of the program's edges, as reported by the program.
+    /// The number of edges in the program, as reported by the program.
     pub(super) edges: u32,
 }
 
