@@ -315,8 +315,8 @@ fn speak(plan: &Plan, found: &Places, difference: &Difference) -> Vec<Vec<usize>
     speak.push(carried);
     speak.push(follows);
     speak.extend(found.value.iter().map(of_place));
-    // Rules for an arm of a switch apply only if the record exercises them, which shows that this
-    // arm decoded the value.
+    // Rules for a case of a switch apply only if the record exercises them, which shows that this
+    // case of the switch decoded the value.
     speak.extend(found.value.iter().map(|place| {
         let mut rules = plan.rules_of_arms(place.op);
         rules.retain(|rule| is_shown(*rule));

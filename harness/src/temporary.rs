@@ -87,8 +87,8 @@ impl Temporary {
             match holds(&mark, &path) {
                 Ok(false) => continue,
                 Ok(true) => {}
-                // Without file locking, other processes might take this folder for an abandoned
-                // one, so the file is removed.
+                // Without file locking, other processes might consider this folder abandoned, so
+                // the owner file is removed.
                 Err(_) => fs::remove_file(&path)?,
             }
             return Ok(Self { folder, mark });

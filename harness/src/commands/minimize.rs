@@ -145,7 +145,7 @@ fn perform(args: &Args, output_options: OutputOptions) -> Result<(), Refusal> {
     let (mut smallest, mut failure) = search(args, (&plan, &bytes), &mut probe, &wanted, &bar);
     probe.wait_briefly(false);
     // A trace that exceeds the short timeout does not necessarily cause an endless loop. If the
-    // smallest trace does not, search again with the full timeout.
+    // smallest trace turns out not to cause the failure, search again with the full timeout.
     if hangs && failure.is_none() {
         let last = probe.ask(&plan, &smallest.bytes).map_err(failed)?;
         if last.signature != first.signature {

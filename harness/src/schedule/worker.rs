@@ -344,7 +344,7 @@ pub(crate) fn is_alike(one: &Response, other: &Response) -> bool {
         (Answer::Reject(one), Answer::Reject(other)) => {
             (one.class, one.offset) == (other.class, other.offset)
         }
-        // The stack of a crash can depend on what the process did before.
+        // The stack trace of a crash can depend on what the process did before.
         (
             Answer::Broke(Breakdown::Crash(one, first)),
             Answer::Broke(Breakdown::Crash(other, second)),

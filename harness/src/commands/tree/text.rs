@@ -173,7 +173,7 @@ fn line(plan: &Plan, met: &Met<'_>, indent: usize) -> String {
     let what = match (value(plan, met.tree, met.id), type_name) {
         (Some(value), _) => format!(": {value}"),
         (None, Some(type_name)) => format!(" {type_name}"),
-        // The number of nodes in an incomplete part is not known yet.
+        // The number of children of an incomplete node is not known yet.
         (None, None) if met.is_complete => format!(" ({})", met.tree.count(met.id)),
         (None, None) => String::new(),
     };

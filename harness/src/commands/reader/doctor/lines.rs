@@ -60,7 +60,7 @@ fn note_breach(breach: &Breach, line: &[u8], case: &str, findings: &mut Findings
             format!("a line is too large: {limit}: {}", lossy(line)),
         ),
         Breach::Closing(_, why) => (Mistake::BadClosing, format!("{why}: {}", lossy(line))),
-        // These breaches involve several lines and do not occur here.
+        // These protocol violations involve several lines and do not occur here.
         Breach::AfterClosing(_) | Breach::Pieces { .. } => (Mistake::AfterClosing, lossy(line)),
     };
     findings.note(mistake, Some(case), saw);
