@@ -87,8 +87,8 @@ fn near(plan: &Plan, bytes: &[u8], offset: u64) -> Vec<String> {
     rules
 }
 
-/// Adds bytes to each failure on a valid trace for which neither the reader nor a difference in
-/// records identifies a byte: the bytes that first exercise the rule under which the failure is
+/// For each failure on a valid trace where neither the reader nor a difference in the records
+/// identifies a byte, adds the bytes that first exercise the rule under which the failure is
 /// listed. If no bytes exercise this rule, another rule of the case or a departure is used instead.
 pub fn locate_rules(results: &mut [CaseResult], cases: &[&Case], formats: &Formats) {
     let by_id: HashMap<&str, &Case> = cases.iter().map(|case| (case.id.as_str(), *case)).collect();
@@ -240,7 +240,7 @@ pub fn read_by(plan: &Plan, bytes: &[u8], difference: &Difference) -> String {
     inside.unwrap_or(paths.of(op)).to_owned()
 }
 
-/// Returns the rules that apply to a difference. If there are several, those exercised by the
+/// Returns the rules that apply to a difference. If there are several rules, those exercised by the
 /// record are preferred, and among these the rules of the case.
 fn rules(plan: &Plan, found: &Places, about: &About<'_>, difference: &Difference) -> Vec<String> {
     let named = |rules: Vec<usize>| -> Vec<String> {

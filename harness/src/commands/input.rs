@@ -66,8 +66,9 @@ impl Opened {
     /// Opens the file at `path`, or standard input for `-`, and reads enough bytes to recognize the
     /// format.
     ///
-    /// # Errors Returns an error if the trace cannot be opened, read or decompressed, or if its
-    /// format is not recognized.
+    /// # Errors
+    /// Returns an error if the trace cannot be opened, read or decompressed, or if its format is
+    /// not recognized.
     pub fn new(path: &Path, how: How<'_>) -> Result<Self, NotRead> {
         let (mut rest, mut length): (Rest, u64) = if path == Path::new(STANDARD_INPUT) {
             (Box::new(io::stdin()), 0)
@@ -187,7 +188,8 @@ impl Read for Bytes {
 
 /// The bytes of a trace that has been decoded, in case it has to be decoded again.
 pub enum Decoded {
-    /// The bytes of a trace of which decoding may have read only those before a violation.
+    /// The bytes of the trace, some of which may not have been read yet, because decoding stops at
+    /// a violation.
     Unread(Bytes),
     /// All bytes, or `None` if [`Bytes::whole`] returned `None`.
     Whole(Option<Vec<u8>>),
@@ -235,7 +237,8 @@ pub fn each(paths: &[PathBuf], format: &FormatArgs, mut one: impl FnMut(&Path) -
 
 /// Checks that standard input is given at most once, because it would be empty the second time.
 ///
-/// # Errors Returns an error message if standard input is given more than once.
+/// # Errors
+/// Returns an error message if standard input is given more than once.
 fn once(paths: &[PathBuf]) -> Result<(), &'static str> {
     let named = paths
         .iter()
@@ -299,8 +302,9 @@ impl From<ChoiceError> for NotRead {
 
 /// Reads the trace at `path` and returns its plan and all its bytes.
 ///
-/// # Errors Returns an error if the trace cannot be opened or read, if its format is not
-/// recognized, or if it has more than 1 GiB.
+/// # Errors
+/// Returns an error if the trace cannot be opened or read, if its format is not recognized, or if
+/// it has more than 1 GiB.
 pub fn whole(path: &Path, how: How<'_>) -> Result<(Arc<Plan>, Vec<u8>), NotRead> {
     Opened::new(path, how)?.whole()
 }

@@ -66,8 +66,8 @@ pub struct Args {
     pub command: Vec<String>,
 }
 
-/// The prefix that marks a crash as an exit with a status, as opposed to a signal, in its
-/// description.
+/// The beginning of a crash's description if the process exited with a status instead of being
+/// killed by a signal.
 const EXITED: &str = "exited with status";
 
 /// The reasons why a trace is not minimized.

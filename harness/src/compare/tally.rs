@@ -27,7 +27,7 @@ pub struct Tally {
     /// `reported`.
     #[serde(skip)]
     pub absent: Option<BTreeSet<Sighting>>,
-    /// The kinds of which at least one record was omitted.
+    /// The kinds of records that the reader omitted at least once.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub kinds_left_out: BTreeSet<String>,
     /// The members missing from the record being compared. For each name, at most one member with

@@ -85,7 +85,7 @@ impl Findings<'_> {
         serde_json::from_slice(&fs::read(folder.join(RESULT)).ok()?).ok()
     }
 
-    /// Creates a case of which only the outcome is known.
+    /// Creates a case without details, for which only the outcome is known.
     fn bare(&self, group: &Group) -> CaseResult {
         let rule = Some(group.rule.clone()).filter(|rule| !rule.is_empty());
         CaseResult {

@@ -33,8 +33,8 @@ const OF_ALLOCATION: usize = 16;
 /// of the new stack segment that is allocated otherwise.
 const STACK: (usize, usize) = (64 << 10, 1 << 20);
 
-/// The name that `serde_json` gives to the only member of the object in which it passes on the
-/// digits of a number.
+/// The member name that `serde_json` uses when it represents a number as an object with the
+/// number's digits.
 const NUMBER: &str = "$serde_json::private::Number";
 
 /// The reason why a line cannot be parsed.

@@ -127,7 +127,8 @@ pub struct Closing(pub Answer);
 /// assert!(parse_line(b"Reading trace...").is_err());
 /// ```
 ///
-/// # Errors Returns an error if the line violates the protocol.
+/// # Errors
+/// Returns an error if the line violates the protocol.
 pub fn parse_line(line: &[u8]) -> Result<Line, Breach> {
     if line.trim_ascii().is_empty() {
         return Ok(Line::Blank);

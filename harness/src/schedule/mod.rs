@@ -418,7 +418,7 @@ impl Round<'_, '_> {
     }
 
     /// Runs the cases that timed out again, with nothing else running, until several in a row time
-    /// out again. Returns a message about those that were not run again.
+    /// out again. Returns a message about the cases that were not run again.
     fn recheck_hung(&mut self) -> Option<String> {
         let is_hang = |breakdown: &Breakdown| matches!(breakdown, Breakdown::Hang(_));
         let hung = self.broken(is_hang);

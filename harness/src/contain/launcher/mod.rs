@@ -116,7 +116,8 @@ impl From<io::Error> for NotReady {
 impl Launcher {
     /// Starts a launcher process, which then waits for messages.
     ///
-    /// # Errors Returns an error if the process cannot be started.
+    /// # Errors
+    /// Returns an error if the process cannot be started.
     pub(super) fn start() -> io::Result<Self> {
         let program = PROGRAM.get().ok_or(io::ErrorKind::NotFound)?;
         let (channel, theirs) = Channel::pair()?;
@@ -167,8 +168,9 @@ fn answer(channel: &mut Channel) -> io::Result<(Answer, Vec<OwnedFd>)> {
 impl Ready {
     /// Starts a reader with these standard streams.
     ///
-    /// # Errors The outer error means that the launcher failed; the inner error means that the
-    /// reader cannot be started.
+    /// # Errors
+    /// The outer error means that the launcher failed; the inner error means that the reader cannot
+    /// be started.
     pub(super) fn start(
         &mut self,
         wanted: Start,

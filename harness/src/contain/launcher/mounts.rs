@@ -81,8 +81,9 @@ pub(super) struct Mounts {
 
 /// Arranges the mounts in a new mount namespace.
 ///
-/// # Errors Returns the reason if the mounts cannot be arranged, in which case nothing may be
-/// started in the namespace.
+/// # Errors
+/// Returns the reason if the mounts cannot be arranged, in which case nothing may be started in the
+/// namespace.
 pub(super) fn arrange(plan: &Plan, separate: Separate) -> Result<Mounts, String> {
     let silent = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
     if separate.processes {

@@ -21,7 +21,7 @@ const ENUM: &str = "a string with the name, or a number if it has no name";
 const FLAGS: &str = "an array of names";
 
 /// Returns the required shape of a scalar value, or `None` if `actual` has this shape or another
-/// one that the protocol accepts.
+/// shape that the protocol accepts.
 fn other_scalar(expected: &Value, actual: &Json) -> Option<&'static str> {
     let is_hex = || actual.get("hex").is_some();
     let is_word = || matches!(actual, Json::Number(_) | Json::String(_));
