@@ -202,7 +202,7 @@ fn reader(args: &Args) -> Result<ReaderFile, Refusal> {
     }
 }
 
-/// Returns whether the reader exits in the same way for an empty trace and for a valid one. For
+/// Returns whether the reader exits in the same way for an empty trace and for a valid trace. For
 /// example, an interpreter that cannot find its script appears to crash, but the trace is not the
 /// cause.
 fn ends_so_whatever_it_is_given(

@@ -63,7 +63,7 @@ pub(super) struct Track<'e> {
 /// A difference between the answer and the expected records.
 struct Departure {
     mismatch: Mismatch,
-    /// The index of the record expected at this place.
+    /// The index of the record that is expected at this position.
     owed: Option<usize>,
 }
 

@@ -1,5 +1,5 @@
-//! Identifies inputs: those generated from the supply, by number, and those derived from saved
-//! traces.
+//! Identifies inputs. Some are generated from the [`Supply`] and identified by their number; others
+//! are derived from saved traces.
 
 use std::fmt;
 use std::str::FromStr;
@@ -21,7 +21,8 @@ const ROOM: usize = 4 << 10;
 pub(super) const LONGEST: usize = 16 << 10;
 /// One in this many derived inputs is a crossover with another trace.
 const CROSSED: u64 = 6;
-/// A constant that makes the random choices for derived inputs independent of those of the supply.
+/// A constant that makes the random choices for derived inputs independent of the random choices of
+/// the [`Supply`].
 const APART: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The id of an input. With the campaign's seed and, for derived inputs, its saved traces, it
@@ -29,7 +30,7 @@ const APART: u64 = 0x9e37_79b9_7f4a_7c15;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum InputId {
-    /// An input generated from the supply.
+    /// An input generated from the [`Supply`], by its number.
     Numbered(u64),
     /// An input derived from a saved trace.
     Grown(Grown),
@@ -94,7 +95,8 @@ pub struct InputMaker<'s> {
 }
 
 impl<'s> InputMaker<'s> {
-    /// Creates a maker that uses the supply and the traces in `pool`.
+    /// Creates a maker that generates inputs from `supply` and derives inputs from the traces in
+    /// `pool`.
     pub fn new(supply: &'s Supply, pool: &'s Pool) -> Self {
         let plan = Arc::clone(supply.generator().plan());
         Self {

@@ -1,5 +1,6 @@
 //! The power schedule, which selects the saved traces from which to derive further inputs. Each
-//! trace gets its turn, and traces whose derived inputs reached new edges get additional turns.
+//! trace gets turns, which are batches of inputs derived from it, and traces whose derived inputs
+//! reached new edges get additional turns.
 
 use std::cmp::Reverse;
 

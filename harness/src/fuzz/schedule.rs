@@ -1,5 +1,6 @@
 //! The schedule of inputs. Kinds of inputs that recently found new groups of findings or new edges
-//! are chosen more often.
+//! are chosen more often. Inputs are handed out in turns, which are batches of inputs with the same
+//! origin. An epoch consists of the turns that are planned together.
 
 use serde::{Deserialize, Serialize};
 use tracegauge_generator::mutate::{InputKind, InputNumber, SHARED};

@@ -149,7 +149,7 @@ fn place(mutant: &str) -> &str {
     field.split('/').next().unwrap_or(field)
 }
 
-/// Converts a place in the description, written as `file:line`, to one that can be opened, if the
+/// Returns `place`, which has the form `FILE:LINE`, with a path that can be opened if the
 /// description is bundled and in a checkout.
 pub fn opened(place: &str) -> String {
     let split = place.rsplit_once(':');

@@ -128,7 +128,7 @@ impl Breakdown {
         }
     }
 
-    /// Returns the breakdown of a process that ended with `status`.
+    /// Returns how a process that ended with `status` failed to answer.
     pub(super) fn of_status(status: ExitStatus) -> Self {
         match (status.signal(), status.code()) {
             // The kernel sends this signal when a file exceeds the size limit.

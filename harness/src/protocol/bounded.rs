@@ -54,9 +54,9 @@ pub(super) struct Members {
     pub(super) twice: Option<String>,
 }
 
-/// Length above which a line with more than `OPENED` lists and objects is parsed as a stream. After
-/// an error in a slice, the parser counts the columns of the line again for every open list and
-/// object, whereas it knows its position in a stream. Parsing a stream is slower.
+/// Length above which a line with more than `OPENED` lists and objects is parsed as a stream. If an
+/// error occurs in a slice, the parser counts the columns of the line again for every open list and
+/// object. In a stream, it knows its position. Parsing a stream is slower.
 const SLICE: usize = 64 << 10;
 const OPENED: usize = 64;
 

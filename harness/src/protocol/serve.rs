@@ -184,7 +184,8 @@ impl<'c> Session<'c> {
         })
     }
 
-    /// Records a crash that was reported since the last answer. Such a crash belongs to no case.
+    /// Records a crash that was reported since the last answer. Such a crash is not attributed to
+    /// any case.
     fn late(&mut self) {
         if let Some(crash) = self.sighted() {
             self.late
@@ -252,7 +253,7 @@ impl<'c> Session<'c> {
         }
     }
 
-    /// Returns the breakdown of a process that wrote other text in place of an answer. The text may
+    /// Returns how a process that wrote other text in place of an answer failed. The text may
     /// report a crash, because the Java virtual machine writes its fatal errors to standard output.
     fn after_text(&mut self, breach: Breach) -> Breakdown {
         let mut watch = Watch::default();

@@ -39,7 +39,7 @@ pub(super) enum Answered {
     Cases(Vec<(usize, Response)>),
     /// The cases of a process that wrote more answers than there were requests.
     OutOfStep(Vec<usize>),
-    /// A crash that belongs to no case.
+    /// A crash that cannot be attributed to a case.
     Loose(Loose),
     /// A crash during a case that an earlier case may have caused.
     Inherited(Inherited),

@@ -98,7 +98,7 @@ impl About<'_> {
     }
 
     /// Writes the parts of the format that the trace is the first to contain or, if there are none,
-    /// its violation.
+    /// the trace's violation.
     fn write_first(&self, text: &mut String) -> std::fmt::Result {
         match (self.new, self.broken) {
             ([], Some(Broken { at, .. })) => writeln!(

@@ -16,7 +16,8 @@ pub(super) struct Header {
 }
 
 impl Header {
-    /// Parses a header. Returns `None` if the bytes belong to another kind of file or version.
+    /// Parses a header. Returns `None` if the bytes are the header of another kind of file or of
+    /// another version.
     pub(super) fn parse(bytes: &[u8; HEADER]) -> Option<Self> {
         let number = |at: usize| {
             let bytes = bytes.get(at..)?.first_chunk::<4>()?;

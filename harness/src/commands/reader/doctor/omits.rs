@@ -211,7 +211,8 @@ impl<'a> Advice<'a> {
 /// The maximum number of omitted members inside the same member that are listed individually.
 const MANY: usize = 8;
 
-/// Returns the member of a record that contains a member: `event.parts` for `event.parts[].size`.
+/// Returns the top-level member that contains a nested member: `event.parts` for
+/// `event.parts[].size`.
 fn member_of(name: &str) -> &str {
     let kind = name.find('.').map_or(name.len(), |dot| dot + 1);
     let end = name[kind..].find(['.', '[']);

@@ -101,7 +101,7 @@ pub(super) const ALWAYS: &[i64] = &[
 pub(super) const MEMORY_FILES: &[i64] = &[libc::SYS_memfd_create];
 
 /// System calls that are denied if files outside the scratch folder are not mounted read-only.
-/// Landlock does not cover these calls, and a filter cannot see to which file a call applies.
+/// Landlock does not cover these calls, and a filter cannot see which file a call applies to.
 pub(super) const FILE_ATTRIBUTES: &[i64] = &[
     #[cfg(target_arch = "x86_64")]
     libc::SYS_chmod,
