@@ -1,4 +1,4 @@
-//! A YAML value that is either a single value or a list of them.
+//! A YAML value that is either a single value or a list of values.
 
 use std::marker::PhantomData;
 use std::{fmt, slice};

@@ -1,7 +1,7 @@
 //! Readers that misbehave in one way each, for the tests of the harness.
 //!
 //! Usage: `fake_reader serve|once BEHAVIOUR [marked] [FILE]`. The readers decode a toy format:
-//! `TOY1`, followed by a record per byte, where the byte FF is a fault. With `marked`, they
+//! `TOY1`, followed by one byte for each record. The byte FF is a fault. With `marked`, they
 //! misbehave only on traces that contain the byte EE and handle all others correctly. All
 //! misbehavior is limited in time and extent.
 

@@ -112,8 +112,8 @@ fn not_written(error: &io::Error) -> Exit {
     }
 }
 
-/// Prints the records of another interpretation of the trace that the description allows, without
-/// the leading records that are the same as in the default interpretation, which were already
+/// Prints the records of another interpretation of the trace that the description allows. Leading
+/// records that are the same in the default interpretation are omitted, because they were already
 /// printed. There may be too many records to keep, so their hashes are compared.
 fn rest(plan: &Plan, other: &Plan, bytes: &[u8]) -> io::Result<()> {
     let mut printed = Hashes::default();

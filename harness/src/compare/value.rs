@@ -13,10 +13,10 @@ use super::pairs::compare_pairs;
 use super::shape::{kind_of, other_shape, uneven};
 use super::tally::{NO_MEMBER, Tally, is_owed};
 
-/// The maximum number of bytes of a value that are shown in reports, because values can be
-/// megabytes long.
+/// The maximum number of bytes shown for each value in reports, because values can be megabytes
+/// long.
 const SHOWN: usize = 400;
-/// The maximum number of characters that are shown of the name of an unexpected member.
+/// The maximum number of characters shown for the name of an unexpected member.
 const NAME: usize = 100;
 /// The text shown in place of a value if the expected or reported list has no more values.
 pub(super) const END: &str = "the end of the list";

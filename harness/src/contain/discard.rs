@@ -48,8 +48,8 @@ pub(super) fn contents(folder: &Path) -> io::Result<()> {
 
 /// Removes everything in `top`.
 ///
-/// The folders inside each folder are moved to `top` before it is removed, so that folders nested
-/// to any depth are removed with only one level open at a time.
+/// Before a folder is removed, the folders inside it are moved to `top`, so that folders nested to
+/// any depth are removed with only one level open at a time.
 fn contents_of(top: BorrowedFd<'_>) -> io::Result<()> {
     let mut folders: Vec<CString> = Vec::new();
     let mut number = 0;

@@ -304,7 +304,7 @@ impl<'c> Probe<'c> {
 
     /// Determines from a fixed set of generated traces which members the reader reports. Stops
     /// early if the greeting declares what the reader reports, or if the reader fails to answer,
-    /// because it might do so on every trace and use up the whole time limit each time.
+    /// because the reader might fail on every trace and use up the whole time limit each time.
     fn learn(&mut self, plan: &Plan) -> Result<(), ProbeError> {
         self.reported.begin(&plan.format);
         let generator = Generator::new(Arc::new(plan.clone()));

@@ -1,4 +1,4 @@
-//! Groups the failures of a cause that no known mistake explains by their similarity.
+//! Groups the failures of a cause by similarity if no known mistake explains them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -18,9 +18,9 @@ const GROUPS: usize = 4;
 const CASES: usize = 2;
 /// The indentation of cases in a group.
 const INDENT: &str = "          ";
-/// Maximum number of characters of a value.
+/// Maximum number of characters shown for each value.
 const VALUE: usize = 60;
-/// Maximum number of characters of a message from the reader.
+/// Maximum number of characters shown for each message from the reader.
 const SAID: usize = 160;
 
 /// The property that the failures of a group share.

@@ -27,7 +27,7 @@ const CAUSES: usize = 12;
 /// Maximum number of cases listed for each cause.
 pub(super) const CASES: usize = 3;
 
-/// Returns the formats in which a reader of `runs` fails.
+/// Returns the formats for which a reader in `runs` fails cases.
 pub(super) fn formats(runs: &[RunResult]) -> BTreeSet<String> {
     let readers = runs.iter().flat_map(|run| &run.readers);
     let cases = readers.flat_map(|reader| &reader.cases);
@@ -35,7 +35,7 @@ pub(super) fn formats(runs: &[RunResult]) -> BTreeSet<String> {
     failing.map(|case| case.format.clone()).collect()
 }
 
-/// Explains the failures of `runs`. `asked` returns whether the user selected a format.
+/// Explains the failures in `runs`. `asked` returns whether the user selected a format.
 pub(super) fn explain(
     (formats, scope): (&Formats, &Scope),
     runs: &[RunResult],
@@ -154,8 +154,8 @@ impl Unknown {
         }
     }
 
-    /// Prints the number of unknown cases. Returns an error if `nothing` is true, which means that
-    /// no other output was printed.
+    /// Prints how many failing cases are missing from this corpus. Returns an error if `nothing` is
+    /// true, which means that no other output was printed.
     fn finish(self, nothing: bool, out: &mut dyn Write) -> Result<(), CommandError> {
         let formats: Vec<String> = self.0.keys().cloned().collect();
         match (nothing, self.0.is_empty()) {

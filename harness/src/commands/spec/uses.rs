@@ -1,7 +1,7 @@
 //! Determines what a description can be used for by trying each use.
 //!
-//! Lowering shows whether traces can be decoded. Generating traces and building the cases for a run
-//! are tried in separate processes with time and memory limits.
+//! Traces can be decoded if every dialect can be lowered to a plan. Generating traces and building
+//! the cases for a run are tried in separate processes with time and memory limits.
 
 use std::fmt;
 use std::io::{self, Read as _};

@@ -102,7 +102,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Evaluates `expr` with the names of `scope`.
+    /// Evaluates `expr` in `scope`.
     ///
     /// # Errors
     /// Returns an error if a name is unknown or a value has the wrong type.

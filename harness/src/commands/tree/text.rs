@@ -166,7 +166,7 @@ impl<W: Write> Show for Printer<W> {
     }
 }
 
-/// Returns the line of a node with a name.
+/// Returns the line that is printed for a named node.
 fn line(plan: &Plan, met: &Met<'_>, indent: usize) -> String {
     let node = met.tree.node(met.id);
     let type_name = plan.info(node.op).type_name.map(|name| plan.name(name));

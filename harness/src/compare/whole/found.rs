@@ -27,7 +27,7 @@ const IN_RECORD: usize = 16;
 /// The maximum total size in bytes of the surplus records that are stored.
 const STORED: usize = 1 << 20;
 
-/// The maximum number of characters of the kind of a surplus record that are stored.
+/// The number of characters to which the kind of a surplus record is shortened.
 const KIND: usize = 100;
 
 /// The minimum number of records in which a member must be wrong to count as wrong everywhere. The

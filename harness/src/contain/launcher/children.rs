@@ -29,7 +29,7 @@ const GLANCE: Duration = Duration::from_micros(200);
 #[derive(Debug)]
 pub(super) struct Children {
     running: Vec<Child>,
-    /// Whether this process is the first one of a process namespace.
+    /// Whether this process is the first process of a process namespace.
     is_first: bool,
 }
 

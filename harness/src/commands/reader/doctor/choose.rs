@@ -92,7 +92,7 @@ fn empty(plan: &Plan) -> Case {
     }
 }
 
-/// Returns the features of a case that can reveal mistakes of an adapter.
+/// Returns the features of a case that can reveal mistakes in an adapter.
 fn features(case: &Case) -> BTreeSet<String> {
     let mut features = BTreeSet::new();
     if let Some(violation) = &case.expected.violation {

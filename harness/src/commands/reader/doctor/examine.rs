@@ -35,8 +35,8 @@ pub(super) struct Examination<'e> {
 }
 
 impl Examination<'_> {
-    /// Examines how the adapter handles `cases`. Returns whether it reports records for valid
-    /// traces.
+    /// Examines how the adapter handles `cases`. Returns whether the adapter reports records for
+    /// valid traces.
     ///
     /// # Errors
     /// Returns an error if the adapter cannot be started.

@@ -275,8 +275,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(256))]
 
-        /// Checks that the advice keeps every entry that the answers in some format need and covers
-        /// consistent omissions, and that following the advice leads to no further advice.
+        /// Checks that the advice keeps every entry that some format needs, that it covers
+        /// consistent omissions, and that following it leads to no further advice.
         #[test]
         fn advice_takes_no_excuse_away_that_is_needed(
             declared in prop::collection::vec(omission(), 0..4),

@@ -332,7 +332,7 @@ impl Members {
         Ok(())
     }
 
-    /// Checks that a member is known, and that it is the first of its name in this node.
+    /// Checks that a member is known and does not occur twice in the node.
     fn first<E: serde::de::Error>(&mut self, reader: &Reader<'_>, key: &str) -> Result<(), E> {
         let Some(number) = MEMBERS.iter().position(|known| *known == key) else {
             let known = MEMBERS.join("`, `");

@@ -57,7 +57,7 @@ impl<W: Write> Printer<W> {
 }
 
 impl<W: Write> Show for Printer<W> {
-    /// Prints a node or, if it has inner nodes, the beginning of it.
+    /// Prints a node, or only its beginning if it can have inner nodes.
     fn node(&mut self, plan: &Plan, met: &Met<'_>) -> io::Result<()> {
         if !self.begun {
             self.begin(plan)?;

@@ -15,7 +15,7 @@ struct Mount {
     flags: MountFlags,
 }
 
-/// Makes all mounts of this namespace read-only for which `is_meant` returns true. Returns the
+/// Makes each mount of this namespace read-only if `is_meant` returns true for it. Returns the
 /// mounts that could not be changed.
 pub(super) fn make_read_only(is_meant: &dyn Fn(&Path) -> bool) -> Vec<String> {
     let table = fs::read("/proc/self/mountinfo").unwrap_or_default();

@@ -132,9 +132,9 @@ pub(super) const FILE_ATTRIBUTES: &[i64] = &[
     FILE_SET_ATTR,
 ];
 
-/// `ioctl` requests that change files through a descriptor opened for reading. They are denied
-/// together with [`FILE_ATTRIBUTES`]: `FS_IOC_SETFLAGS`, `FS_IOC_FSSETXATTR`, `FS_IOC_SETVERSION`,
-/// `EXT4_IOC_SETVERSION` and `EXT4_IOC_ALLOC_DA_BLKS`.
+/// `ioctl` requests that change files through a descriptor opened for reading: `FS_IOC_SETFLAGS`,
+/// `FS_IOC_FSSETXATTR`, `FS_IOC_SETVERSION`, `EXT4_IOC_SETVERSION` and `EXT4_IOC_ALLOC_DA_BLKS`.
+/// They are denied together with [`FILE_ATTRIBUTES`].
 pub(super) const ATTRIBUTE_REQUESTS: &[u64] =
     &[0x4008_6602, 0x401c_5820, 0x4008_7602, 0x4008_6604, 0x660c];
 
