@@ -16,7 +16,8 @@ use tracegauge_spec::plan::{Paths, Plan};
 
 /// Adds to each difference in `results` the bytes from which the expected value was decoded and the
 /// rules that apply to it. If a rejection reports the byte at which the reader stopped, adds the
-/// rules around that byte. Cases that `cases` or formats that `formats` do not contain are skipped.
+/// rules around that byte. Results are skipped if `cases` does not contain the case or `formats`
+/// does not contain its format.
 pub fn locate(results: &mut [CaseResult], cases: &[&Case], formats: &Formats) {
     let by_id: HashMap<&str, &Case> = cases.iter().map(|case| (case.id.as_str(), *case)).collect();
     let mut differing: Vec<(&mut Detail, Vec<String>, &Case)> = results

@@ -210,7 +210,7 @@ fn judged(plan: &Plan, file: &mut dyn Read) -> Ended {
     Ended { verdict, failure }
 }
 
-/// Prints the records. Returns an error if they cannot be written.
+/// Prints the records. Returns an error if the records cannot be written.
 fn printed(plan: &Plan, file: &mut dyn Read) -> io::Result<Ended> {
     let mut lines = Lines::new();
     let observed = observe_stream(plan, file, StreamFindings::Records, &mut lines);

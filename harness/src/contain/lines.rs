@@ -1,4 +1,4 @@
-//! Splits a stream that arrives in pieces into lines, and keeps the beginning and the end of
+//! Splits a stream that arrives in pieces into lines, and keeps only the beginning and the end of
 //! another stream.
 
 use std::ops::Range;

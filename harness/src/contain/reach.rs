@@ -90,7 +90,8 @@ pub struct Origin {
     pub folder: PathBuf,
     /// The reader's program.
     pub program: PathBuf,
-    /// Files among the arguments, and files that the reader file declares as read.
+    /// Files among the arguments, and files that the reader needs to read according to its reader
+    /// file.
     pub files: Vec<PathBuf>,
 }
 

@@ -26,8 +26,8 @@ fn frame(name: &str, is_runtime: bool) -> Frame {
 
 /// Returns the source location of a Rust panic, and the message if it is on the same line.
 ///
-/// The line is `thread 'main' panicked at src/main.rs:1:27:`. Since Rust 1.91 it contains the
-/// thread's number, and before 1.73 it contained the message.
+/// The line is `thread 'main' panicked at src/main.rs:1:27:`. Since Rust 1.91, the line contains
+/// the thread's number; before 1.73, it contained the message.
 fn panicked(line: &str) -> Option<(&str, Option<&str>)> {
     let rest = line.strip_prefix("thread '")?;
     let (thread, at) = rest.split_once(" panicked at ")?;

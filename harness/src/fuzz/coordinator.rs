@@ -228,7 +228,8 @@ impl<'k, 'c> Coordinator<'k, 'c> {
     }
 
     /// Adds the findings to groups. A new group is represented by the smallest input that triggers
-    /// its behavior. Returns the number of new groups, by the kinds of these inputs.
+    /// its behavior. Returns the number of new groups, by the kind of the input that represents
+    /// them.
     fn fold(&mut self, mut reports: Vec<TurnReport>) -> Result<Fresh, FuzzError> {
         let mut fresh = self.admit(&mut reports)?;
         let mut found: BTreeMap<Signature, Shown> = BTreeMap::new();

@@ -19,14 +19,14 @@ const ROOM: usize = 4 << 10;
 /// The maximum length in bytes of traces from which inputs are derived. Many short inputs reach
 /// more edges than a few long ones.
 pub(super) const LONGEST: usize = 16 << 10;
-/// One in this many derived inputs is a crossover with another trace.
+/// Out of this many derived inputs, one is a crossover with another trace.
 const CROSSED: u64 = 6;
 /// A constant that makes the random choices for derived inputs independent of the random choices of
 /// the [`Supply`].
 const APART: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// The id of an input. With the campaign's seed and, for derived inputs, its saved traces, it
-/// determines the bytes of the input.
+/// The id of an input. Together with the campaign's seed and, for derived inputs, its saved traces,
+/// the id determines the bytes of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum InputId {

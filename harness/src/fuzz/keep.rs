@@ -249,7 +249,7 @@ pub(super) fn trace_name(plan: &Plan) -> String {
 }
 
 /// Returns the name of a finding's vector, such as `fuzz-wrong-accept-MAGIC-1-42`. The name
-/// consists of the subject, the seed and the input.
+/// consists of the subject, the seed and the id of the input.
 fn vector_name(group: &Group, seed: u64) -> String {
     let name = format!("fuzz-{}-{}", group.outcome, group.about());
     format!("{}-{seed}-{}", file_name(&name), group.number)
@@ -261,7 +261,7 @@ pub(super) fn folder_name(number: usize, group: &Group) -> String {
     format!("findings/{}", file_name(&name))
 }
 
-/// Replaces characters that some file system does not support.
+/// Replaces characters that some file systems do not support.
 pub(super) fn file_name(text: &str) -> String {
     let plain = |c: char| {
         if c.is_ascii_alphanumeric() || c == '_' {

@@ -33,7 +33,8 @@ const ENOUGH_BY_SIZE: f64 = 5.0;
 /// reader that prints the same records for every trace has only one such answer.
 const RECORDS: usize = 3;
 
-/// The rates at which a reader accepts and rejects, as shares of its answers in a format.
+/// The rates at which a reader accepts and rejects traces, as shares of its answers to the cases of
+/// a format.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Rates {
     pub(super) accepts: f64,
@@ -180,8 +181,8 @@ impl Table {
         }
     }
 
-    /// Returns the amount by which the number of accepted valid traces exceeds its mean, and the
-    /// variance of this number.
+    /// Returns the amount by which the number of accepted valid traces exceeds the number expected
+    /// by chance, and the variance of this number.
     fn moments(&self) -> (f64, f64) {
         moments(self.accepted, self.rejected)
     }

@@ -277,7 +277,7 @@ impl<'c> Probe<'c> {
 
     /// Determines whether an earlier trace caused the crash that was noticed during `case`, and
     /// returns the response to `case`. If a process dies right after an answer, its death is
-    /// noticed when the next trace is sent. If no trace reproduces the crash alone, it is
+    /// noticed when the next trace is sent. If no trace reproduces the crash alone, the crash is
     /// attributed to `case`.
     fn recheck(
         &mut self,

@@ -214,7 +214,7 @@ impl fmt::Display for Death {
     }
 }
 
-/// Returns the name of a signal, or its number in words if it is not one that typically ends a
+/// Returns the name of a signal, or a phrase with its number if the signal does not typically end a
 /// process.
 pub(crate) fn signal_words(number: i32) -> String {
     signal_name(number).map_or_else(|| format!("signal {number}"), str::to_owned)

@@ -15,7 +15,7 @@ const NAME: usize = 200;
 const WHY: usize = 1000;
 /// The maximum number of characters of the name of a feature or of a member.
 const WORD: usize = 200;
-/// The number of bytes of a bad line that are shown in messages.
+/// The number of bytes of an invalid line that messages show.
 const SHOWN: usize = 120;
 
 /// Returns the greeting as a line.

@@ -185,7 +185,7 @@ fn kept(journal: Journal, answers: &Answers, cases: &[&Case]) -> Vec<String> {
     notes
 }
 
-/// Returns the note that the journal could not be written.
+/// Returns a note that says that the journal could not be written.
 fn unsaved(error: &io::Error) -> String {
     format!("answers are not saved for --resume: {error}")
 }

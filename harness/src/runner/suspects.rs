@@ -1,5 +1,5 @@
-//! Finds suspects. A suspect is a property of a valid trace to which the reader gives a wrong
-//! answer or none, such as a rejection or a crash, that no accepted valid trace has.
+//! Finds suspects: properties of a valid trace that might explain why the reader rejects it or
+//! fails to answer, because no accepted valid trace has them.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 

@@ -335,8 +335,8 @@ impl Round<'_, '_> {
     }
 
     /// Finds the earlier cases that caused a crash noticed during a later case, if the later case
-    /// does not crash when run alone. Each suspect is run again alone, in a process that is watched
-    /// until it exits.
+    /// does not crash when run alone. Each of these earlier cases is run again alone, in a process
+    /// that is watched until it exits.
     fn recheck_inherited(&mut self, jobs: usize) {
         for Inherited { during, before } in std::mem::take(&mut self.inherited) {
             // The case was answered when it ran alone, even if the process crashed afterwards.

@@ -125,7 +125,7 @@ impl<'s, 'r> Worker<'s, 'r> {
         self.hand_over();
     }
 
-    /// Runs a case. Its trace file exists only until the reader has answered.
+    /// Runs a case. The trace file of the case exists only until the reader has answered.
     fn respond(&mut self, index: usize) -> Result<Response, String> {
         let assignment = &self.shared.assignment;
         let laid = self.desk.lay(assignment.cases[index], assignment.seed);
