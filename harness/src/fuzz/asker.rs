@@ -37,7 +37,7 @@ pub struct Finding {
     pub seen: Observation,
 }
 
-/// A finding about an earlier input: the reader answered it correctly and then crashed.
+/// A finding about an earlier input, which the reader answered before it crashed.
 #[derive(Clone, Debug)]
 pub(super) struct Inherited {
     /// The input.

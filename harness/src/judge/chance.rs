@@ -24,8 +24,8 @@ const CLEARLY: f64 = 4.0;
 /// than chance in this comparison.
 const CLEARLY_BY_SIZE: f64 = 3.0;
 /// The minimum number of standard deviations that a reader without mistakes must reach before other
-/// readers are judged. With that many, even a reader with many mistakes is clearly better than
-/// chance.
+/// readers are judged. With that many standard deviations, even a reader with many mistakes is
+/// clearly better than chance.
 const ENOUGH: f64 = 8.0;
 /// Like [`ENOUGH`], for the comparison among traces of the same size.
 const ENOUGH_BY_SIZE: f64 = 5.0;
