@@ -1,5 +1,5 @@
-//! Benchmarks of the number of cases that a run completes per second in both modes, compared with
-//! the rate at which the same program can be started.
+//! Benchmarks how many cases a run completes per second in `once` and `serve` mode, compared with
+//! how many times per second the same program can be started.
 //!
 //! `cargo bench -p tracegauge-harness --bench serve`
 #![allow(clippy::unwrap_used, missing_docs)]
@@ -83,7 +83,7 @@ fn once(bencher: Bencher<'_, '_>, jobs: usize) {
         .bench(|| run("once", &cases, jobs));
 }
 
-/// The upper limit for any harness: starts the program and waits for its end.
+/// Starts the program and waits for it to exit, which is the least that any harness must do.
 #[divan::bench(args = [1, 2, 4], sample_count = 5)]
 fn bare_start(bencher: Bencher<'_, '_>, jobs: usize) {
     let file = tempfile::NamedTempFile::new().unwrap();

@@ -1,11 +1,11 @@
 //! The journal of a run: a file to which the reader's answers are written as they arrive, so that
 //! an interrupted run can be resumed.
 //!
-//! Each line contains one answer and identifies the case by its name, its version and its bytes.
-//! The first line identifies the reader by its command, the files from which it is started, and the
-//! declarations in its reader file. The second line contains the seed of the run, which a resumed
-//! run keeps. An answer is reused only if all of these are unchanged. An incomplete last line is
-//! ignored.
+//! Each answer is stored on a line of its own, which identifies the case by its name, its version
+//! and its bytes. The first line identifies the reader by its command, the files from which it is
+//! started, and the declarations in its reader file. The second line contains the seed of the run,
+//! which a resumed run keeps. An answer is reused only if all of these are unchanged. An incomplete
+//! last line is ignored.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -90,7 +90,7 @@ impl Journals {
     /// the given seed.
     ///
     /// # Errors
-    /// Returns an error if another run uses the journal or it cannot be written.
+    /// Returns an error if another run uses the journal, or if the journal cannot be written.
     pub fn open(&self, reader: &ReaderFile, launch: &Launch, seed: Seed) -> io::Result<Journal> {
         let identity = identity(reader, launch);
         let file = format!("{}{}.jsonl", &identity[..16], self.part);
@@ -140,8 +140,8 @@ impl Journal {
         }
     }
 
-    /// Reads the lines of `text` if the first line has this `identity` of a reader. Returns the
-    /// length of the valid part.
+    /// Reads the lines of `text` if the first line contains the reader identity `identity`. Returns
+    /// the length of the valid part.
     fn take_in(&mut self, text: &[u8], identity: &str) -> usize {
         let mut kept = 0;
         for line in text.split_inclusive(|byte| *byte == b'\n') {
@@ -239,7 +239,7 @@ impl Journal {
         self.check(flushed);
     }
 
-    /// Stops writing after an error, because lines would be missing.
+    /// Stops writing after an error, because the journal would lack lines.
     fn check(&mut self, result: io::Result<()>) {
         if let Err(error) = result {
             self.failure = Some(error);

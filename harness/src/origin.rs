@@ -1,6 +1,6 @@
 //! Locates what a reader got wrong: the bytes of the trace from which the expected value was
-//! decoded, and the rules that apply to it. This is done after a run, and only for failures, by
-//! decoding the case again.
+//! decoded, and the rules that apply to that value. To find them, each failing case is decoded
+//! again after the run.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,8 +15,9 @@ use tracegauge_reports::{
 use tracegauge_spec::plan::{Paths, Plan};
 
 /// Adds to each difference in `results` the bytes from which the expected value was decoded and the
-/// rules that apply to it. Adds to each rejection that reports a byte the rules around this byte.
-/// Cases that `cases` or formats that `formats` do not contain are skipped.
+/// rules that apply to it. If a rejection reports the byte at which the reader stopped, adds the
+/// rules around that byte. Results are skipped if `cases` does not contain the case or `formats`
+/// does not contain its format.
 pub fn locate(results: &mut [CaseResult], cases: &[&Case], formats: &Formats) {
     let by_id: HashMap<&str, &Case> = cases.iter().map(|case| (case.id.as_str(), *case)).collect();
     let mut differing: Vec<(&mut Detail, Vec<String>, &Case)> = results
@@ -51,7 +52,7 @@ pub fn locate(results: &mut [CaseResult], cases: &[&Case], formats: &Formats) {
     }
 }
 
-/// Adds, to each rejection that reports the byte at which the reader stopped, the rules around that
+/// Adds the rules around the byte at which the reader stopped to each rejection that reports this
 /// byte.
 fn locate_stops(results: &mut [CaseResult], by_id: &HashMap<&str, &Case>, formats: &Formats) {
     results.par_iter_mut().for_each(|found| {
@@ -87,8 +88,8 @@ fn near(plan: &Plan, bytes: &[u8], offset: u64) -> Vec<String> {
     rules
 }
 
-/// Adds bytes to each failure on a valid trace for which neither the reader nor a difference in
-/// records identifies a byte: the bytes that first exercise the rule under which the failure is
+/// For each failure on a valid trace where neither the reader nor a difference in the records
+/// identifies a byte, adds the bytes that first exercise the rule under which the failure is
 /// listed. If no bytes exercise this rule, another rule of the case or a departure is used instead.
 pub fn locate_rules(results: &mut [CaseResult], cases: &[&Case], formats: &Formats) {
     let by_id: HashMap<&str, &Case> = cases.iter().map(|case| (case.id.as_str(), *case)).collect();
@@ -135,8 +136,9 @@ fn exercised(plan: &Plan, bytes: &[u8], rules: &[String]) -> Option<LookAt> {
 const DECODED_AGAIN: usize = 1 << 18;
 
 /// Adds the applicable rules to all differences of a case. Bytes are shown only for the first
-/// difference. The first difference of each member takes precedence over its later ones. Once
-/// enough bytes have been decoded, the later differences get the same rules as the first one.
+/// difference. The first difference in each member is handled before the later differences in the
+/// same member. Once enough bytes have been decoded, the later differences get the same rules as
+/// the first one.
 fn locate_all(plan: &Plan, bytes: &[u8], about: &About<'_>, detail: &mut Detail) {
     let first = detail.difference.clone().unwrap_or_default();
     let Some(all) = &mut detail.differences else {
@@ -186,7 +188,7 @@ pub struct About<'c> {
 }
 
 impl About<'_> {
-    /// Returns whether more records follow the one that differs.
+    /// Returns whether more records follow the record that differs.
     fn follows(&self, difference: &Difference) -> bool {
         difference.owed.is_some_and(|owed| owed + 1 < self.records)
     }
@@ -214,7 +216,8 @@ pub fn complete(plan: &Plan, bytes: &[u8], about: &About<'_>, difference: &mut D
 }
 
 /// Returns the part of the description that decodes the expected value, as a path relative to its
-/// record, such as `values:I64`. Returns an empty string if there is none.
+/// record, such as `values:I64`. Returns an empty string if no part of the description decodes the
+/// value.
 pub fn read_by(plan: &Plan, bytes: &[u8], difference: &Difference) -> String {
     let found = difference
         .owed
@@ -238,7 +241,7 @@ pub fn read_by(plan: &Plan, bytes: &[u8], difference: &Difference) -> String {
     inside.unwrap_or(paths.of(op)).to_owned()
 }
 
-/// Returns the rules that apply to a difference. If there are several, those exercised by the
+/// Returns the rules that apply to a difference. If there are several rules, those exercised by the
 /// record are preferred, and among these the rules of the case.
 fn rules(plan: &Plan, found: &Places, about: &About<'_>, difference: &Difference) -> Vec<String> {
     let named = |rules: Vec<usize>| -> Vec<String> {
@@ -313,8 +316,8 @@ fn speak(plan: &Plan, found: &Places, difference: &Difference) -> Vec<Vec<usize>
     speak.push(carried);
     speak.push(follows);
     speak.extend(found.value.iter().map(of_place));
-    // Rules for an arm of a switch apply only if the record exercises them, which shows that this
-    // arm decoded the value.
+    // Rules for a case of a switch apply only if the record exercises them, which shows that this
+    // case of the switch decoded the value.
     speak.extend(found.value.iter().map(|place| {
         let mut rules = plan.rules_of_arms(place.op);
         rules.retain(|rule| is_shown(*rule));

@@ -1,9 +1,9 @@
 //! Temporary folders that are removed at the end of the run. A run that is killed cannot remove its
 //! folders, so the next run removes folders without an owner.
 //!
-//! The owner holds a lock on a file in its folder. The system releases the lock when the process
-//! ends for any reason. If the lock cannot be acquired at once, the folder is in use and is left
-//! alone.
+//! The process that owns a folder holds a lock on a file in it. The system releases the lock when
+//! the process ends for any reason. If the lock cannot be acquired at once, the folder is in use
+//! and is left alone.
 
 use std::env;
 use std::fs::{self, File, TryLockError};
@@ -87,8 +87,8 @@ impl Temporary {
             match holds(&mark, &path) {
                 Ok(false) => continue,
                 Ok(true) => {}
-                // Without file locking, other processes might take this folder for an abandoned
-                // one, so the file is removed.
+                // Without file locking, other processes might consider this folder abandoned, so
+                // the owner file is removed.
                 Err(_) => fs::remove_file(&path)?,
             }
             return Ok(Self { folder, mark });

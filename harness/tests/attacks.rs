@@ -1,4 +1,4 @@
-//! Tests that attacks of a reader on its containment fail. The tests run each attack as the current
+//! Tests that a reader's attacks on its containment fail. The tests run each attack as the current
 //! user, as an unprivileged user if the current user is root, and on a simulated machine without
 //! namespaces.
 //!
@@ -184,7 +184,7 @@ fn a_scratch_folder_has_a_hard_limit_and_is_discarded() {
             .collect()
     };
     for situation in situations() {
-        // Only these ways behave differently for an unprivileged user.
+        // Only these attacks behave differently for an unprivileged user.
         let ways: &[&str] = match situation.is_nobody {
             true => &["reserve", "closed"],
             false => &["reserve", "unlinked", "deep", "closed", "many"],
@@ -210,7 +210,8 @@ fn a_scratch_folder_has_a_hard_limit_and_is_discarded() {
     }
 }
 
-/// Checks that a control group counts files in memory, and that such files are denied without one.
+/// Checks that a control group counts files in memory, and that a reader cannot create such files
+/// without a control group.
 #[test]
 fn files_in_memory_count_as_memory() {
     let Some((folder, _)) = place("hoarder") else {

@@ -19,7 +19,7 @@ use crate::common::{FAKE, faulty, outcomes, reader, run, run_seeded, run_with, v
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_tracegauge");
 
-/// Returns `count` valid cases, each followed by a malformed one of the same size.
+/// Returns `count` valid cases, each followed by a malformed case of the same size.
 fn same_sizes(count: u8) -> Vec<Case> {
     let pair = |number: u8| {
         let mut events = vec![number % 100; usize::from(number % 7) + 1];

@@ -1,5 +1,6 @@
-//! Tests `tracegauge check` on files of real writers. Each deviation listed in the files' sidecars
-//! must be reported with its rule and offset, unless the table below says why no rule can cover it.
+//! Tests `tracegauge check` on files from real writers. Each deviation listed in the files'
+//! sidecars must be reported with its rule and offset, unless the table below says why no rule can
+//! cover it.
 //!
 //! Files in addition to those of the corpus are read from the folder named by `TRACEGAUGE_REAL`, or
 //! by default from `../shared/real` next to the checkout.
@@ -120,7 +121,7 @@ fn number(value: &Json) -> u64 {
     text.unwrap_or_else(|| value.to_string()).parse().unwrap()
 }
 
-/// Returns the blocks of a kind, each with its index among all blocks and its offset.
+/// Returns the blocks of the given kind, each with its index among all blocks and its offset.
 fn blocks(sidecar: &Json, kind: &str) -> Vec<(usize, u64)> {
     let (mut at, mut found) = (20, Vec::new());
     for (index, block) in sidecar["block_sequence"]

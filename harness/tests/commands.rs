@@ -15,8 +15,8 @@ use tracegauge_corpus::formats::Formats;
 use tracegauge_harness::commands::{Exit, baseline, run};
 use tracegauge_reports::json;
 
-/// A folder in which commands run. Only one may exist at a time, because the current folder is
-/// shared by the whole process.
+/// A folder in which commands run. Only one such folder may exist at a time, because the current
+/// folder is shared by the whole process.
 struct Place {
     folder: TempDir,
     _alone: MutexGuard<'static, ()>,

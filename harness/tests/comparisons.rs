@@ -1,6 +1,6 @@
 //! Tests the comparison of values in the harness, in the exported tests of every language, and in
-//! the documented runner for Node.js, all with the same table. The table lists expected values
-//! together with the values that a reader may and may not write for each.
+//! the documented runner for Node.js, all with the same table. The table lists expected values,
+//! each with values that a reader may write for it and values that it may not write.
 //!
 //! The table is in `law/comparisons.json`. Each value is an array `[JSON, Python, Go, Java]`, which
 //! contains the value in the protocol and as an expression in each language, or null if a language
@@ -197,7 +197,7 @@ fn event() -> Record {
     }
 }
 
-/// Returns a record of the table as written by a reader.
+/// Returns a record of the table as a reader writes it.
 fn written(members: &str) -> String {
     let comma = if members.is_empty() { "" } else { "," };
     format!("{{\"record\":\"event\"{comma}{members}}}")

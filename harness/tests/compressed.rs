@@ -1,4 +1,4 @@
-//! Tests that traces compressed with gzip or zstd are read like uncompressed ones.
+//! Tests that traces compressed with gzip or zstd are read like uncompressed traces.
 #![allow(clippy::unwrap_used)]
 
 use std::fs::{self, File};

@@ -1,5 +1,5 @@
-//! Tests that real crashing programs are recognized as crashed, regardless of their exit status and
-//! answer. Languages whose tools are not installed are skipped with a message.
+//! Tests that crashes of real programs are recognized, regardless of the programs' exit statuses
+//! and answers. Languages whose tools are not installed are skipped with a message.
 #![allow(clippy::unwrap_used)]
 
 use crate::common;

@@ -1,4 +1,4 @@
-//! Tests of `reader doctor`: one for each mistake that authors of adapters make, and one for a
+//! Tests of `reader doctor`: one test for each mistake that authors of adapters make, and one for a
 //! correct adapter.
 
 use crate::joining;
@@ -281,7 +281,8 @@ rules:
   TICKS: { level: states, section: All, says: A time is one., reader: either, continues: open }
 ";
 
-/// Checks that a number in place of a text, or the reverse, is reported for every member.
+/// Checks that a number in place of a text, or a text in place of a number, is reported for every
+/// member.
 #[test]
 fn members_in_another_shape_are_named() {
     let place = Place::new();

@@ -1,5 +1,5 @@
-//! Tests the laws of `inspect --json` and `encode`: either the written trace is exactly the one
-//! that the tree describes, or nothing is written.
+//! Tests the laws of `inspect --json` and `encode`: either `encode` writes exactly the trace that
+//! the tree describes, or it writes nothing.
 #![allow(clippy::unwrap_used)]
 
 use crate::trees;

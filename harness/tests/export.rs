@@ -1,4 +1,5 @@
-//! Tests that exported tests pass for correct readers, fail for wrong ones, and are self-contained.
+//! Tests that exported tests pass for correct readers, fail for wrong readers, and are
+//! self-contained.
 
 use crate::joining;
 use std::fs;

@@ -464,7 +464,7 @@ fn a_stream_is_read_to_its_end_whatever_its_pieces() {
         "{}",
         detail.actual
     );
-    // A reader that does not declare that it accepts a stream is not fed one.
+    // A trace is fed on standard input only to readers that declare support for it.
     assert_all(
         &run(reader("once", "reads-once", ""), &corpus(4)),
         Outcome::Pass,
@@ -485,7 +485,7 @@ fn results_do_not_depend_on_the_number_of_workers() {
 
 #[test]
 fn readers_start_in_an_empty_folder_without_our_descriptors() {
-    // Like one inherited from a shell, the descriptor lacks the close-on-exec flag.
+    // Like a descriptor inherited from a shell, the descriptor lacks the close-on-exec flag.
     let file = tempfile::tempfile().unwrap();
     rustix::io::fcntl_setfd(&file, rustix::io::FdFlags::empty()).unwrap();
     let text = "name: a\ntimeout: 5s\ncommand: [sh, -c, \

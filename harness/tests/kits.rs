@@ -307,7 +307,7 @@ fn repeated(of: &[Json]) -> String {
         .repeat(times.expect("a number"))
 }
 
-/// The way in which the numbers of a line are compared.
+/// How the numbers of a line are compared.
 #[derive(Clone, Copy)]
 enum As {
     /// Compares all digits of an integer and all bits of a double.

@@ -25,7 +25,7 @@ fn description(contents: &str) -> String {
 }
 
 /// Writes a trace with a small record and one whose contents have `size` bytes. Most of the trace
-/// is a hole, which takes no room on disk.
+/// is a hole, which takes no space on disk.
 fn trace(folder: &Path, size: u32) {
     let mut file = File::create(folder.join("trace.bin")).unwrap();
     file.write_all(&[3, 0, 0, 0, b'a', b'b', b'c']).unwrap();
@@ -53,8 +53,8 @@ fn run(folder: &Path, words: &[&str], memory: u64) -> (Option<i32>, String, Stri
     )
 }
 
-/// Checks that `decode` prints the small record and stops at the large one, and that the verdict is
-/// still available with `--verdict-only`.
+/// Checks that `decode` prints the small record and stops at the large record, and that the verdict
+/// is still available with `--verdict-only`.
 fn stops(contents: &str, size: u32, memory: u64) {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();

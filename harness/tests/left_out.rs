@@ -1,5 +1,5 @@
 //! Tests for members that a reader omits. An omission is an error if the reader declares that it
-//! reports records, or if it reports the same members elsewhere.
+//! reports records, or if the reader reports the same members elsewhere.
 
 use crate::joining;
 use std::collections::BTreeSet;

@@ -1,6 +1,6 @@
-//! Tests that crashes are distinguished by their place, regardless of bytes, addresses and process
-//! ids, and that each one is minimized. The tests are skipped with a message if gcc with
-//! AddressSanitizer is not available.
+//! Tests that crashes are distinguished by their source locations, regardless of bytes, addresses
+//! and process ids, and that the trace of each crash is minimized. The tests are skipped with a
+//! message if gcc with AddressSanitizer is not available.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;

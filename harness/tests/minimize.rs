@@ -1,4 +1,4 @@
-//! Tests that a large trace on which a reader fails is reduced to a small one on which the reader
+//! Tests that a large trace on which a reader fails is reduced to a small trace on which the reader
 //! fails in the same way.
 
 use std::fs;

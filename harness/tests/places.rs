@@ -256,7 +256,7 @@ fn values(record: &Record) -> Vec<(String, Value)> {
     out
 }
 
-/// Flips each bit in the places from which a value was decoded. Returns true if some flip changes
+/// Flips each bit in the places from which a value was decoded. Returns true if any flip changes
 /// the value or makes the trace invalid.
 fn depends(plan: &Plan, bytes: &[u8], record: usize, (path, value): &(String, Value)) -> bool {
     let found = places(plan, bytes, record, path).unwrap();

@@ -69,7 +69,8 @@ fn where_a_run_is_possible_it_runs() {
     assert_eq!(found.status.code(), Some(1), "{found:?}");
 }
 
-/// Checks that the traces found in one run are used in the next run until the description changes.
+/// Checks that the traces that one run finds are used in the next run until the description
+/// changes.
 #[test]
 fn what_a_run_found_is_kept_for_the_next_run() {
     let folder = tempfile::tempdir().expect("a folder");

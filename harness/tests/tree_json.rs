@@ -1,4 +1,4 @@
-//! Tests for trees in JSON. Trees are printed part by part, and reading them back gives the same
+//! Tests for trees in JSON. Trees are printed node by node, and reading them back gives the same
 //! trace.
 #![allow(clippy::unwrap_used)]
 

@@ -8,7 +8,7 @@ use std::process::Command;
 
 use joining::{Place, is_here, notes, root};
 
-/// A fenced block of shell commands, and the expected exit status of the last one.
+/// A fenced block of shell commands, and the expected exit status of the last command.
 struct Block {
     commands: String,
     status: i32,

@@ -1,7 +1,8 @@
 //! A reader's list of known failures (the baseline).
 //!
-//! A failing case that is listed with its outcome is known. Any other difference between the list
-//! and the results is an error, so the list stays accurate and only shrinks.
+//! A failing case is a known failure if the list contains it with the same outcome. Any other
+//! difference between the list and the results is an error, so the list stays accurate and only
+//! shrinks.
 
 mod one_or_more;
 mod update;
@@ -254,7 +255,7 @@ impl Baseline {
 pub struct Applied {
     /// The differences between the list and the results.
     pub problems: Vec<BaselineProblem>,
-    /// The number of failures that are known only through unexplained entries.
+    /// The number of known failures that only unexplained entries list.
     pub unexplained: usize,
 }
 
@@ -277,28 +278,29 @@ impl Entry {
         self.rule.as_ref().is_none_or(is_rule)
     }
 
-    /// Returns whether `case`, which the entry lists, fails in the listed way.
+    /// Returns whether `case`, which the entry lists, has a listed outcome and, for wrong records,
+    /// a difference that the entry describes.
     fn fits(&self, case: &CaseResult) -> bool {
         self.outcome.contains(&case.outcome) && self.speaks_of(case)
     }
 
-    /// Returns whether the records differ in the way that the entry describes. An entry without
-    /// `about` matches any difference.
+    /// Returns whether the outcome is something other than wrong records, or the records differ in
+    /// the way that the entry describes. An entry without `about` matches any difference.
     fn speaks_of(&self, case: &CaseResult) -> bool {
         let rules = case.about_difference();
         let is_there = |about: &OneOrMore<String>| about.iter().any(|rule| rules.contains(rule));
         case.outcome != Outcome::WrongRecords || self.about.as_ref().is_none_or(is_there)
     }
 
-    /// Returns true if the entry has a simplest case and that case does not fail.
+    /// Returns whether the entry has a simplest case that does not fail.
     fn is_fixed(&self, cases: &[CaseResult]) -> bool {
         let simplest = self.simplest.as_ref();
         let found = simplest.and_then(|it| cases.iter().find(|case| case.case == *it));
         found.is_some_and(|case| !case.outcome.is_failure())
     }
 
-    /// Returns the problem with the simplest case, if there is one: the case was not run, passes,
-    /// or fails in another way.
+    /// Returns the problem with the simplest case, if any: the case was not run, passes, or fails
+    /// in another way.
     fn problem_of_simplest(
         &self,
         cases: &[CaseResult],
@@ -321,8 +323,8 @@ impl Entry {
         }
     }
 
-    /// Returns the problem with `case`, which `pattern` lists but which does not fail in the listed
-    /// way.
+    /// Returns the problem with `case`, which matches `pattern` but passes or fails in a way that
+    /// the entry does not list.
     fn problem(&self, pattern: &Pattern, case: &CaseResult) -> BaselineProblem {
         let pattern = pattern.text().to_owned();
         let name = case.case.clone();

@@ -1,4 +1,4 @@
-//! A YAML value that is either a single value or a list of them.
+//! A YAML value that is either a single value or a list of values.
 
 use std::marker::PhantomData;
 use std::{fmt, slice};
@@ -86,7 +86,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for OneOrMore<T> {
 }
 
 /// Reads a string as a single value and a list as several. Unlike an untagged enum, this visitor
-/// preserves the error message of the value itself.
+/// keeps the error message that describes why the value is invalid.
 struct Values<T>(PhantomData<T>);
 
 impl<'de, T: Deserialize<'de>> Visitor<'de> for Values<T> {

@@ -17,7 +17,7 @@ pub enum UpdateError {
     Partial,
     /// The reader did not run.
     NotRun(String),
-    /// The run ended before this many cases were run.
+    /// The run ended early, so this many cases were not run.
     Unfinished(usize),
 }
 
@@ -91,7 +91,8 @@ pub fn updated(
 }
 
 /// Returns `entry` with patterns for only those cases that still fail in the listed way, or `None`
-/// if there are none. An entry with a simplest case keeps every pattern that matches such a case.
+/// if no case does. An entry with a simplest case keeps every pattern that matches at least one
+/// case that still fails.
 fn narrowed(entry: &Entry, cases: &[CaseResult]) -> Option<Entry> {
     let is_loose = entry.simplest.is_some();
     let mut kept: Option<OneOrMore<String>> = None;

@@ -113,7 +113,8 @@ impl Adapter {
         Ok(ExitCode::from(status))
     }
 
-    /// Writes the answer to a case and returns its exit status.
+    /// Writes the answer to a case, and returns the exit status that `once` mode requires for this
+    /// answer.
     fn answer(
         &self,
         given: &str,
@@ -207,7 +208,7 @@ impl Adapter {
         writeln!(out, "{record}")
     }
 
-    /// Writes the closing line and returns the exit status.
+    /// Writes the closing line, and returns the exit status that corresponds to it.
     fn close(&self, fault: Option<&str>, out: &mut Vec<u8>) -> io::Result<u8> {
         let Some(why) = fault else {
             let end = if self.makes("bad-closing-line") {

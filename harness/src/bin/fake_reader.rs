@@ -1,9 +1,9 @@
 //! Readers that misbehave in one way each, for the tests of the harness.
 //!
 //! Usage: `fake_reader serve|once BEHAVIOUR [marked] [FILE]`, or `fake_reader wrap MISTAKE DECODER`,
-//! which passes on the answers of a copy of tracegauge except where the mistake shows. The other
-//! readers decode a toy format:
-//! `TOY1`, followed by a record per byte, where the byte FF is a fault. With `marked`, they
+//! which forwards the answers of `DECODER`, a copy of tracegauge, except where the mistake shows. The
+//! other readers decode a toy format: `TOY1`, followed by one byte for each record. The byte FF is a
+//! fault. With `marked`, they
 //! misbehave only on traces that contain the byte EE and handle all others correctly. All
 //! misbehavior is limited in time and extent.
 
@@ -253,7 +253,7 @@ const GUESSES: [&str; 10] = [
     "by-folder",
 ];
 
-/// The data other than the trace that a reader receives about a case.
+/// The data that a reader receives about a case in addition to the trace.
 struct Request<'r> {
     /// The number of cases that this process has been asked to read so far.
     number: usize,
@@ -262,7 +262,8 @@ struct Request<'r> {
 }
 
 impl Request<'_> {
-    /// Returns the closing line of a reader that guesses, or `None` if this is not its behaviour.
+    /// Returns the closing line of a reader that guesses the verdict, or `None` if `behaviour` does
+    /// not guess.
     fn guess(&self, behaviour: &str, bytes: &[u8]) -> io::Result<Option<String>> {
         let accepts = match behaviour {
             // A malformed case follows the valid case from which it was made.
@@ -501,7 +502,7 @@ fn answer(behaviour: &str, bytes: &[u8], out: &mut impl Write) -> io::Result<()>
     }
 }
 
-/// Writes an answer with a line of this many MiB.
+/// Writes an answer that contains a line of `mib` MiB.
 fn huge(behaviour: &str, mib: usize, out: &mut impl Write) -> io::Result<()> {
     let (before, piece, after) = match behaviour {
         "huge-why" => (r#"{"end":"reject","why":""#, "x", r#""}"#),
@@ -630,8 +631,8 @@ fn spawn_self(role: &str) -> io::Result<std::process::Child> {
         .spawn()
 }
 
-/// Uses memory in a process that has left its session and group, so that it cannot be found by
-/// following parent processes.
+/// Uses memory in a process that has left its session and process group, so that following parent
+/// processes does not lead to it.
 fn eat() -> io::Result<ExitCode> {
     rustix::process::setsid()?;
     let hoard = vec![1u8; 64 << 20];
@@ -639,9 +640,9 @@ fn eat() -> io::Result<ExitCode> {
     linger()
 }
 
-/// Starts twenty chains of processes, each of which starts the next one and exits, in sessions of
-/// their own. No process lives long, but the next one always exists. The chains end by themselves
-/// after a few seconds.
+/// Starts twenty chains of processes, in each of which every process creates a session, starts the
+/// next process and exits. Although each process lives only briefly, its successor always exists
+/// already. The chains end by themselves after a few seconds.
 fn explode() -> io::Result<ExitCode> {
     let life: u32 = std::env::var("FAKE_BOMB").map_or(0, |text| text.parse().unwrap_or(0));
     if life > 0 {

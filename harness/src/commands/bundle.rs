@@ -207,7 +207,7 @@ pub(super) fn decoder(
     ReaderFile::parse(&text, name, Path::new(".")).map_err(|error| error.to_string())
 }
 
-/// Converts a rule to the form that results use.
+/// Converts a rule to the type that results contain.
 pub(crate) fn rule(entry: &RuleEntry) -> RuleInfo {
     RuleInfo {
         id: entry.id.clone(),

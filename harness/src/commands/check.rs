@@ -105,7 +105,7 @@ fn one(args: &Args, output_options: OutputOptions, path: &Path) -> Exit {
     departures.summary()
 }
 
-/// A deviation in the form in which it is printed.
+/// A deviation with the members that are printed.
 #[derive(Serialize)]
 struct Departure<'a> {
     file: String,
@@ -153,7 +153,7 @@ impl Departures<'_> {
         }
     }
 
-    /// Prints the number of locations that were not shown for each rule, and returns the exit that
+    /// Prints for each rule how many locations were not shown, and returns the exit status, which
     /// states whether there were deviations.
     fn summary(&self) -> Exit {
         let mut found = false;
@@ -211,7 +211,7 @@ impl Observer for Departures<'_> {
     }
 }
 
-/// Returns true if a writer that breaks the rule deviates from the specification.
+/// Returns whether a writer that breaks the rule deviates from the specification.
 fn departs(rule: &RulePlan) -> bool {
     rule.writer_fault || rule.duty == ReaderDuty::Either || rule.level == Level::Should
 }

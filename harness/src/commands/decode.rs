@@ -102,8 +102,8 @@ fn one(args: &Args, output_options: OutputOptions, path: &Path) -> Exit {
     }
 }
 
-/// Returns the exit after an error in writing the records. The program that reads the output may
-/// stop reading at any time.
+/// Returns the exit status for an error in writing the records. The program that reads the output
+/// may stop reading at any time.
 fn not_written(error: &io::Error) -> Exit {
     match error.kind() {
         io::ErrorKind::BrokenPipe => Exit::Ok,
@@ -112,9 +112,9 @@ fn not_written(error: &io::Error) -> Exit {
     }
 }
 
-/// Prints the records of another interpretation of the trace that the description allows, except
-/// for the first records, which were already printed for the default interpretation. There may be
-/// too many records to keep, so their hashes are compared.
+/// Prints the records of another interpretation of the trace that the description allows. Leading
+/// records that are the same in the default interpretation are omitted, because they were already
+/// printed. There may be too many records to keep, so their hashes are compared.
 fn rest(plan: &Plan, other: &Plan, bytes: &[u8]) -> io::Result<()> {
     let mut printed = Hashes::default();
     // All records of the default interpretation have been printed, so none of them is too large.
@@ -210,7 +210,7 @@ fn judged(plan: &Plan, file: &mut dyn Read) -> Ended {
     Ended { verdict, failure }
 }
 
-/// Prints the records. Returns an error if they cannot be written.
+/// Prints the records. Returns an error if the records cannot be written.
 fn printed(plan: &Plan, file: &mut dyn Read) -> io::Result<Ended> {
     let mut lines = Lines::new();
     let observed = observe_stream(plan, file, StreamFindings::Records, &mut lines);

@@ -41,7 +41,7 @@ pub struct Args {
     pub files: Vec<PathBuf>,
 }
 
-/// A departure in the form in which it is printed.
+/// A departure with the members that are printed.
 #[derive(Serialize)]
 struct Listed<'a> {
     format: &'a str,

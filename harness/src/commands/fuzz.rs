@@ -141,7 +141,7 @@ fn supply(args: &Args, seed: u64) -> Result<Supply, Refusal> {
     Ok(Supply::new(Generator::new(plan), seed).with_samples(&samples))
 }
 
-/// Returns the hand-written traces that are built into the program. Traces on disk are not used, so
+/// Returns the handwritten traces that are built into the program. Traces on disk are not used, so
 /// that an input number identifies the same input everywhere.
 fn samples(format: &str) -> Result<Vec<Vec<u8>>, Refusal> {
     let base = format.split('@').next().unwrap_or(format);

@@ -208,7 +208,8 @@ fn valid(
     }
 }
 
-/// Generates the faults of one twin.
+/// Writes the valid trace that is generated from `seed`, and the malformed traces made from this
+/// trace.
 fn faulty(args: &Args, generator: &Generator, seed: u64) -> Exit {
     let plan = generator.plan();
     let twin = match generator.from_seed(seed, options(args)) {

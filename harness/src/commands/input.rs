@@ -68,7 +68,7 @@ impl Opened {
     ///
     /// # Errors
     /// Returns an error if the trace cannot be opened, read or decompressed, or if its format is
-    /// not known.
+    /// not recognized.
     pub fn new(path: &Path, how: How<'_>) -> Result<Self, NotRead> {
         let (mut rest, mut length): (Rest, u64) = if path == Path::new(STANDARD_INPUT) {
             (Box::new(io::stdin()), 0)
@@ -115,7 +115,7 @@ impl Opened {
         })
     }
 
-    /// Returns the bytes of the trace, from the first one.
+    /// Returns a reader that starts at the first byte of the trace.
     pub fn into_bytes(self) -> Bytes {
         self.bytes
     }
@@ -188,7 +188,8 @@ impl Read for Bytes {
 
 /// The bytes of a trace that has been decoded, in case it has to be decoded again.
 pub enum Decoded {
-    /// The unread part of a trace, which may have been read only up to a violation.
+    /// The bytes of the trace, some of which may not have been read yet, because decoding stops at
+    /// a violation.
     Unread(Bytes),
     /// All bytes, or `None` if [`Bytes::whole`] returned `None`.
     Whole(Option<Vec<u8>>),
@@ -204,8 +205,9 @@ impl Decoded {
     }
 }
 
-/// Returns another interpretation that the description allows and that does not reject the trace,
-/// unlike the default interpretation, together with its verdict.
+/// Looks for another interpretation that the description allows and that does not reject the trace,
+/// after the default interpretation has rejected it. Returns the plan of this interpretation and
+/// its verdict, and the bytes for further use.
 pub fn other_reading(
     plan: &Plan,
     verdict: &Verdict,
@@ -220,8 +222,8 @@ pub fn other_reading(
     (Decoded::Whole(whole), other)
 }
 
-/// Runs a command on each of `paths` and returns the worst exit. An error in the choice of format
-/// applies to all traces and is printed only once.
+/// Runs a command on each of `paths`, and returns the worst exit status. An error in the choice of
+/// format applies to all traces and is printed only once.
 pub fn each(paths: &[PathBuf], format: &FormatArgs, mut one: impl FnMut(&Path) -> Exit) -> Exit {
     if let Err(message) = once(paths) {
         return super::usage(message);
@@ -233,10 +235,10 @@ pub fn each(paths: &[PathBuf], format: &FormatArgs, mut one: impl FnMut(&Path) -
     exits.fold(Exit::Ok, Exit::worse)
 }
 
-/// Rejects standard input that is given more than once, because it would be empty the second time.
+/// Checks that standard input is given at most once, because it would be empty the second time.
 ///
 /// # Errors
-/// Returns the message for the user.
+/// Returns an error message if standard input is given more than once.
 fn once(paths: &[PathBuf]) -> Result<(), &'static str> {
     let named = paths
         .iter()
@@ -247,8 +249,8 @@ fn once(paths: &[PathBuf]) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// Returns true if a result may be written next to the trace at `path`. Standard input, pipes and
-/// devices have no folder for a result.
+/// Returns whether a result may be written next to the trace at `path`. Standard input, pipes and
+/// devices do not have a folder for results.
 pub fn has_folder(path: &Path) -> bool {
     let is_other = path
         .metadata()
@@ -261,7 +263,7 @@ pub fn has_folder(path: &Path) -> bool {
 pub enum NotRead {
     /// The trace cannot be read or decompressed, or is too long for this command.
     File(io::Error),
-    /// The format of the trace is not known.
+    /// The format of the trace is not recognized.
     Format(ChoiceError),
 }
 
@@ -301,8 +303,8 @@ impl From<ChoiceError> for NotRead {
 /// Reads the trace at `path` and returns its plan and all its bytes.
 ///
 /// # Errors
-/// Returns an error if the trace cannot be opened or read, if its format is not known, or if it has
-/// more than 1 GiB.
+/// Returns an error if the trace cannot be opened or read, if its format is not recognized, or if
+/// it has more than 1 GiB.
 pub fn whole(path: &Path, how: How<'_>) -> Result<(Arc<Plan>, Vec<u8>), NotRead> {
     Opened::new(path, how)?.whole()
 }

@@ -118,7 +118,7 @@ pub fn execute(args: &Args, output_options: OutputOptions) -> Exit {
     verdict::exit(&found)
 }
 
-/// Returns the error if `--at` is at or after the end of the trace.
+/// Reports a usage error if `--at` is at or after the end of the trace.
 fn past_end(args: &Args, length: u64) -> Option<Exit> {
     let at = args.at.filter(|at| *at >= length)?;
     let name = super::named(&args.file);

@@ -66,8 +66,8 @@ pub struct Args {
     pub command: Vec<String>,
 }
 
-/// The prefix of the description of a crash in which the process exited with a status instead of
-/// being killed by a signal.
+/// The beginning of a crash's description if the process exited with a status instead of being
+/// killed by a signal.
 const EXITED: &str = "exited with status";
 
 /// The reasons why a trace is not minimized.
@@ -145,7 +145,7 @@ fn perform(args: &Args, output_options: OutputOptions) -> Result<(), Refusal> {
     let (mut smallest, mut failure) = search(args, (&plan, &bytes), &mut probe, &wanted, &bar);
     probe.wait_briefly(false);
     // A trace that exceeds the short timeout does not necessarily cause an endless loop. If the
-    // smallest trace does not, search again with the full timeout.
+    // smallest trace turns out not to cause the failure, search again with the full timeout.
     if hangs && failure.is_none() {
         let last = probe.ask(&plan, &smallest.bytes).map_err(failed)?;
         if last.signature != first.signature {
@@ -202,7 +202,7 @@ fn reader(args: &Args) -> Result<ReaderFile, Refusal> {
     }
 }
 
-/// Returns whether the reader exits in the same way for an empty trace and for a valid one. For
+/// Returns whether the reader exits in the same way for an empty trace and for a valid trace. For
 /// example, an interpreter that cannot find its script appears to crash, but the trace is not the
 /// cause.
 fn ends_so_whatever_it_is_given(

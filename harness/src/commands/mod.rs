@@ -56,7 +56,7 @@ use std::process::ExitCode;
 use tracegauge_corpus::compressed::DecompressError;
 use tracegauge_reports::text::visible;
 
-/// The way a command ends, which scripts see as the exit status.
+/// The result of a command, which becomes its exit status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
     /// 0: everything is as expected, or every failure is a known failure.
@@ -72,7 +72,7 @@ pub enum Exit {
 }
 
 impl Exit {
-    /// All exits, in the order of their status.
+    /// All results, in the order of their exit statuses.
     pub const ALL: [Self; 5] = [
         Self::Ok,
         Self::Finding,
@@ -81,7 +81,7 @@ impl Exit {
         Self::Nothing,
     ];
 
-    /// Returns the meaning of the status, for the reference page.
+    /// Returns the meaning of the exit status, for the reference page.
     pub fn meaning(self) -> &'static str {
         match self {
             Self::Ok => "everything is as expected, or every failure is a known failure",
@@ -108,7 +108,7 @@ impl Exit {
 }
 
 impl Exit {
-    /// Returns the worse of two exits, for commands that perform several tasks.
+    /// Returns the worse of two results, for commands that perform several tasks.
     pub fn worse(self, other: Self) -> Self {
         let rank = |exit: Self| match exit {
             Self::Ok => 0,

@@ -10,7 +10,7 @@ use tracegauge_reports::guard::{Guarded, Sequences, guarded};
 
 use super::Exit;
 
-/// The first reason why output was lost.
+/// The first error that caused output to be lost.
 static LOST: OnceLock<String> = OnceLock::new();
 
 /// Whether the program that reads standard output has closed it.

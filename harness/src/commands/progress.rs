@@ -140,7 +140,7 @@ pub(super) enum Progress {
     Silent,
     /// A bar, while a reader runs.
     Bar(Option<ProgressBar>),
-    /// Lines of text, while a reader runs.
+    /// Lines of text, which are printed while a reader runs.
     Lines(Option<Lines>),
 }
 

@@ -69,8 +69,8 @@ impl Handlers {
     }
 }
 
-/// Returns whether the program was started so that it survives the end of its terminal, as under
-/// `nohup`. On systems other than Linux, always returns false.
+/// Returns whether the program was started in such a way that it survives the closing of its
+/// terminal, as under `nohup`. On systems other than Linux, always returns false.
 fn is_hangup_ignored() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

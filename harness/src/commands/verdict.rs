@@ -16,7 +16,7 @@ pub fn exit(verdict: &Verdict) -> Exit {
     }
 }
 
-/// Describes a verdict on one line, followed by the sentence of the broken rule if there is one.
+/// Describes a verdict on one line, followed by the text of the violated rule, if any.
 pub fn line(plan: &Plan, path: &Path, verdict: &Verdict) -> String {
     let name = super::named(path);
     let format = &plan.format;

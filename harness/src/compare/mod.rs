@@ -50,8 +50,8 @@ impl Reporting {
     }
 }
 
-/// Compares the records of one answer with the expected ones. Records are not stored, so a reader
-/// cannot exhaust the harness's memory.
+/// Compares the records of one answer with the expected records. Records are not stored, so a
+/// reader cannot exhaust the harness's memory.
 #[derive(Debug)]
 pub struct Matcher<'e> {
     tracks: Vec<Track<'e>>,
@@ -108,8 +108,8 @@ pub struct LeftOut {
 }
 
 impl Seen {
-    /// Treats the members for which `is_owed` returns true as required. The first missing one
-    /// becomes the difference, unless a difference was found before.
+    /// Treats the members for which `is_owed` returns true as required. If no difference has been
+    /// found before, the first missing member becomes the difference.
     pub fn hold(&mut self, is_owed: impl Fn(&LeftOut) -> bool) {
         let owed: Vec<&LeftOut> = self.left_out.iter().filter(|it| is_owed(it)).collect();
         let Some(LeftOut { difference, .. }) = owed.first() else {
@@ -195,9 +195,9 @@ impl<'e> Matcher<'e> {
         self.stray.get_or_insert_with(shown);
     }
 
-    /// Returns the result. If several answers are allowed, the result describes the one that
-    /// matches or, if none does, the one that differs last. Among answers that first differ in the
-    /// same record, it describes the one with the fewest differences.
+    /// Returns the result. If several answers are allowed, the result describes the allowed answer
+    /// that matches or, if none does, the one whose first difference comes last. Among answers that
+    /// first differ in the same record, it describes the one with the fewest differences.
     pub fn finish(self) -> Seen {
         let reported = self.reported;
         let expected = self.tracks.iter().all(Track::expects_records);

@@ -76,7 +76,7 @@ pub(super) fn is_f64(expected: f64, json: &Json) -> bool {
 }
 
 /// Returns whether two floats are equal and have the same sign. Zeros with different signs differ,
-/// because the sign is a bit of the trace.
+/// because a trace stores the sign of zero.
 fn is_same(one: f64, other: f64) -> bool {
     one == other && one.is_sign_negative() == other.is_sign_negative()
 }

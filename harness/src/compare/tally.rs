@@ -19,7 +19,7 @@ pub struct Tally {
     pub seen: u64,
     /// The names of the members that were missing, as `record.member`.
     pub left_out: BTreeSet<String>,
-    /// The reported members, each with a flag that tells whether its value is empty, or `None` if
+    /// The reported members, each with a flag that says whether its value is empty, or `None` if
     /// the reader file states what the reader reports.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reported: Option<BTreeSet<Sighting>>,
@@ -27,14 +27,14 @@ pub struct Tally {
     /// `reported`.
     #[serde(skip)]
     pub absent: Option<BTreeSet<Sighting>>,
-    /// The kinds of records of which at least one was omitted.
+    /// The kinds of records that the reader omitted at least once.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub kinds_left_out: BTreeSet<String>,
-    /// The members missing from the record being compared. For each name, at most one with an empty
-    /// value and one with a nonempty value are kept.
+    /// The members missing from the record being compared. For each name, at most one member with
+    /// an empty value and one with a nonempty value are kept.
     #[serde(skip)]
     pub(crate) missing: Vec<Missing>,
-    /// The names of all members added to `missing` so far, each with a flag that tells whether its
+    /// The names of all members added to `missing` so far, each with a flag that says whether its
     /// value is empty.
     #[serde(skip)]
     pub(crate) known: BTreeSet<(String, bool)>,
@@ -154,9 +154,9 @@ pub(super) fn is_owed(value: &Value) -> bool {
     !matches!(value, Value::Absent | Value::Missing(_) | Value::Free)
 }
 
-/// Returns true if a value is empty, zero or false. Many JSON writers can be configured to omit
-/// absent values and then omit these values too. Enum values never count as empty, because it is
-/// unknown which of them is the default.
+/// Returns true if a value is empty, zero or false. Many JSON writers that are configured to omit
+/// absent values also omit these values. An enum value never counts as empty, because the default
+/// value of the enum is unknown.
 pub(super) fn is_empty(value: &Value) -> bool {
     match value {
         Value::Bool(value) => !value,

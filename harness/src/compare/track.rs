@@ -53,7 +53,7 @@ pub(super) struct Track<'e> {
     /// With `Order::Time`, which records have been found.
     found: Vec<bool>,
     first: Option<Difference>,
-    /// The comparison from the first difference on.
+    /// The comparison of the records after the first difference.
     rest: Option<Box<Rest<'e>>>,
     /// Required members that are missing.
     left_out: Vec<LeftOut>,
@@ -63,7 +63,7 @@ pub(super) struct Track<'e> {
 /// A difference between the answer and the expected records.
 struct Departure {
     mismatch: Mismatch,
-    /// The index of the record expected at this place.
+    /// The index of the record that is expected at this position.
     owed: Option<usize>,
 }
 
@@ -218,9 +218,10 @@ impl<'e> Track<'e> {
 
     /// Finds the expected record that `actual` matches, in any order.
     ///
-    /// A reader that sorts must report the same records in another order. The member by which it
-    /// sorts is unknown here, so any order is allowed. A match without missing required members is
-    /// preferred, because the missing member may be what distinguishes one record from another.
+    /// A reader that sorts records must report the same records in another order. The member by
+    /// which the reader sorts is unknown here, so any order is allowed. A match without missing
+    /// required members is preferred, because the missing member may be what distinguishes one
+    /// record from another.
     fn in_any_order(&mut self, actual: &Map<String, Json>) -> Result<Option<usize>, Departure> {
         while self.found.get(self.next) == Some(&true) {
             self.next += 1;

@@ -13,12 +13,12 @@ use super::pairs::compare_pairs;
 use super::shape::{kind_of, other_shape, uneven};
 use super::tally::{NO_MEMBER, Tally, is_owed};
 
-/// The maximum number of bytes of a value that are shown in reports, because values can be
-/// megabytes long.
+/// The maximum number of bytes shown for each value in reports, because values can be megabytes
+/// long.
 const SHOWN: usize = 400;
-/// The maximum number of characters that are shown of the name of an unexpected member.
+/// The maximum number of characters shown for the name of an unexpected member.
 const NAME: usize = 100;
-/// The text shown if one of the lists has ended.
+/// The text shown in place of a value if the expected or reported list has no more values.
 pub(super) const END: &str = "the end of the list";
 
 /// A difference between an expected and a reported value.
@@ -139,7 +139,7 @@ impl io::Write for Cut {
     }
 }
 
-/// Returns the step of a path that a member named by the reader adds.
+/// Returns the path step for a member whose name comes from the reader.
 pub(super) fn step_of(name: &str) -> String {
     format!(".{}", shortened(name, NAME))
 }
@@ -237,8 +237,8 @@ pub fn compare_value(expected: &Value, actual: &Json) -> Result<(), Mismatch> {
     compare_inner(expected, actual, &mut Tally::default(), &String::new)
 }
 
-/// Returns the canonical form shared by all texts that show the same value as `text`. If the text
-/// is JSON, the notation of numbers and the order of members do not matter.
+/// Returns the canonical form of `text`, which is the same for all texts that show the same value.
+/// If the text is JSON, the notation of numbers and the order of members do not matter.
 pub fn canonical_shown(text: &str) -> String {
     match serde_json::from_str::<Json>(text) {
         Ok(json) => canonical(&json),

@@ -28,8 +28,8 @@ static LEVEL: AtomicUsize = AtomicUsize::new(0);
 /// The wait status of a process that was killed with `SIGKILL`.
 const KILLED: i32 = 9;
 
-/// The launcher and the resources that belong to it. Fields are dropped in declaration order,
-/// because a control group can be removed only when it is empty.
+/// The launcher and the resources that belong to it. The order of the fields matters: they are
+/// dropped in this order, and a control group can be removed only when it is empty.
 #[derive(Debug)]
 pub(super) struct Cell {
     /// The launcher, or `None` if it has failed.
@@ -53,7 +53,7 @@ struct Built {
 }
 
 impl Cell {
-    /// Creates a cell with these restrictions.
+    /// Creates a cell with the restrictions of `plan`.
     ///
     /// # Errors
     /// Returns an error if no launcher can be started, even without namespaces.
@@ -152,7 +152,7 @@ impl Cell {
     }
 
     /// Kills a reader and everything that it has started, and returns its exit status. If the
-    /// launcher has failed, the reader has been killed with it.
+    /// launcher has failed, kills only the reader.
     pub(super) fn end(&self, reader: &Reader) -> ExitStatus {
         let mut launcher = lock(&self.launcher);
         let ended = launcher.as_mut().map(|launcher| launcher.end(reader));
@@ -193,8 +193,8 @@ impl Cell {
         }
     }
 
-    /// Empties the scratch folder if it is in memory. Returns true if it is now empty, or `None` if
-    /// it is on the disk.
+    /// Empties the scratch folder if it is in memory. Returns whether the folder is empty now, or
+    /// `None` if it is on the disk.
     pub(super) fn empty(&self) -> Option<bool> {
         let scratch = self.scratch.as_ref()?;
         let files = || {

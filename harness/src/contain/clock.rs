@@ -7,7 +7,7 @@ use super::usage::{self, Activity};
 
 /// The interval at which to check a process that is still working and has CPU time left.
 const SLICE: Duration = Duration::from_millis(250);
-/// A process that uses less CPU time than this per slice is considered waiting.
+/// A process that uses less CPU time than this in a [`SLICE`] is considered waiting.
 const IDLE: Duration = Duration::from_millis(10);
 /// The multiple of the time limit after which a process is stopped even if the machine is busy.
 const MOST: u32 = 8;
@@ -17,7 +17,7 @@ const MOST: u32 = 8;
 pub(super) struct Clock {
     /// The allowed time.
     allowed: Duration,
-    /// The wall time already spent when the case began.
+    /// The wall time that the process had already taken when the case began.
     began: Duration,
     /// The wall time until which the process is not checked.
     until: Duration,
@@ -28,8 +28,8 @@ pub(super) struct Clock {
 }
 
 impl Clock {
-    /// Creates a clock that allows `allowed` from now on, where `spent` is the wall time already
-    /// spent.
+    /// Creates a clock that allows the time `allowed` from now on. `spent` is the wall time that
+    /// the process has already taken.
     pub(super) fn new(allowed: Duration, spent: Duration) -> Self {
         Self {
             allowed,
@@ -45,7 +45,8 @@ impl Clock {
         self.until.saturating_sub(spent)
     }
 
-    /// Samples the CPU time of `pid`. The first call, soon after the case began, sets the base.
+    /// Samples the CPU time of `pid`. The first call, which is made soon after the case began, sets
+    /// the CPU time from which the limit is measured.
     pub(super) fn sample(&mut self, pid: i32, spent: Duration) {
         if self.base.is_none()
             && let Some(activity) = usage::activity(pid)

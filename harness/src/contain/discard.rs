@@ -48,8 +48,8 @@ pub(super) fn contents(folder: &Path) -> io::Result<()> {
 
 /// Removes everything in `top`.
 ///
-/// The contents of each folder are moved to the top before the folder is removed, so that folders
-/// nested to any depth are removed with only one level open at a time.
+/// Before a folder is removed, the folders inside it are moved to `top`, so that folders nested to
+/// any depth are removed with only one level open at a time.
 fn contents_of(top: BorrowedFd<'_>) -> io::Result<()> {
     let mut folders: Vec<CString> = Vec::new();
     let mut number = 0;
@@ -62,8 +62,8 @@ fn contents_of(top: BorrowedFd<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// Opens a folder inside `top`. Gives its owner all permissions first, because otherwise the folder
-/// could neither be emptied nor moved.
+/// Opens a folder inside `top`. First gives the owner all permissions for the folder, because it
+/// could otherwise neither be emptied nor moved.
 fn opened(top: BorrowedFd<'_>, name: &CStr) -> io::Result<OwnedFd> {
     permit(top, name)?;
     Ok(openat(top, name, FOLDER, Mode::empty())?)
@@ -87,8 +87,8 @@ fn permit(around: BorrowedFd<'_>, name: &CStr) -> io::Result<()> {
     Ok(rustix::fs::chmodat(around, name, Mode::RWXU, flags)?)
 }
 
-/// Removes the files in `inner`, or in `top` itself if there is no `inner`, and moves the folders
-/// in it to `top` under new names.
+/// Removes the files in `inner`, or in `top` if there is no `inner`. Moves the folders in `inner`
+/// to `top` under new names.
 fn empty(
     top: BorrowedFd<'_>,
     inner: Option<BorrowedFd<'_>>,

@@ -51,8 +51,8 @@ impl Bounds {
 }
 
 impl Group {
-    /// Creates a group inside the group of this program, or in the nearest other group in which
-    /// this user may create one.
+    /// Creates a group inside the group of this program or, if that is not permitted, in the
+    /// nearest group that permits it.
     ///
     /// # Errors
     /// Returns an error if this user cannot create a suitable control group.

@@ -1,4 +1,4 @@
-//! Splits a stream that arrives in pieces into lines, and keeps the beginning and the end of
+//! Splits a stream that arrives in pieces into lines, and keeps only the beginning and the end of
 //! another stream.
 
 use std::ops::Range;
@@ -42,8 +42,8 @@ impl Lines {
         self.bytes.extend_from_slice(piece);
     }
 
-    /// Advances to the next complete line, which [`Lines::line`] then returns. Returns whether
-    /// there is one.
+    /// Advances to the next complete line, which [`Lines::line`] then returns. Returns false if no
+    /// further line is complete yet.
     pub(super) fn advance(&mut self) -> bool {
         let Some(at) = memchr::memchr(b'\n', &self.bytes[self.scanned..]) else {
             self.scanned = self.bytes.len();

@@ -12,7 +12,7 @@ pub(super) struct Plan {
     pub(super) size: u64,
     /// Whether the memory of all readers together is limited.
     pub(super) memory_is_limited: bool,
-    /// Whether this program is the reader and not only its judge.
+    /// Whether this program is itself the reader under test.
     pub(super) runs_this_program: bool,
     /// Whether to omit Landlock, which only tests do.
     pub(super) without_landlock: bool,

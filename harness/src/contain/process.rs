@@ -92,7 +92,7 @@ pub struct Process<'c> {
     running: Running,
     /// The exit status, if the process has ended.
     exit: Option<ExitStatus>,
-    /// The number of processes that the kernel had killed for lack of memory before this one
+    /// The number of processes that the kernel had killed for lack of memory before this process
     /// started.
     starved: u64,
     stdin: Option<ChildStdin>,
@@ -109,7 +109,7 @@ pub struct Process<'c> {
     scratch: PathBuf,
     piece: Box<[u8]>,
     secrets: Secrets,
-    /// The last line with its secrets masked, if it has any.
+    /// The last line with its secrets masked, or `None` if it contains no secrets.
     masked: Option<Vec<u8>>,
 }
 
@@ -242,7 +242,8 @@ impl<'c> Process<'c> {
         self.read_output()
     }
 
-    /// Returns the end of what the process wrote to standard error since the case began.
+    /// Returns the beginning and the end of the text that the process has written to standard error
+    /// since the case began.
     pub fn errors(&mut self) -> String {
         // Output written just before the answer may not have been read yet.
         let _ = self.read_errors();

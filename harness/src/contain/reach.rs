@@ -65,8 +65,8 @@ const VARIABLES: [&str; 10] = [
     "RUBYLIB",
     "VIRTUAL_ENV",
 ];
-/// The maximum number of entries that are allowed individually in a folder that also contains
-/// something hidden.
+/// The maximum number of entries of a folder that are allowed individually because another entry is
+/// hidden.
 const MOST_ENTRIES: usize = 4096;
 
 /// The paths that a reader may read, including everything inside them, and the folders that it may
@@ -90,7 +90,8 @@ pub struct Origin {
     pub folder: PathBuf,
     /// The reader's program.
     pub program: PathBuf,
-    /// Files among the arguments, and files that the reader file declares as read.
+    /// Files among the arguments, and files that the reader needs to read according to its reader
+    /// file.
     pub files: Vec<PathBuf>,
 }
 
@@ -120,8 +121,9 @@ impl Reach {
         reach
     }
 
-    /// Allows reading `path`. If something inside it is hidden, allows reading everything else
-    /// inside it. The folder of devices counts as hidden, except for devices that a reader names.
+    /// Allows reading `path`. If `path` is a folder that contains hidden paths, allows reading
+    /// everything else in it. `/dev` counts as hidden, except for devices that are passed as `path`
+    /// themselves.
     fn show(&mut self, path: &Path, hidden: &[PathBuf]) {
         let devices = Path::new(DEVICES);
         if path == devices || hidden.iter().any(|known| path.starts_with(known)) {

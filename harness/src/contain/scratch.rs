@@ -101,8 +101,8 @@ impl Scratch {
 
     /// Empties the folder for the next process. A file system in memory that cannot be emptied
     /// quickly is discarded with its cell. A folder on the disk that cannot be emptied is replaced
-    /// by another one and removed at the end of the run. Its cell is discarded as well, because its
-    /// readers can write only to the old folder.
+    /// by another folder and removed at the end of the run. The cell is discarded as well, because
+    /// readers in the cell can write only to the old folder.
     ///
     /// # Errors
     /// Returns an error if no folder can be created.

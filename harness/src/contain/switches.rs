@@ -1,4 +1,4 @@
-//! Switches with which tests simulate machines that lack a mechanism.
+//! Switches that let tests simulate machines without some of the mechanisms.
 
 use std::env;
 

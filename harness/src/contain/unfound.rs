@@ -1,4 +1,4 @@
-//! Recognizes from the standard error of a reader that it could not find a file. The containment
+//! Recognizes from a reader's standard error that the reader could not find a file. The containment
 //! hides files outside the folders that a reader may read.
 
 /// Phrases with which interpreters report a module that they cannot find.

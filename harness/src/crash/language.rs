@@ -4,8 +4,7 @@ use super::Report;
 use super::frames::{Frame, place, told};
 use super::without_values;
 
-/// The maximum length in characters of the kind of a crash, which is the start of its error
-/// message.
+/// The maximum number of characters of an error message that become the kind of the crash.
 const KIND: usize = 60;
 
 /// Returns the beginning of a message, with values removed.
@@ -25,10 +24,10 @@ fn frame(name: &str, is_runtime: bool) -> Frame {
     }
 }
 
-/// Returns the place of a Rust panic, and the message if it is on the same line.
+/// Returns the source location of a Rust panic, and the message if it is on the same line.
 ///
-/// The line is `thread 'main' panicked at src/main.rs:1:27:`. Since Rust 1.91 it contains the
-/// thread's number, and before 1.73 it contained the message.
+/// The line is `thread 'main' panicked at src/main.rs:1:27:`. Since Rust 1.91, the line contains
+/// the thread's number; before 1.73, it contained the message.
 fn panicked(line: &str) -> Option<(&str, Option<&str>)> {
     let rest = line.strip_prefix("thread '")?;
     let (thread, at) = rest.split_once(" panicked at ")?;

@@ -46,7 +46,7 @@ pub(super) fn is_assertion(line: &str) -> bool {
     assertion(line).is_some()
 }
 
-/// Returns the place of a failed assertion.
+/// Returns the source location of a failed assertion.
 fn assertion(line: &str) -> Option<String> {
     glibc_assertion(line)
         .or_else(|| musl_assertion(line))
@@ -226,15 +226,15 @@ pub(super) fn read_v8_abort(lines: &[String]) -> Option<Report> {
     })
 }
 
-/// Returns whether a line starts a fatal error of the virtual machine of Java. The lines before and
+/// Returns whether a line starts a fatal error of the Java virtual machine. The lines before and
 /// after it start with `#` too.
 pub(super) fn is_java_abort(line: &str) -> bool {
     line == "# A fatal error has been detected by the Java Runtime Environment:"
         || line.starts_with("# There is insufficient memory for the Java Runtime Environment")
 }
 
-/// Parses a fatal error of the virtual machine of Java: its signal or internal error, such as `#
-/// SIGSEGV (0xb) at pc=0x00007f…`, and the function in `# C  [libtoy.so+0x1a3c]  parse+0x1c` below
+/// Parses a fatal error of the Java virtual machine: its signal or internal error, such as
+/// `# SIGSEGV (0xb) at pc=0x00007f…`, and the function in `# C [libtoy.so+0x1a3c] parse+0x1c` below
 /// `# Problematic frame:`.
 pub(super) fn read_java_abort(lines: &[String]) -> Option<Report> {
     let first = lines.first()?;

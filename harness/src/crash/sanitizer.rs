@@ -154,7 +154,7 @@ fn is_near_null(head: &Head<'_>, lines: &[String]) -> bool {
 }
 
 /// The prefixes of UBSan's messages. The prefixes are needed because other programs may also print
-/// a place and `runtime error`.
+/// a source location and `runtime error`.
 const UNDEFINED: [&str; 34] = [
     "_Nonnull binding to ",
     "addition of unsigned offset to ",
@@ -198,8 +198,9 @@ const UNDEFINED_INSIDE: [&str; 3] = [
     "variable length array bound evaluates to ",
 ];
 
-/// Parses a line of UBSan, such as `src/a.c:17:53: runtime error: signed integer overflow: 1 + 2
-/// cannot be …`, into its place and message.
+/// Parses a line of UBSan, such as
+/// `src/a.c:17:53: runtime error: signed integer overflow: 1 + 2 cannot be …`, into its source
+/// location and message.
 fn undefined(line: &str) -> Option<(&str, &str)> {
     let (at, message) = line.split_once(": runtime error: ")?;
     let mut parts = at.rsplitn(3, ':');
@@ -220,8 +221,8 @@ pub(super) fn is_undefined(line: &str) -> bool {
     undefined(line).is_some()
 }
 
-/// Parses a report of undefined behavior. Its only frame is the place in the source, which is
-/// always printed.
+/// Parses a report of undefined behavior. Its only frame is the source location, which is always
+/// printed.
 pub(super) fn read_undefined(lines: &[String]) -> Option<Report> {
     let (at, message) = undefined(lines.first()?)?;
     let ends = [":", ", which", " for type", " in type"];

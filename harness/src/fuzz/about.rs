@@ -118,7 +118,7 @@ fn code_or_whole(path: &str) -> String {
     }
 }
 
-/// Writes the sentence of the rule with this name, if there is one.
+/// Writes the text of the rule with the id `name`, if there is such a rule.
 pub(super) fn rule_text(text: &mut String, plan: &Plan, name: &str) -> std::fmt::Result {
     let rules = &plan.schema.rules;
     let Some(rule) = rules.iter().find(|rule| rule.id == name) else {

@@ -37,7 +37,7 @@ pub struct Finding {
     pub seen: Observation,
 }
 
-/// A finding about an earlier input, after whose answer the reader crashed.
+/// A finding about an earlier input, which the reader answered before it crashed.
 #[derive(Clone, Debug)]
 pub(super) struct Inherited {
     /// The input.
@@ -85,8 +85,8 @@ impl<'c> Asker<'c> {
     }
 
     /// Returns the edges that the last trace, `bytes`, reached in addition to `known`. If there are
-    /// any, the reader is run on the trace once more, because only edges that are reached every
-    /// time count.
+    /// any, runs the reader on the trace once more, because only edges that are reached every time
+    /// count.
     pub(super) fn sight(
         &mut self,
         plan: &Plan,
@@ -150,7 +150,8 @@ impl<'c> Asker<'c> {
         self.first.watch_until_exit(until_exit);
     }
 
-    /// Returns the finding, if the first reader's behavior is one.
+    /// Returns a finding if the first reader's behavior is wrong or, if two readers are compared,
+    /// differs from that of the second reader.
     fn judge(
         &mut self,
         plan: &Plan,

@@ -32,10 +32,11 @@ const STACK: usize = 512 << 20;
 pub struct Bounds {
     /// The maximum running time.
     pub time: Option<Duration>,
-    /// The maximum number of inputs, not counting those of earlier parts of the campaign.
+    /// The maximum number of inputs, counted from the time when the campaign was started or
+    /// resumed.
     pub inputs: Option<u64>,
-    /// The maximum number of groups of findings that are not known failures, not counting those of
-    /// earlier parts of the campaign.
+    /// The maximum number of groups of findings that are not known failures, counted from the time
+    /// when the campaign was started or resumed.
     pub findings: Option<u64>,
 }
 
@@ -69,12 +70,12 @@ pub struct Campaign<'c> {
 pub struct Status<'s> {
     /// The state of the whole campaign.
     pub state: &'s State,
-    /// The number of inputs in the current part of the campaign.
+    /// The number of inputs since the campaign was started or resumed.
     pub inputs: u64,
-    /// The running time of the current part of the campaign.
+    /// The running time since the campaign was started or resumed.
     pub elapsed: Duration,
-    /// The time since the current part of the campaign last found something new or, if it has found
-    /// nothing, since it began.
+    /// The time since the last new group of findings or new edge or, if there has been none, since
+    /// the campaign was started or resumed.
     pub since_new: Duration,
     /// The numbers of reached edges and of all edges of the reader, if coverage feedback is
     /// enabled.
@@ -89,14 +90,14 @@ pub trait Watch {
     fn found(&mut self, group: &Group);
 }
 
-/// The result of a part of a campaign.
+/// The result of running a campaign until it reached a limit or was stopped.
 #[derive(Clone, Debug)]
 pub struct Summary {
     /// The state of the whole campaign.
     pub state: State,
-    /// The number of inputs in this part of the campaign.
+    /// The number of inputs since the campaign was started or resumed.
     pub inputs: u64,
-    /// The running time of this part of the campaign.
+    /// The running time since the campaign was started or resumed.
     pub elapsed: Duration,
     /// The coverage of the reader, if coverage feedback is enabled.
     pub reach: Option<Reach>,

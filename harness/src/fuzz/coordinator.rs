@@ -21,7 +21,7 @@ use crate::probe::{ProbeError, Signature};
 const MOST_KEPT: usize = 100;
 /// The number of epochs whose turns are assigned before the oldest of these epochs is finished.
 const AHEAD: u64 = 2;
-/// The interval at which the observer is informed.
+/// The interval at which progress is reported to `watch`.
 const TICK: Duration = Duration::from_millis(100);
 
 /// The number of new groups or new edges, by the kind of the inputs that found them.
@@ -34,7 +34,8 @@ pub(super) struct Coordinator<'k, 'c> {
     watch: &'k mut dyn Watch,
     keep: Option<Sender<Job>>,
     schedule: Schedule,
-    /// For each unfinished epoch, the schedule before it and the number of its unfinished turns.
+    /// For each unfinished epoch, the schedule at its beginning and the number of its unfinished
+    /// turns.
     open: VecDeque<(Schedule, usize)>,
     /// The results of turns in unfinished epochs.
     reports: Vec<TurnReport>,
@@ -227,7 +228,8 @@ impl<'k, 'c> Coordinator<'k, 'c> {
     }
 
     /// Adds the findings to groups. A new group is represented by the smallest input that triggers
-    /// its behavior. Returns the number of new groups, by the kinds of these inputs.
+    /// its behavior. Returns the number of new groups, by the kind of the input that represents
+    /// them.
     fn fold(&mut self, mut reports: Vec<TurnReport>) -> Result<Fresh, FuzzError> {
         let mut fresh = self.admit(&mut reports)?;
         let mut found: BTreeMap<Signature, Shown> = BTreeMap::new();
@@ -256,7 +258,7 @@ impl<'k, 'c> Coordinator<'k, 'c> {
     }
 
     /// Saves the inputs that reached new edges of the reader. Returns the number of these inputs,
-    /// by their kinds.
+    /// by kind.
     fn admit(&mut self, reports: &mut [TurnReport]) -> Result<Fresh, FuzzError> {
         let Some(feedback) = &mut self.feedback else {
             return Ok(Fresh::default());

@@ -85,7 +85,7 @@ impl Findings<'_> {
         serde_json::from_slice(&fs::read(folder.join(RESULT)).ok()?).ok()
     }
 
-    /// Creates a case of which only the outcome is known.
+    /// Creates a case without details, for which only the outcome is known.
     fn bare(&self, group: &Group) -> CaseResult {
         let rule = Some(group.rule.clone()).filter(|rule| !rule.is_empty());
         CaseResult {
@@ -130,7 +130,7 @@ impl Findings<'_> {
     }
 
     /// Returns the name of a group's case, such as `FORMAT/fuzz/RULE/1-42`. The name consists of
-    /// the group's subject and its input.
+    /// the group's subject, the seed and the number of the saved input.
     fn name(&self, group: &Group) -> String {
         let case = group.case(&self.plan.format);
         let name = format!("{case}/{}-{}", self.summary.state.seed, group.number);

@@ -138,7 +138,8 @@ impl Group {
     /// group's case. An entry for the violated rule also lists the group of a malformed trace.
     pub fn known_by(&self, baseline: &Baseline, format: &str) -> Option<String> {
         let case = self.case(format);
-        // Older baselines named only the place and applied to every failure there.
+        // Entries of older baselines named only a rule or a member, and applied to every failure
+        // with that rule or member.
         let place = format!("{format}/fuzz/{}", self.place());
         let names_it = |entry: &Entry, pattern: &String| {
             let rules = entry.rule.as_ref();
@@ -156,7 +157,7 @@ impl Group {
     }
 }
 
-/// Returns true if the cases of this pattern may belong to the format.
+/// Returns true if the pattern can match cases of the format.
 fn of_format(pattern: &str, format: &str) -> bool {
     let first = pattern.split('/').next().unwrap_or_default();
     Pattern::new(first).matches(format)

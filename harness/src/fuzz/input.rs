@@ -1,5 +1,5 @@
-//! Identifies inputs: those generated from the supply, by number, and those derived from saved
-//! traces.
+//! Identifies inputs. Some are generated from the [`Supply`] and identified by their number; others
+//! are derived from saved traces.
 
 use std::fmt;
 use std::str::FromStr;
@@ -19,17 +19,18 @@ const ROOM: usize = 4 << 10;
 /// The maximum length in bytes of traces from which inputs are derived. Many short inputs reach
 /// more edges than a few long ones.
 pub(super) const LONGEST: usize = 16 << 10;
-/// One in this many derived inputs is a crossover with another trace.
+/// Out of this many derived inputs, one is a crossover with another trace.
 const CROSSED: u64 = 6;
-/// A constant that makes the random choices for derived inputs independent of those of the supply.
+/// A constant that makes the random choices for derived inputs independent of the random choices of
+/// the [`Supply`].
 const APART: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// The id of an input. With the campaign's seed and, for derived inputs, its saved traces, it
-/// determines the bytes of the input.
+/// The id of an input. Together with the campaign's seed and, for derived inputs, its saved traces,
+/// the id determines the bytes of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum InputId {
-    /// An input of the supply.
+    /// An input generated from the [`Supply`], by its number.
     Numbered(u64),
     /// An input derived from a saved trace.
     Grown(Grown),
@@ -40,12 +41,12 @@ pub enum InputId {
 pub struct Grown {
     /// The number of the saved trace, from 1.
     pub from: u32,
-    /// The number of inputs derived from that trace before this one.
+    /// The number of inputs that were derived from that trace before this input.
     pub count: u64,
 }
 
 impl InputId {
-    /// Returns the kind of the input, or `None` if it is a derived one.
+    /// Returns the kind of the input, or `None` if the input is derived from a saved trace.
     pub fn kind(self) -> Option<InputKind> {
         match self {
             Self::Numbered(number) => Some(InputNumber(number).kind()),
@@ -94,7 +95,8 @@ pub struct InputMaker<'s> {
 }
 
 impl<'s> InputMaker<'s> {
-    /// Creates a maker that uses the supply and the traces in `pool`.
+    /// Creates a maker that generates inputs from `supply` and derives inputs from the traces in
+    /// `pool`.
     pub fn new(supply: &'s Supply, pool: &'s Pool) -> Self {
         let plan = Arc::clone(supply.generator().plan());
         Self {

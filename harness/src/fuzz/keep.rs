@@ -35,7 +35,7 @@ const AFTERWARDS: Duration = Duration::from_secs(10);
 /// finding.
 pub(super) const RESULT: &str = "result.json";
 
-/// A job for the keeper: something to be saved.
+/// A job for the keeper: a finding or a trace to save.
 #[derive(Debug)]
 pub(super) enum Job {
     /// A finding, with the index of its group and the group.
@@ -44,7 +44,7 @@ pub(super) enum Job {
     Seed(SeedJob),
 }
 
-/// The result of a job: something that has been saved.
+/// The result of a job: a finding or a trace that has been saved.
 #[derive(Debug)]
 pub(super) enum Kept {
     /// A finding, with the index of its group and the size of its trace in bytes.
@@ -249,7 +249,7 @@ pub(super) fn trace_name(plan: &Plan) -> String {
 }
 
 /// Returns the name of a finding's vector, such as `fuzz-wrong-accept-MAGIC-1-42`. The name
-/// consists of the subject, the seed and the input.
+/// consists of the subject, the seed and the id of the input.
 fn vector_name(group: &Group, seed: u64) -> String {
     let name = format!("fuzz-{}-{}", group.outcome, group.about());
     format!("{}-{seed}-{}", file_name(&name), group.number)
@@ -261,7 +261,7 @@ pub(super) fn folder_name(number: usize, group: &Group) -> String {
     format!("findings/{}", file_name(&name))
 }
 
-/// Replaces characters that some file system does not support.
+/// Replaces characters that some file systems do not support.
 pub(super) fn file_name(text: &str) -> String {
     let plain = |c: char| {
         if c.is_ascii_alphanumeric() || c == '_' {

@@ -1,5 +1,6 @@
 //! The power schedule, which selects the saved traces from which to derive further inputs. Each
-//! trace gets its turn, and traces whose derived inputs reached new edges get additional turns.
+//! trace gets turns, which are batches of inputs derived from it, and traces whose derived inputs
+//! reached new edges get additional turns.
 
 use std::cmp::Reverse;
 
@@ -20,8 +21,8 @@ pub(super) struct PowerSchedule {
 struct Root {
     /// The number of turns that have been handed out.
     issued: u64,
-    /// The number by which traces are compared. It grows by one with each turn and is halved with
-    /// each success. The trace with the smallest number gets the next turn.
+    /// The number by which the next trace is chosen: the trace with the smallest number gets the
+    /// next turn. The number grows by one with each turn and is halved with each success.
     spent: u64,
     /// Whether inputs are derived from the saved trace.
     grows: bool,

@@ -1,5 +1,6 @@
 //! The schedule of inputs. Kinds of inputs that recently found new groups of findings or new edges
-//! are chosen more often.
+//! are chosen more often. Inputs are handed out in turns, which are batches of inputs with the same
+//! origin. An epoch consists of the turns that are planned together.
 
 use serde::{Deserialize, Serialize};
 use tracegauge_generator::mutate::{InputKind, InputNumber, SHARED};
@@ -13,8 +14,8 @@ const KINDS: usize = InputKind::ALL.len();
 const FIRST: u64 = KINDS as u64;
 /// The maximum number of turns in an epoch.
 const LONGEST: u64 = 512;
-/// The maximum number of turns in an epoch with derived inputs. It is smaller, so that the findings
-/// of an epoch are used early.
+/// The maximum number of turns in an epoch with derived inputs. It is smaller, so that inputs are
+/// derived early from the traces that an epoch saved.
 const LONGEST_GROWING: u64 = 64;
 /// The weight of a new group. Each kind of input starts with a weight of 1.
 const WEIGHT: u64 = 4;
@@ -54,7 +55,7 @@ pub struct Turn {
     pub place: u64,
     /// The source of the inputs.
     pub origin: Origin,
-    /// The index of the first input among those of the same origin.
+    /// The index of the first input among all inputs with the same origin.
     pub first: u64,
     /// The number of inputs.
     pub count: u64,

@@ -46,8 +46,8 @@ pub(super) struct TurnReport {
 /// valid twin are easier to minimize than others.
 const HARDER: u64 = 8;
 
-/// The number of recent inputs that are remembered, because they may have caused a crash during a
-/// later one.
+/// The number of recent inputs that are remembered, because they may cause a crash that is noticed
+/// only during a later input.
 const MOST_TRIED: usize = 8;
 
 /// An input that a worker tried recently.
@@ -183,7 +183,8 @@ impl TurnReport {
         known.and_modify(|known| known.add(shown)).or_insert(shown);
     }
 
-    /// Records crashes that an earlier input caused but that were noticed only during a later one.
+    /// Records crashes that an earlier input caused but that were noticed only during a later
+    /// input.
     fn inherit(
         &mut self,
         plan: &Plan,

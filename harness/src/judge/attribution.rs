@@ -17,8 +17,8 @@ use tracegauge_spec::bundled::in_checkout;
 use super::oracle::{Oracle, parting};
 use crate::compare::other_than_pairs;
 
-/// The minimum number of fields for which no single field is named, if mistakes in each of them
-/// explain the same failures.
+/// If mistakes in at least this many fields explain the same failures equally well, no single field
+/// is named.
 const MANY: usize = 3;
 
 /// The maximum number of causes of a reader that are compared with known mistakes.
@@ -26,7 +26,7 @@ const CAUSES: usize = 12;
 
 /// Compares the first causes of each reader with the known mistakes in the corpus, and records the
 /// mistakes that have the same effect. If all cases of a cause fail exactly as the mistake of an
-/// earlier cause makes them fail, the cause is joined to the earlier one.
+/// earlier cause makes them fail, the cause is merged into the earlier cause.
 pub fn compare_causes(result: &mut RunResult, formats: &Formats, store: &Store) {
     for reader in &mut result.readers {
         if reader.tail.remembers {
@@ -149,15 +149,15 @@ fn place(mutant: &str) -> &str {
     field.split('/').next().unwrap_or(field)
 }
 
-/// Returns the file and line of a place in the description. If the description is bundled and in a
-/// checkout, the path can be opened.
+/// Returns `place`, which has the form `FILE:LINE`, with a path that can be opened if the
+/// description is bundled and in a checkout.
 pub fn opened(place: &str) -> String {
     let split = place.rsplit_once(':');
     let known = split.and_then(|(file, line)| Some((in_checkout(file)?, line)));
     known.map_or(place.to_owned(), |(file, line)| format!("{file}:{line}"))
 }
 
-/// Returns the known mistake that explains the failures of a cause, if there is one: it must
+/// Returns the known mistake that explains the failures of a cause, if any. The mistake must
 /// explain at least half of the cases exactly, and no case may contradict it.
 pub fn mistake_of<'r>(
     matrix: &Matrix,
@@ -179,9 +179,9 @@ pub fn mistake_of<'r>(
     first.filter(|it| it.contradicted.is_empty() && 2 * it.exact.len() >= cases.len())
 }
 
-/// Converts a result to the form in which it is compared with known mistakes. Returns `None` if the
-/// result cannot be compared, because the reader does not support the case or writes values in
-/// another form.
+/// Converts a result to the type that is compared with known mistakes. Returns `None` if the result
+/// cannot be compared, because the reader does not support the case or writes values in an
+/// unexpected form.
 pub fn observed(found: &CaseResult) -> Option<Observed<'_>> {
     let difference = found.detail.as_ref().and_then(|it| it.difference.as_ref());
     let wrong = match found.outcome {

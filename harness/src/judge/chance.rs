@@ -19,12 +19,13 @@ use crate::protocol::Answer;
 /// The minimum number of standard deviations by which a reader must be better than chance. A reader
 /// that answers at random reaches this number about once in 30,000 formats.
 const CLEARLY: f64 = 4.0;
-/// The minimum number of standard deviations among traces of the same size, of which there are
-/// fewer. A reader that looks only at the size of a trace is never better than chance here.
+/// Like [`CLEARLY`], for the comparison among traces of the same size. The number is lower, because
+/// there are fewer such traces. A reader that looks only at the size of a trace is never better
+/// than chance in this comparison.
 const CLEARLY_BY_SIZE: f64 = 3.0;
 /// The minimum number of standard deviations that a reader without mistakes must reach before other
-/// readers are judged. If it is reached, even a reader with many mistakes is clearly better than
-/// chance.
+/// readers are judged. With that many standard deviations, even a reader with many mistakes is
+/// clearly better than chance.
 const ENOUGH: f64 = 8.0;
 /// Like [`ENOUGH`], for the comparison among traces of the same size.
 const ENOUGH_BY_SIZE: f64 = 5.0;
@@ -32,7 +33,8 @@ const ENOUGH_BY_SIZE: f64 = 5.0;
 /// reader that prints the same records for every trace has only one such answer.
 const RECORDS: usize = 3;
 
-/// The rates at which a reader accepts and rejects, as shares of its answers in a format.
+/// The rates at which a reader accepts and rejects traces, as shares of its answers to the cases of
+/// a format.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Rates {
     pub(super) accepts: f64,
@@ -76,7 +78,7 @@ impl<'a> Chances<'a> {
     }
 }
 
-/// The evidence from the answers in one format.
+/// The evidence from a reader's answers to the cases of one format.
 #[derive(Default)]
 struct Evidence {
     answers: usize,
@@ -179,8 +181,8 @@ impl Table {
         }
     }
 
-    /// Returns the amount by which the number of accepted valid traces exceeds its mean, and the
-    /// variance of this number.
+    /// Returns the amount by which the number of accepted valid traces exceeds the number expected
+    /// by chance, and the variance of this number.
     fn moments(&self) -> (f64, f64) {
         moments(self.accepted, self.rejected)
     }
@@ -206,7 +208,7 @@ fn moments(accepted: (f64, f64), rejected: (f64, f64)) -> (f64, f64) {
 /// The number of standard deviations by which a reader is better than chance.
 struct Deviation {
     actual: f64,
-    /// The deviation of a reader without mistakes.
+    /// The number of standard deviations for a reader without mistakes.
     best: f64,
 }
 
@@ -233,8 +235,8 @@ impl Deviation {
 mod tests {
     use super::*;
 
-    /// Returns the evidence for a reader whose answers `accepts` determines from the number of a
-    /// trace, its size, and whether it is valid.
+    /// Returns the evidence for a reader that accepts a trace if `accepts` returns true. The
+    /// arguments are the trace's number, its size, and whether it is valid.
     fn evidence(sizes: usize, accepts: impl Fn(usize, usize, bool) -> bool) -> Evidence {
         let mut evidence = Evidence::default();
         for number in 0..400 {

@@ -49,8 +49,8 @@ pub struct Response {
     pub seen: Option<Seen>,
     /// The last part of the reader's output on standard error.
     pub stderr: String,
-    /// The problem that occurred when the case ran together with others but did not occur when it
-    /// ran alone.
+    /// The problem that occurred when the case ran together with other cases but did not occur when
+    /// it ran alone.
     pub unsteady: Option<String>,
     /// The first line of output that is neither a record nor a closing line, if it is unknown what
     /// the reader reports.
@@ -86,7 +86,8 @@ pub(crate) fn response(
     }
 }
 
-/// Returns whether `response` is a failure of a reader that does not support the features `gaps`.
+/// Returns whether `response` counts as a failure for a reader that does not support the features
+/// `gaps`.
 pub(crate) fn fails(case: &Case, response: &Response, gaps: &[String]) -> bool {
     verdict::outcome(case, response, gaps).is_failure()
 }
@@ -106,7 +107,7 @@ pub struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    /// Creates a judge of `responses`, one for each of `cases`, of a reader that does not support
+    /// Creates a judge of `responses`, one for each of `cases`, by a reader that does not support
     /// the features `gaps`.
     pub fn new(
         cases: &'a [&'a Case],
@@ -172,8 +173,8 @@ impl<'a> Judge<'a> {
     }
 
     /// Returns a summary of each format, computed from the answers to the cases at `counted`.
-    /// `results` are the results of these cases, some of which the baseline lists. `is_part` states
-    /// that only some cases of each format were selected.
+    /// `results` are the results of these cases, some of which the baseline lists. `is_part` says
+    /// whether only some cases of each format were selected.
     pub fn formats(
         &self,
         counted: Range<usize>,

@@ -13,7 +13,7 @@ use super::Response;
 pub(crate) struct Reported(HashMap<String, HashSet<String>>);
 
 impl Reported {
-    /// Returns the members known to be reported for `format`, starting with an empty set.
+    /// Returns the members collected so far for `format`, creating an empty set if there are none.
     pub(crate) fn begin(&mut self, format: &str) -> &mut HashSet<String> {
         self.0.entry(format.to_owned()).or_default()
     }
@@ -31,8 +31,8 @@ impl Reported {
         self.0.contains_key(format)
     }
 
-    /// Checks that the answer to a trace of `format` has the collected members and those that the
-    /// answer itself reports elsewhere.
+    /// Treats a missing member as required if it has been collected for `format` or if the answer
+    /// itself reports it elsewhere.
     pub(crate) fn hold(&self, format: &str, response: &mut Response) {
         let Some(seen) = &mut response.seen else {
             return;

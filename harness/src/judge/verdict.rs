@@ -121,8 +121,8 @@ pub(super) fn grade(case: &Case, response: &Response, outcome: Outcome) -> Optio
     })
 }
 
-/// Returns true if `offset` lies in the faulty bytes. If bytes are missing, this is the offset
-/// where they should be.
+/// Returns true if `offset` lies in the faulty bytes. If the fault is that bytes are missing,
+/// `offset` must be the position where they should be.
 fn is_in(violation: &ExpectedViolation, offset: u64) -> bool {
     let end = violation.end.max(violation.start.saturating_add(1));
     (violation.start..end).contains(&offset)

@@ -37,7 +37,7 @@ const LARGEST: u64 = 64 << 20;
 /// The number of files to which traces are written in rotation.
 const FILES: u64 = 16;
 
-/// The number of earlier traces that are suspected of having caused a crash during a later one.
+/// The number of earlier traces that are suspected of having caused a crash during a later trace.
 const MOST_BEFORE: usize = 3;
 
 /// A reader that is run on one trace after another.
@@ -179,7 +179,7 @@ impl<'c> Probe<'c> {
         Ok(reached.map_err(ProbeError::Files)?.unwrap_or_default())
     }
 
-    /// Returns the number of the reader's edges, or 0 until the reader has reported it.
+    /// Returns the number of edges in the reader, or 0 until the reader has reported it.
     pub fn edges(&self) -> usize {
         self.coverage.as_ref().map_or(0, CoverageFile::edges)
     }
@@ -277,7 +277,7 @@ impl<'c> Probe<'c> {
 
     /// Determines whether an earlier trace caused the crash that was noticed during `case`, and
     /// returns the response to `case`. If a process dies right after an answer, its death is
-    /// noticed when the next trace is sent. If no trace reproduces the crash alone, it is
+    /// noticed when the next trace is sent. If no trace reproduces the crash alone, the crash is
     /// attributed to `case`.
     fn recheck(
         &mut self,
@@ -304,7 +304,7 @@ impl<'c> Probe<'c> {
 
     /// Determines from a fixed set of generated traces which members the reader reports. Stops
     /// early if the greeting declares what the reader reports, or if the reader fails to answer,
-    /// because it might do so on every trace and use up the whole time limit each time.
+    /// because the reader might fail on every trace and use up the whole time limit each time.
     fn learn(&mut self, plan: &Plan) -> Result<(), ProbeError> {
         self.reported.begin(&plan.format);
         let generator = Generator::new(Arc::new(plan.clone()));

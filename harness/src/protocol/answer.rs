@@ -42,7 +42,7 @@ pub struct Rejection {
     pub perhaps_crashed: bool,
 }
 
-/// The way in which a reader failed to answer.
+/// How a reader failed to answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Breakdown {
     /// The process crashed or reported a crash, such as a sanitizer error.
@@ -57,7 +57,7 @@ pub enum Breakdown {
     Protocol(Breach),
 }
 
-/// The way in which a crashed process ended.
+/// How a crashed process ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Death {
     /// The process was killed by this signal.
@@ -70,11 +70,11 @@ pub enum Death {
     ClosedOutput,
     /// The process answered but also reported a crash.
     Answered,
-    /// The process answered, but reported a crash or died when it was told to exit.
+    /// The process answered, but reported a crash or died when its standard input was closed.
     AtExit,
 }
 
-/// The way in which a reader broke the protocol.
+/// How a reader violated the protocol.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Breach {
     /// A line is not valid JSON. The strings are the line and the parser's message.
@@ -128,7 +128,7 @@ impl Breakdown {
         }
     }
 
-    /// Returns the breakdown of a process that ended with `status`.
+    /// Returns how a process that ended with `status` failed to answer.
     pub(super) fn of_status(status: ExitStatus) -> Self {
         match (status.signal(), status.code()) {
             // The kernel sends this signal when a file exceeds the size limit.
@@ -214,7 +214,7 @@ impl fmt::Display for Death {
     }
 }
 
-/// Returns the name of a signal, or its number in words if it is not one that typically ends a
+/// Returns the name of a signal, or a phrase with its number if the signal does not typically end a
 /// process.
 pub(crate) fn signal_words(number: i32) -> String {
     signal_name(number).map_or_else(|| format!("signal {number}"), str::to_owned)

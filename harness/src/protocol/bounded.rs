@@ -33,8 +33,8 @@ const OF_ALLOCATION: usize = 16;
 /// of the new stack segment that is allocated otherwise.
 const STACK: (usize, usize) = (64 << 10, 1 << 20);
 
-/// The name that `serde_json` gives to the only member of the object in which it passes on the
-/// digits of a number.
+/// The member name that `serde_json` uses when it represents a number as an object with the
+/// number's digits.
 const NUMBER: &str = "$serde_json::private::Number";
 
 /// The reason why a line cannot be parsed.
@@ -54,9 +54,9 @@ pub(super) struct Members {
     pub(super) twice: Option<String>,
 }
 
-/// Length above which a line with more than `OPENED` lists and objects is parsed as a stream. After
-/// an error in a slice, the parser counts the columns of the line again for every open list and
-/// object, whereas it knows its position in a stream. Parsing a stream is slower.
+/// Length above which a line with more than `OPENED` lists and objects is parsed as a stream. If an
+/// error occurs in a slice, the parser counts the columns of the line again for every open list and
+/// object. In a stream, it knows its position. Parsing a stream is slower.
 const SLICE: usize = 64 << 10;
 const OPENED: usize = 64;
 
@@ -151,7 +151,7 @@ fn allocated(length: usize) -> usize {
     }
 }
 
-/// The object of which a line consists.
+/// The JSON object that a line consists of.
 struct TopLevel<'s> {
     spent: &'s Spent,
 }
@@ -188,7 +188,7 @@ struct Inside<'s> {
 }
 
 impl Inside<'_> {
-    /// Returns the deserialization seed for the values inside this one, or `None` if they are
+    /// Returns the deserialization seed for the values inside this value, or `None` if they are
     /// nested too deeply.
     fn deeper(self) -> Option<Self> {
         let depth = self.depth + 1;

@@ -11,11 +11,11 @@ use super::bounded::{self, Members, Unparsed};
 
 /// The maximum number of characters of the name and the version of a reader.
 const NAME: usize = 200;
-/// The maximum number of characters of the reason of a rejection, which is stored and printed.
+/// The maximum number of characters of the reason for a rejection, which is stored and printed.
 const WHY: usize = 1000;
 /// The maximum number of characters of the name of a feature or of a member.
 const WORD: usize = 200;
-/// The number of bytes of a bad line that are shown in messages.
+/// The number of bytes of an invalid line that messages show.
 const SHOWN: usize = 120;
 
 /// Returns the greeting as a line.
@@ -51,7 +51,7 @@ pub struct Greeting {
     pub name: Option<String>,
     /// The reader's version.
     pub version: Option<String>,
-    /// The content of the reader's answers: `verdict` or `records`.
+    /// What the reader's answers contain: `verdict` or `records`.
     pub reports: Option<String>,
 }
 
@@ -128,7 +128,7 @@ pub struct Closing(pub Answer);
 /// ```
 ///
 /// # Errors
-/// Returns an error if the line breaks the protocol.
+/// Returns an error if the line violates the protocol.
 pub fn parse_line(line: &[u8]) -> Result<Line, Breach> {
     if line.trim_ascii().is_empty() {
         return Ok(Line::Blank);
@@ -198,7 +198,7 @@ fn closing(members: &Map<String, Json>) -> Result<Answer, &'static str> {
     }
 }
 
-/// Returns the protocol breach to report for a line that cannot be parsed.
+/// Returns the protocol violation to report for a line that cannot be parsed.
 fn unparsed(line: &[u8], why: Unparsed) -> Breach {
     match why {
         Unparsed::Invalid(why) => Breach::NotJson(shown(line), shortened(&why, WORD).into_owned()),

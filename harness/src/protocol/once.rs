@@ -19,8 +19,8 @@ use crate::reader_file::{Launch, Reports, StatusMeaning};
 /// are not parsed.
 const LONGEST_CLOSING: usize = 1 << 16;
 
-/// Runs the reader on one case and sends the records to `sink`. Returns the answer and the end of
-/// the reader's standard error.
+/// Runs the reader on one case and sends the records to `sink`. Returns the answer and the last
+/// part of the reader's standard error.
 ///
 /// # Errors
 /// Returns an error if the process cannot be started.
@@ -58,8 +58,8 @@ pub fn run_in_pieces(
     Ok(heard(process, launch, limits, reports, sink))
 }
 
-/// Reads all output of a process and interprets it. Returns the answer and the end of standard
-/// error.
+/// Reads all output of a process and interprets it. Returns the answer and the last part of
+/// standard error.
 fn heard(
     mut process: Process<'_>,
     launch: &Launch,

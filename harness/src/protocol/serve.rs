@@ -97,7 +97,7 @@ impl std::error::Error for StartError {}
 pub struct OutOfStep(pub String);
 
 impl<'c> Session<'c> {
-    /// Starts a process and greets it.
+    /// Starts a process and exchanges greetings with it.
     ///
     /// # Errors
     /// Returns an error if the process cannot be started or does not answer the greeting correctly.
@@ -184,7 +184,8 @@ impl<'c> Session<'c> {
         })
     }
 
-    /// Records a crash that was reported since the last answer. Such a crash belongs to no case.
+    /// Records a crash that was reported since the last answer. Such a crash is not attributed to
+    /// any case.
     fn late(&mut self) {
         if let Some(crash) = self.sighted() {
             self.late
@@ -252,7 +253,7 @@ impl<'c> Session<'c> {
         }
     }
 
-    /// Returns the breakdown of a process that wrote other text in place of an answer. The text may
+    /// Returns how a process that wrote other text in place of an answer failed. The text may
     /// report a crash, because the Java virtual machine writes its fatal errors to standard output.
     fn after_text(&mut self, breach: Breach) -> Breakdown {
         let mut watch = Watch::default();
@@ -368,7 +369,7 @@ impl<'c> Session<'c> {
 }
 
 impl OutOfStep {
-    /// Converts the error to an answer that states a breach of the protocol.
+    /// Converts the error to an answer that reports a protocol violation.
     pub fn breach(self) -> Answer {
         Answer::Broke(Breakdown::Protocol(Breach::AfterClosing(self.0)))
     }

@@ -150,7 +150,7 @@ impl Secrets {
         let mut values: Vec<Vec<u8>> = secrets
             .map(|(_, value)| value.into_encoded_bytes())
             .collect();
-        // A secret may contain another one, so longer secrets are replaced first.
+        // A secret may contain another secret, so longer secrets are replaced first.
         values.sort_by_key(|value| std::cmp::Reverse(value.len()));
         Self(values)
     }

@@ -15,7 +15,7 @@ pub(super) fn unknown(name: &str, known: &[&str]) -> Option<String> {
     Some(format!("`formats`: unknown format {name}{nearest}"))
 }
 
-/// Returns the formats without their dialects, each once.
+/// Returns the known formats without the ids of dialects.
 pub(super) fn plain(known: &[&str]) -> Vec<String> {
     let plain = known.iter().filter(|id| !id.contains('@'));
     plain.map(|id| (*id).to_owned()).collect()

@@ -27,7 +27,7 @@ pub struct Launch {
     pub program: PathBuf,
     /// The arguments, which still contain `{file}` and `{stdin}`.
     pub arguments: Vec<String>,
-    /// Whether a process handles one case or many.
+    /// Whether a process handles one case or many cases.
     pub mode: Mode,
     /// The meanings of exit statuses that differ from the usual ones.
     pub statuses: BTreeMap<i32, StatusMeaning>,

@@ -32,7 +32,7 @@ pub enum ReaderFileError {
         file: PathBuf,
         /// The errors, in file order.
         mistakes: Vec<Mistake>,
-        /// The known formats without their dialects, if an unknown format is named.
+        /// The known formats without the ids of dialects, if the file names an unknown format.
         known: Vec<String>,
     },
 }

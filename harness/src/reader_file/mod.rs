@@ -42,11 +42,11 @@ pub struct ReaderFile {
     pub requires: Vec<String>,
     /// The command and its arguments.
     pub command: Vec<String>,
-    /// Whether a process handles one case or many.
+    /// Whether a process handles one case or many cases.
     pub mode: Mode,
     /// The formats that the reader supports, by name or family. An empty list means all formats.
     pub formats: Vec<String>,
-    /// The content of the reader's answers.
+    /// What the reader's answers contain.
     pub reports: Reports,
     /// The order of the reported records.
     pub order: Order,
@@ -87,7 +87,7 @@ pub enum Mode {
     Serve,
 }
 
-/// The content of a reader's answers.
+/// What a reader's answers contain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Reports {
     /// The verdict only.

@@ -4,10 +4,10 @@ use std::fmt;
 
 use super::names_format;
 
-/// A member or a kind of records that a reader does not report.
+/// A member or a kind of record that a reader does not report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Omission {
-    /// The member as `record.member`, or the kind of records.
+    /// The member as `record.member`, or the kind of record.
     pub name: String,
     /// The condition under which the member or kind is omitted.
     pub when: When,
@@ -42,7 +42,7 @@ impl Omission {
         self.formats.is_empty() || self.formats.iter().any(|name| names_format(name, format))
     }
 
-    /// Returns true if the omission applies to a kind of records rather than a member.
+    /// Returns true if the omission applies to a kind of record rather than a member.
     pub fn is_kind(&self) -> bool {
         !self.name.contains('.')
     }

@@ -77,7 +77,7 @@ pub(super) struct Written {
 pub(super) struct Reading {
     sources: Sources,
     mistakes: Vec<(SourceSpan, String)>,
-    /// Whether the file has a key of a reader file, or is empty.
+    /// Whether the file contains any key that a reader file can have, or is empty.
     is_reader_file: bool,
 }
 
@@ -253,8 +253,8 @@ impl Reading {
     }
 }
 
-/// Returns true if the text has a key of a reader file or is empty. The text need not be valid
-/// YAML, because a reader file with a mistake is still a reader file.
+/// Returns true if the text contains any key that a reader file can have, or is empty. The text
+/// need not be valid YAML, because a reader file with a mistake is still a reader file.
 fn has_key(text: &str) -> bool {
     let mut words = text.split(|c: char| c.is_whitespace() || "{,'\"".contains(c));
     let is_key = |word: &str| {

@@ -185,7 +185,7 @@ fn kept(journal: Journal, answers: &Answers, cases: &[&Case]) -> Vec<String> {
     notes
 }
 
-/// Returns the note that the journal could not be written.
+/// Returns a note that says that the journal could not be written.
 fn unsaved(error: &io::Error) -> String {
     format!("answers are not saved for --resume: {error}")
 }
@@ -279,7 +279,7 @@ impl ReaderRun<'_> {
         });
     }
 
-    /// Prepares the reader. Returns the reason if it cannot run.
+    /// Prepares the reader, or returns the reason why it cannot run.
     fn prepare(&self) -> Result<Launch, ReaderState> {
         if self.chosen.counted == 0 {
             let why = ReaderState::NOTHING_FOR_IT.to_owned();
@@ -330,7 +330,8 @@ impl ReaderRun<'_> {
     }
 
     /// Determines which members the reader reports, if its reader file does not declare them. The
-    /// cases selected for such a reader include all cases of the sample.
+    /// members are collected from a fixed sample of the cases, all of which are selected for such a
+    /// reader.
     fn reported(&self, responses: &[Option<Response>]) -> Reported {
         let mut reported = Reported::default();
         if self.participant.reader.reports != Reports::Unknown {

@@ -59,7 +59,7 @@ pub(super) struct Remembered {
 
 impl ReaderRun<'_> {
     /// Detects a reader that carries state over from one trace to the next. Such a reader fails
-    /// some cases when they run together with others but passes them when they run alone.
+    /// some cases when they run together with other cases but passes them when they run alone.
     pub(super) fn remembers(
         &self,
         material: &Material<'_>,

@@ -87,7 +87,7 @@ fn is_circumstantial(answer: &Answer) -> bool {
     )
 }
 
-/// Returns the one of two values that differs from the current value of an environment variable.
+/// Returns whichever of two values differs from the current value of an environment variable.
 fn other(name: &str, [value, otherwise]: [&'static str; 2]) -> &'static str {
     match std::env::var_os(name) {
         Some(own) if own == value => otherwise,

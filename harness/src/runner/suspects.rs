@@ -1,5 +1,5 @@
-//! Finds suspects: properties of the valid traces that the reader rejects, or on which it breaks
-//! down, that no accepted valid trace has.
+//! Finds suspects: properties of a valid trace that might explain why the reader rejects it or
+//! fails to answer, because no accepted valid trace has them.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -14,8 +14,8 @@ use tracegauge_reports::model::Suspect;
 use tracegauge_reports::{CaseResult, Expectation, Outcome};
 use tracegauge_spec::plan::{OpId, Plan};
 
-/// The minimum number of accepted traces. With fewer of them, nearly every property of a rejected
-/// trace would be a suspect.
+/// The minimum number of accepted traces. With fewer accepted traces, nearly every property of a
+/// rejected trace would be a suspect.
 const TELLING: usize = 3;
 
 /// The maximum number of suspects recorded for a case.
@@ -24,10 +24,10 @@ const MOST: usize = 40;
 /// The size in bytes above which a trace is not examined, because it has too many properties.
 const LARGE: usize = 1 << 21;
 
-/// Records suspects for each valid trace that the reader rejects or on which it breaks down: the
-/// properties that no accepted valid trace has. For wrong records, the rules about the wrong member
-/// say more than such properties. For every failing trace, also records the rules about its unusual
-/// values.
+/// Records suspects for each valid trace that the reader does not accept: the properties of the
+/// trace that no accepted valid trace has. Traces with wrong records get no suspects, because the
+/// rules about the wrong member are more informative. For every failing trace, also records the
+/// rules about its unusual values.
 pub(super) fn suspect(formats: &Formats, cases: &[&Case], results: &mut [CaseResult]) {
     let by_id: HashMap<&str, &Case> = cases.iter().map(|case| (case.id.as_str(), *case)).collect();
     for plan in formats.plans() {
@@ -71,8 +71,9 @@ fn is_accepted(found: &CaseResult) -> bool {
     matches!(found.outcome, Outcome::Pass | Outcome::WrongRecords)
 }
 
-/// Names the contents of a trace, most informative first. Of several boundaries of a field, only
-/// the highest is named, because a value beyond it is beyond the others as well.
+/// Names the contents of a trace, most informative first. If a field has values beyond several
+/// boundaries, only the highest boundary is named, because a value beyond it is beyond the others
+/// as well.
 fn named(
     names: &Names<'_>,
     contents: impl Iterator<Item = Obligation>,

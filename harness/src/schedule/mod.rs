@@ -1,10 +1,10 @@
 //! Distributes cases to workers and decides which cases to run again.
 //!
-//! At first, every case runs together with others in the same process. A case that crashed or broke
-//! the protocol is then run alone in a fresh process, to distinguish a crash of its own from damage
-//! done by an earlier case. All cases of a process whose answers no longer correspond to its
-//! requests are also run alone. Finally, the cases that timed out are run again with nothing else
-//! running, as long as this can reveal anything new.
+//! At first, every case runs together with other cases in the same process. A case that crashed the
+//! reader or made it violate the protocol is then run alone in a fresh process, to determine
+//! whether this case or an earlier one caused the failure. All cases of a process whose answers no
+//! longer correspond to its requests are also run alone. Finally, the cases that timed out are run
+//! again with nothing else running, as long as this can reveal anything new.
 
 pub(crate) mod files;
 mod seed;
@@ -55,7 +55,7 @@ const MOST_LOOSE: usize = 1000;
 pub struct Assignment<'r> {
     /// The command that starts the reader, with its limits.
     pub launch: &'r Launch,
-    /// The content of the reader's answers, according to its reader file.
+    /// What the reader's answers contain, according to its reader file.
     pub reports: Reports,
     /// The order in which the reader reports records, and what it omits.
     pub reporting: &'r Reporting,
@@ -90,17 +90,17 @@ pub struct Answers {
     pub gave_up: Option<String>,
     /// The number of responses taken from an earlier run.
     pub resumed: usize,
-    /// A message about cases that timed out and were not retried in isolation, if there are any.
+    /// A message about cases that timed out and were not run again, if there are any.
     pub believed: Option<String>,
     /// The number of cases that were run again because their process had written unrequested
     /// output.
     pub unasked: usize,
-    /// Crashes that belong to no case: processes reported them outside any case, and none of the
-    /// cases that they had answered reproduces them when run alone.
+    /// Crashes that cannot be attributed to a case: a process reported them outside any case, and
+    /// none of the cases that it had answered reproduces them when run alone.
     pub loose: Vec<LooseCrash>,
 }
 
-/// A crash that belongs to no case.
+/// A crash that cannot be attributed to a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LooseCrash {
     /// The reported crash, described in words.
@@ -236,7 +236,7 @@ impl fmt::Display for LooseCrash {
 struct Round<'r, 'p> {
     shared: Shared<'r>,
     responses: Vec<Option<Response>>,
-    /// Cases whose answers may belong to other cases.
+    /// Suspects: cases whose answers may belong to other cases.
     suspects: Vec<usize>,
     /// Crashes outside any case.
     loose: Vec<Loose>,
@@ -310,8 +310,8 @@ impl Round<'_, '_> {
         });
     }
 
-    /// Runs cases again, each alone in a fresh process, if they broke down together with others or
-    /// if their answers may belong to other cases.
+    /// Runs cases again, each alone in a fresh process, if the reader gave no valid answer when
+    /// they ran together with other cases, or if their answers may belong to other cases.
     fn recheck(&mut self, jobs: usize) {
         let mut cases = self.broken(|breakdown| !matches!(breakdown, Breakdown::Hang(_)));
         let suspects = std::mem::take(&mut self.suspects);
@@ -335,8 +335,8 @@ impl Round<'_, '_> {
     }
 
     /// Finds the earlier cases that caused a crash noticed during a later case, if the later case
-    /// does not crash when run alone. Each suspect is run again alone, in a process that is watched
-    /// until it exits.
+    /// does not crash when run alone. Each of these earlier cases is run again alone, in a process
+    /// that is watched until it exits.
     fn recheck_inherited(&mut self, jobs: usize) {
         for Inherited { during, before } in std::mem::take(&mut self.inherited) {
             // The case was answered when it ran alone, even if the process crashed afterwards.
@@ -418,7 +418,7 @@ impl Round<'_, '_> {
     }
 
     /// Runs the cases that timed out again, with nothing else running, until several in a row time
-    /// out again. Returns a message about those that were not run again.
+    /// out again. Returns a message about the cases that were not run again.
     fn recheck_hung(&mut self) -> Option<String> {
         let is_hang = |breakdown: &Breakdown| matches!(breakdown, Breakdown::Hang(_));
         let hung = self.broken(is_hang);
@@ -479,7 +479,8 @@ fn fell_out_of_step(response: &Response) -> bool {
     )
 }
 
-/// Stores a response. A response from a case that ran alone replaces an earlier one.
+/// Stores a response. If the reader gave no valid answer to a case among others but answers it
+/// alone, the response records the earlier failure.
 fn take_in(place: &mut Option<Response>, mut response: Response, task: Task) {
     if let (Task::Alone, Some(before)) = (task, place.as_ref())
         && let (Answer::Broke(breakdown), false) =

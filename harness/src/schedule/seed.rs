@@ -32,7 +32,7 @@ impl Seed {
         Self(self.0 ^ 1)
     }
 
-    /// Returns the number of the seed.
+    /// Returns the seed as a number.
     pub fn number(self) -> u64 {
         self.0
     }

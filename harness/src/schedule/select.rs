@@ -164,9 +164,9 @@ fn is_found(filter: &Pattern, case: &Case) -> bool {
             .any(|rule| filter.finds(rule))
 }
 
-/// Returns the cases outside `chosen` that help to prove passes of those inside. For a malformed
-/// case, this is its twin. For a valid case without a malformed case in `chosen`, it is the first
-/// malformed case made from it.
+/// Returns the cases outside `chosen` that are needed to prove passes of cases in `chosen`. For a
+/// malformed case, this is its twin. For a valid case from which no malformed case in `chosen` was
+/// made, it is the first malformed case made from it.
 fn support<'c>(
     chosen: &[&'c Case],
     cases: &'c [Case],

@@ -15,11 +15,11 @@ const HANGS: usize = 10;
 /// If the reader answers none of this many first cases, the run ends. If there are more workers,
 /// their number is used instead, because all of them run a first case at the same time.
 const FIRST: usize = 3;
-/// The number of consecutive breakdowns other than timeouts after which the run ends, because the
-/// remaining cases would reveal nothing new.
+/// The number of consecutive cases without a valid answer, not counting timeouts, after which the
+/// run ends, because the remaining cases would reveal nothing new.
 const BREAKDOWNS: usize = 200;
 
-/// The way in which a case is run.
+/// How a case is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Task {
     /// In a process that also answers other cases.
@@ -31,9 +31,9 @@ pub(super) enum Task {
 /// The decision about a response that suggests that the program failed before it could read the
 /// trace.
 enum Stillborn {
-    /// The response is one of the first of this kind.
+    /// There have been too few such responses to give up.
     Perhaps,
-    /// There were enough such responses to give up, for this reason.
+    /// There have been enough such responses to give up, for this reason.
     Again(String),
 }
 
@@ -75,7 +75,8 @@ impl<'r> Shared<'r> {
     pub(super) fn begin(&self, task: Task) {
         self.next.store(0, Ordering::Relaxed);
         if task == Task::Alone {
-            // Earlier breakdowns are the reason for this task and must not end it.
+            // The earlier failures are the reason for running these cases again and must not stop
+            // the workers.
             self.hangs.store(0, Ordering::Relaxed);
             self.breakdowns.store(0, Ordering::Relaxed);
             self.ended.store(false, Ordering::Relaxed);
@@ -92,15 +93,15 @@ impl<'r> Shared<'r> {
         (next < count).then_some(next)
     }
 
-    /// Returns whether the task or the run should end.
+    /// Returns whether the workers should stop.
     pub(super) fn is_over(&self) -> bool {
         self.ended.load(Ordering::Relaxed)
             || self.assignment.stop.load(Ordering::Relaxed)
             || self.assignment.time.is_over()
     }
 
-    /// Counts a response. Too many breakdowns in a row end the task. At the start of a run, a few
-    /// are enough.
+    /// Counts a response. Too many consecutive cases without a valid answer stop the workers. A few
+    /// are enough at the start of a run.
     pub(super) fn count(&self, response: &Response) {
         match self.stillborn(response) {
             Some(Stillborn::Again(why)) => return self.give_up(why),
@@ -165,7 +166,7 @@ impl<'r> Shared<'r> {
         !self.has_answered() && self.stillborn.load(Ordering::Relaxed) >= few
     }
 
-    /// Ends the task for the reason `why`. Only the first reason is kept.
+    /// Stops the workers for the reason `why`. Only the first reason is kept.
     pub(super) fn give_up(&self, why: String) {
         self.ended.store(true, Ordering::Relaxed);
         lock(&self.gave_up).get_or_insert(why);

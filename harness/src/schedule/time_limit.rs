@@ -44,7 +44,8 @@ impl TimeLimit {
         let _ = self.running.set(running);
     }
 
-    /// Returns whether the time has run out. A limit that has not begun never runs out.
+    /// Returns whether the time has run out. A limit whose clock has not been started never runs
+    /// out.
     pub fn is_over(&self) -> bool {
         let running = self.running.get();
         running.is_some_and(|it| it.began.elapsed() >= it.limit)

@@ -39,7 +39,7 @@ pub(super) enum Answered {
     Cases(Vec<(usize, Response)>),
     /// The cases of a process that wrote more answers than there were requests.
     OutOfStep(Vec<usize>),
-    /// A crash that belongs to no case.
+    /// A crash that cannot be attributed to a case.
     Loose(Loose),
     /// A crash during a case that an earlier case may have caused.
     Inherited(Inherited),
@@ -125,7 +125,7 @@ impl<'s, 'r> Worker<'s, 'r> {
         self.hand_over();
     }
 
-    /// Runs a case. Its trace file exists only until the reader has answered.
+    /// Runs a case. The trace file of the case exists only until the reader has answered.
     fn respond(&mut self, index: usize) -> Result<Response, String> {
         let assignment = &self.shared.assignment;
         let laid = self.desk.lay(assignment.cases[index], assignment.seed);
@@ -184,7 +184,7 @@ impl<'s, 'r> Worker<'s, 'r> {
     }
 
     /// Returns the response to the whole trace if the responses to the trace in pieces agree with
-    /// it. Otherwise, returns a response that states a breach of the protocol.
+    /// it. Otherwise, returns a response that reports a protocol violation.
     fn in_pieces(
         &mut self,
         index: usize,
@@ -344,7 +344,7 @@ pub(crate) fn is_alike(one: &Response, other: &Response) -> bool {
         (Answer::Reject(one), Answer::Reject(other)) => {
             (one.class, one.offset) == (other.class, other.offset)
         }
-        // The stack of a crash can depend on what the process did before.
+        // The stack trace of a crash can depend on what the process did before.
         (
             Answer::Broke(Breakdown::Crash(one, first)),
             Answer::Broke(Breakdown::Crash(other, second)),

@@ -1,5 +1,5 @@
-//! Instrumented readers, built as their authors would build them. If one cannot be built on this
-//! machine, a message states the reason.
+//! Instrumented readers, built as their authors would build them. If a reader cannot be built on
+//! this machine, a message states the reason.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;

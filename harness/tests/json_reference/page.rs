@@ -23,7 +23,7 @@ impl Page {
         &self.0
     }
 
-    /// Returns the lines between a heading and the next one of any level.
+    /// Returns the lines between a heading and the next heading of any level.
     fn section(&self, heading: &str) -> impl Iterator<Item = &str> {
         let is_heading = |line: &str| line.starts_with('#');
         let is_wanted =
@@ -33,7 +33,7 @@ impl Page {
         lines.take_while(move |line| !is_heading(line))
     }
 
-    /// Returns the members in the tables of a section, each with a flag that tells whether it is
+    /// Returns the members in the tables of a section, each with a flag that says whether it is
     /// optional.
     fn members(&self, heading: &str) -> BTreeMap<&str, bool> {
         let rows = self.section(heading).filter(|line| line.starts_with("| `"));

@@ -25,8 +25,8 @@ use crate::runner::{self, Config, Participant};
 use crate::schedule::{Criteria, Seed, TimeLimit};
 use crate::temporary::Temporary;
 
-/// The sampling interval of tasks that start a process for each trace: they use one trace out of
-/// this many.
+/// The sampling interval for tasks that start a process for each trace: they use only every tenth
+/// trace.
 const STARTS: usize = 10;
 
 /// The traces of a benchmark and the settings for measuring tasks on them.
@@ -70,7 +70,7 @@ pub(super) struct Measured {
     pub(super) bytes: u64,
     /// The duration of each round in seconds.
     pub(super) seconds: Vec<f64>,
-    /// The number of traces read incorrectly in the round with the most such traces.
+    /// The number of traces read incorrectly in the worst round.
     pub(super) wrong: usize,
 }
 
@@ -185,8 +185,8 @@ impl Bench {
         }
     }
 
-    /// Runs one turn, and returns its duration in seconds and the number of traces that were read
-    /// incorrectly.
+    /// Runs one turn of a task, and returns its duration in seconds and the number of traces that
+    /// were read incorrectly.
     fn turn(&self, work: &Work) -> Result<(f64, usize), BenchError> {
         let began = Instant::now();
         match work {

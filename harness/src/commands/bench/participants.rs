@@ -92,8 +92,8 @@ fn started(ours: &ReaderFile, bench: &Bench, program: &Path) -> Result<ReaderFil
     })
 }
 
-/// Returns the tasks of a reader: its own mode and, for a reader in `serve` mode whose command
-/// reads a file given as an argument, also `once` mode.
+/// Returns the tasks for a reader: one in the reader's own mode and, if a reader in `serve` mode
+/// can also read a file given as an argument, one in `once` mode.
 fn of_reader(
     bench: &Bench,
     reader: ReaderFile,

@@ -29,8 +29,8 @@ impl Measured {
         )
     }
 
-    /// Returns the median, over all rounds, of the ratio of this measurement to the one with which
-    /// it is compared.
+    /// Returns the median, over all rounds, of the ratio of this measurement to the measurement
+    /// with which it is compared.
     fn ratio(&self, all: &[Self]) -> Option<f64> {
         let against = self.against.as_ref()?;
         let other = all.iter().find(|other| other.name == *against)?;

@@ -1,4 +1,4 @@
-//! Groups the failures of a cause that no known mistake explains by their similarity.
+//! Groups the failures of a cause by similarity if no known mistake explains them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -18,9 +18,9 @@ const GROUPS: usize = 4;
 const CASES: usize = 2;
 /// The indentation of cases in a group.
 const INDENT: &str = "          ";
-/// Maximum number of characters of a value.
+/// Maximum number of characters shown for each value.
 const VALUE: usize = 60;
-/// Maximum number of characters of a message from the reader.
+/// Maximum number of characters shown for each message from the reader.
 const SAID: usize = 160;
 
 /// The property that the failures of a group share.
@@ -73,8 +73,8 @@ pub(super) fn write(failing: &[&CaseResult], out: &mut dyn Write) -> Result<(), 
     Ok(())
 }
 
-/// Prints what the first case of a group tests and the last message of the reader. Groups without a
-/// known wrong value are described in this way.
+/// Describes a group that has no known wrong value: prints what one of its cases tests, and what
+/// the reader answered. The case is the one with the shortest description.
 fn write_last_words(cases: &[&CaseResult], out: &mut dyn Write) -> Result<(), CommandError> {
     let details = cases.iter().filter_map(|found| found.detail.as_ref());
     let Some(detail) = details.min_by_key(|detail| detail.why.len()) else {

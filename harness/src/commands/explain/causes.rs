@@ -1,4 +1,4 @@
-//! Explains the failures of readers by the causes that `run` reports.
+//! Explains the failures of readers, grouped by the causes that `run` reports.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
@@ -27,7 +27,7 @@ const CAUSES: usize = 12;
 /// Maximum number of cases listed for each cause.
 pub(super) const CASES: usize = 3;
 
-/// Returns the formats in which a reader of `runs` fails.
+/// Returns the formats for which a reader in `runs` fails cases.
 pub(super) fn formats(runs: &[RunResult]) -> BTreeSet<String> {
     let readers = runs.iter().flat_map(|run| &run.readers);
     let cases = readers.flat_map(|reader| &reader.cases);
@@ -35,7 +35,7 @@ pub(super) fn formats(runs: &[RunResult]) -> BTreeSet<String> {
     failing.map(|case| case.format.clone()).collect()
 }
 
-/// Explains the failures of `runs`. `asked` returns whether the user selected a format.
+/// Explains the failures in `runs`. `asked` returns whether the user selected a format.
 pub(super) fn explain(
     (formats, scope): (&Formats, &Scope),
     runs: &[RunResult],
@@ -82,8 +82,7 @@ pub(super) fn explain(
     unknown.finish(nothing, out)
 }
 
-/// Returns the causes of all failures, including those that the reader's list of known failures
-/// contains.
+/// Returns the causes of all failures, including the known failures.
 fn causes_of(run: &RunResult, reader: &ReaderResult) -> Vec<Cause> {
     let mut all = reader.clone();
     for found in &mut all.cases {
@@ -129,8 +128,8 @@ fn failing<'r>(reader: &'r ReaderResult, format: &str) -> Vec<&'r CaseResult> {
     of_format.filter(|it| it.outcome.is_failure()).collect()
 }
 
-/// For each format, the number of failing cases that the corpus does not contain in the version
-/// that the result names.
+/// For each format, the number of failing cases in the results that this corpus does not contain or
+/// contains in another version.
 #[derive(Default)]
 struct Unknown(BTreeMap<String, usize>);
 
@@ -141,7 +140,7 @@ impl Unknown {
         }
     }
 
-    /// Adds the cases of formats that the user selected but that do not exist.
+    /// Adds the failing cases of formats that the user selected but that have no description here.
     fn add_other_formats(
         &mut self,
         reader: &ReaderResult,
@@ -155,8 +154,8 @@ impl Unknown {
         }
     }
 
-    /// Prints the number of unknown cases. Returns an error if `nothing` is true, which means that
-    /// no other output was printed.
+    /// Prints how many failing cases are missing from this corpus. Returns an error if `nothing` is
+    /// true, which means that no other output was printed.
     fn finish(self, nothing: bool, out: &mut dyn Write) -> Result<(), CommandError> {
         let formats: Vec<String> = self.0.keys().cloned().collect();
         match (nothing, self.0.is_empty()) {

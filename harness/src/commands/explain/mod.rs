@@ -109,7 +109,7 @@ fn last_run(out: &mut dyn Write) -> Result<RunResult, String> {
 /// Maximum number of readers of the last run that are named.
 const READERS: usize = 3;
 
-/// Describes the time since the last run.
+/// Describes how long ago the last run was.
 fn duration(ago: Duration) -> String {
     let minutes = usize::try_from(ago.as_secs() / 60).unwrap_or(usize::MAX);
     match minutes {

@@ -49,9 +49,10 @@ impl Casebook for Library<'_> {
     }
 }
 
-/// Generates the cases of the formats in which a reader of `results` fails, from the description in
-/// the file `spec` or from the bundled descriptions. A report can be written without the cases, so
-/// if they cannot be generated, this function prints a note and returns an empty suite.
+/// Generates the cases of the formats for which a reader in `results` fails cases, from the
+/// description in the file `spec` or from the bundled descriptions. If the cases cannot be
+/// generated, prints a note and returns an empty suite, because a report can be written without
+/// them.
 pub(super) fn suite(
     results: &[RunResult],
     spec: Option<&str>,

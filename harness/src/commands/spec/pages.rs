@@ -23,7 +23,7 @@ pub(super) fn docs(name: &str) -> Exit {
     })
 }
 
-/// Prints the open questions of a format, with the behavior of the readers of `results`.
+/// Prints the open questions of a format, with the behavior of the readers in `results`.
 pub(super) fn ledger(name: &str, results: &[String]) -> Exit {
     let mut runs = Vec::new();
     for file in results {

@@ -8,7 +8,7 @@ use tracegauge_spec::diagnostic::{Diagnostic, Severity};
 use tracegauge_spec::load::Loaded;
 use tracegauge_spec::source::{SourceSpan, Sources};
 
-/// Returns the mistakes in a description, as findings.
+/// Returns the mistakes in a description as SARIF findings.
 pub(super) fn findings(loaded: &Loaded) -> Vec<Finding> {
     let found = loaded.diagnostics.iter();
     found.map(|one| finding(one, &loaded.sources)).collect()

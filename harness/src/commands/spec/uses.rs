@@ -1,7 +1,7 @@
 //! Determines what a description can be used for by trying each use.
 //!
-//! Lowering shows whether traces can be decoded. Generating traces and building the cases of a run
-//! are tried in separate processes with time and memory limits.
+//! Traces can be decoded if every dialect can be lowered to a plan. Generating traces and building
+//! the cases for a run are tried in separate processes with time and memory limits.
 
 use std::fmt;
 use std::io::{self, Read as _};
@@ -58,7 +58,7 @@ const REASONS: usize = 3;
 /// The result of trying a use, with details.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Possible {
-    /// The use is possible. The text has details and may be empty.
+    /// The use is possible. The text contains details, or is empty.
     Yes(String),
     /// The use is not possible, for this reason.
     No(String),
@@ -74,7 +74,7 @@ impl fmt::Display for Possible {
     }
 }
 
-/// Returns each use of the description in `file`, in the order of [`Use`].
+/// Tries each use of the description in `file`, and returns the results in the order of [`Use`].
 pub fn uses(schema: &Arc<Schema>, file: &str) -> Vec<(Use, Possible)> {
     let decode = decodable(schema);
     let mut found = vec![(Use::Decode, decode.clone())];
@@ -88,7 +88,8 @@ pub fn uses(schema: &Arc<Schema>, file: &str) -> Vec<(Use, Possible)> {
     found
 }
 
-/// Prints the uses of a description. Returns a finding if one of the `wanted` uses is not possible.
+/// Prints which uses a description supports. Returns [`Exit::Finding`] if one of the `wanted` uses
+/// is not possible.
 pub fn tell(found: &[(Use, Possible)], name: &str, wanted: &[Use], quiet: bool) -> Exit {
     let mut exit = Exit::Ok;
     for (used, possible) in found {

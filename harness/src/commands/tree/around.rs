@@ -8,7 +8,7 @@ use tracegauge_spec::schema::{FieldRole, Position, Type, TypeBody, TypeRef};
 
 use super::evaluate::{Answer, Evaluator, Found, Scope, fail, truth};
 
-/// The maximum number of instances that may depend on each other in a chain.
+/// The maximum length of a chain of value instances that each depend on the next.
 const DEEPEST: u32 = 64;
 
 impl Evaluator<'_> {
@@ -245,7 +245,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Evaluates `sizeof<type>` for a type of fixed size.
+    /// Evaluates `sizeof<type>` for a fixed-size type.
     pub(super) fn size_of_type(&self, name: &str) -> Answer {
         if let Some(size) = number_size(name) {
             return Ok(Found::Int(size));
@@ -284,7 +284,7 @@ fn field_named<'s>(described: &'s Type, name: &str) -> Option<&'s TypeRef> {
     }
 }
 
-/// Returns the size of an operation in bytes, if it is always the same.
+/// Returns the number of bytes that an operation reads, if it is always the same.
 fn fixed(plan: &Plan, id: OpId) -> Option<u64> {
     use tracegauge_spec::plan::flags;
     let op = plan.op(id);

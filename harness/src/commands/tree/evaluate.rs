@@ -43,7 +43,7 @@ pub struct Scope {
 }
 
 impl Scope {
-    /// Returns the scope of an element itself.
+    /// Returns the scope in which both the fields and the position are those of `node`.
     pub fn of(node: NodeId) -> Self {
         Self { node, from: node }
     }
@@ -61,7 +61,7 @@ impl fmt::Display for QueryError {
 
 impl std::error::Error for QueryError {}
 
-/// Evaluates expressions over one tree.
+/// Evaluates expressions over a single tree.
 ///
 /// The decoder has its own evaluator, which keeps only the parts of a trace that the expressions of
 /// a description need. Expressions here may refer to anything that was decoded.
@@ -70,7 +70,7 @@ pub struct Evaluator<'a> {
     pub(super) tree: &'a Tree,
     /// The parent of each node.
     pub(super) parents: Vec<NodeId>,
-    /// The number of instances whose computation is in progress.
+    /// The number of value instances whose computation is in progress.
     pub(super) depth: Cell<u32>,
 }
 
@@ -102,7 +102,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Evaluates `expr` with the names of `scope`.
+    /// Evaluates `expr` in `scope`.
     ///
     /// # Errors
     /// Returns an error if a name is unknown or a value has the wrong type.
@@ -268,7 +268,8 @@ impl<'a> Evaluator<'a> {
         self.described(id, name)
     }
 
-    /// Returns the field `name` if the trace itself defines it.
+    /// Returns the field `name` if the trace itself, rather than the description, defines a field
+    /// with this name.
     fn described(&self, id: NodeId, name: &str) -> Option<NodeId> {
         let Payload::Layout(index) = self.tree.node(id).payload else {
             return None;

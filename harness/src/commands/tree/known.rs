@@ -1,4 +1,4 @@
-//! Reports names that the description does not have. Without this check, a mistyped name would
+//! Reports names that the description does not define. Without this check, a mistyped name would
 //! silently evaluate to an absent value.
 
 use tracegauge_spec::expression::{Expr, ExprKind, MEMBERS_OF_VALUES};
@@ -8,7 +8,7 @@ use tracegauge_spec::schema::TypeBody;
 use super::evaluate::{Evaluator, QueryError};
 
 impl Evaluator<'_> {
-    /// Checks that the description, or the trace itself, has every name in an expression.
+    /// Checks that the description, or the trace itself, defines every name in an expression.
     ///
     /// # Errors
     /// Returns an error for the first unknown name.
@@ -44,8 +44,8 @@ impl Evaluator<'_> {
     }
 }
 
-/// Returns true if the description has a field, an instance, a parameter, a register or a table
-/// with this name.
+/// Returns true if the description declares a field, an instance, a parameter, a register or a
+/// table with this name.
 fn describes(plan: &Plan, name: &str) -> bool {
     let schema = &plan.schema;
     let in_types = schema.types.iter().any(|described| {

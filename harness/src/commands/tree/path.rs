@@ -16,18 +16,18 @@ enum Step {
 /// The position of a node relative to a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Follow {
-    /// The path leads through the node and further. The field is the number of steps up to the
+    /// The path continues below the node. The field is the number of path steps that lead to the
     /// node.
     Toward(usize),
-    /// The node is at the end of the path, or inside such a node.
+    /// The path ends at the node or at an ancestor of it.
     Reached,
     /// The node is not on the path.
     Elsewhere,
 }
 
 impl TreePath {
-    /// Returns the position of a node with this name, given that the part around it has the
-    /// position `around`. Names are those of [`Met`](super::walk::Met).
+    /// Returns the position of a node called `name`, whose parent has the position `around`. Names
+    /// are those of [`Met`](super::walk::Met).
     pub fn follow(&self, around: Follow, name: &str) -> Follow {
         let Follow::Toward(before) = around else {
             return around;

@@ -12,14 +12,14 @@ use super::{Leaf, leaf, meaning};
 /// Maximum number of bytes shown for each field.
 const BYTES: usize = 8;
 
-/// The nodes to print. The parts that contain them are printed too.
+/// The nodes to print. Their ancestors are printed too.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
     /// The offset of a byte that the printed nodes must contain, if set.
     pub at: Option<u64>,
     /// The path at or inside which the printed nodes must be, if set.
     pub path: Option<TreePath>,
-    /// The maximum number of printed levels, counted from the root or from the path, if set.
+    /// The maximum number of levels to print, counted from the root or from the path, if set.
     pub depth: Option<usize>,
 }
 
@@ -31,16 +31,16 @@ pub struct Printer<W> {
     printed: bool,
 }
 
-/// A part whose nodes are being printed.
+/// A node whose children are being printed.
 struct Frame {
     start: u64,
-    /// The number of named parts around the nodes of this part.
+    /// The number of named ancestors of the children.
     indent: usize,
-    /// The number of levels from the root or from the path to the nodes of this part.
+    /// The number of levels from the root, or from the selected path, to the children.
     level: usize,
     follow: Follow,
     is_selected: bool,
-    /// The line of the part, which is stored until a selected node is found in the part.
+    /// The line of the node, which is stored until a selected node is found inside it.
     line: Option<String>,
 }
 
@@ -48,8 +48,8 @@ struct Frame {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Selected {
     No,
-    /// Printed only if a node inside it is printed, or if the part turns out to contain the
-    /// selected byte.
+    /// Printed only if a node inside it is printed, or if it turns out to contain the selected
+    /// byte.
     Perhaps,
     Yes,
 }
@@ -93,7 +93,7 @@ impl<W: Write> Printer<W> {
         at.min(path).min(depth)
     }
 
-    /// Prints the lines of the parts around a selected node.
+    /// Prints the lines of the ancestors of a selected node.
     fn begin_around(&mut self) -> io::Result<()> {
         for frame in &mut self.open {
             if let Some(line) = frame.line.take() {
@@ -166,14 +166,14 @@ impl<W: Write> Show for Printer<W> {
     }
 }
 
-/// Returns the line of a node with a name.
+/// Returns the line that is printed for a named node.
 fn line(plan: &Plan, met: &Met<'_>, indent: usize) -> String {
     let node = met.tree.node(met.id);
     let type_name = plan.info(node.op).type_name.map(|name| plan.name(name));
     let what = match (value(plan, met.tree, met.id), type_name) {
         (Some(value), _) => format!(": {value}"),
         (None, Some(type_name)) => format!(" {type_name}"),
-        // The number of nodes in an incomplete part is not known yet.
+        // The number of children of an incomplete node is not known yet.
         (None, None) if met.is_complete => format!(" ({})", met.tree.count(met.id)),
         (None, None) => String::new(),
     };

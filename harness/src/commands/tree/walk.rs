@@ -1,5 +1,6 @@
-//! Walks over the tree of a trace while it is decoded. Complete elements come first, followed by
-//! the parts around them. The walk keeps no more of the tree in memory than the decoder needs.
+//! Walks over the tree of a trace while it is decoded. Each list element is shown as soon as it is
+//! complete. The nodes that contain the element are shown before it, although their ends are not
+//! known yet. The walk keeps no more of the tree in memory than the decoder needs.
 
 use std::io;
 
@@ -16,23 +17,23 @@ pub struct Met<'a> {
     /// The name of the node, if it has one: the name of its field, the name that the trace itself
     /// defines, or the index of a list element.
     pub name: Option<String>,
-    /// The number of preceding nodes in the part around the node.
+    /// The number of preceding siblings.
     pub number: usize,
-    /// Whether the node is the root, which has no part around it.
+    /// Whether the node is the root, which has no parent.
     pub is_root: bool,
-    /// Whether the node or an enclosing part is read at an explicit position, so that it only shows
-    /// bytes that belong to another field.
+    /// Whether the node or one of its ancestors is read at an explicit position, so that the node
+    /// only shows bytes that belong to another field.
     pub is_shown: bool,
-    /// Whether the node can contain other nodes, which follow, and then the end of the node.
+    /// Whether the node can have children. If so, its children are shown next, and then its end.
     pub is_part: bool,
     /// Whether the node is complete. Otherwise, its end is not known yet.
     pub is_complete: bool,
-    /// The first bytes of the node: all bytes of a node that is not a part, otherwise at most
+    /// The first bytes of the node: all bytes if the node cannot have children, otherwise at most
     /// [`HEAD`] of the bytes read so far.
     pub bytes: &'a [u8],
 }
 
-/// The maximum number of bytes of a part in [`Met::bytes`].
+/// The maximum length of [`Met::bytes`] for a node that can have children.
 pub const HEAD: u64 = 16;
 
 /// Receives the nodes of a walk.
@@ -43,20 +44,20 @@ pub trait Show {
     /// Returns an error if the node cannot be shown, which ends the walk.
     fn node(&mut self, plan: &Plan, met: &Met<'_>) -> io::Result<()>;
 
-    /// Called at the end of each part, with the position of its end and the number of nodes
-    /// directly inside it.
+    /// Called after the children of a node, with the offset of the node's end and the number of its
+    /// children.
     ///
     /// # Errors
     /// Returns an error if the end cannot be shown, which ends the walk.
     fn end(&mut self, end: u64, count: usize) -> io::Result<()>;
 }
 
-/// A part whose nodes are being shown.
+/// A node whose children are being shown.
 struct Frame {
     node: NodeId,
-    /// The number of nodes shown so far.
+    /// The number of children shown so far.
     count: usize,
-    /// The names of nodes that the trace itself defines.
+    /// The names that the trace itself defines for some of the children.
     names: Vec<(NodeId, String)>,
     is_list: bool,
     is_shown: bool,
@@ -68,7 +69,7 @@ pub struct Walk<'p, S> {
     show: S,
     /// The first node that has not been shown.
     next: NodeId,
-    /// The parts whose end has not been shown.
+    /// The nodes whose children are being shown, outermost first.
     open: Vec<Frame>,
     failure: Option<io::Error>,
 }
@@ -111,7 +112,8 @@ impl<'p, S: Show> Walk<'p, S> {
         }
     }
 
-    /// Shows all nodes, after which the decoder removes the nodes from `from` on.
+    /// Shows all nodes that have not been shown yet. The decoder then removes the nodes starting at
+    /// `from`.
     fn up_to(
         &mut self,
         tree: &Tree,
@@ -204,7 +206,7 @@ impl<'p, S: Show> Walk<'p, S> {
         Ok(())
     }
 
-    /// Ends the innermost open part.
+    /// Shows the end of the innermost node whose children have been shown.
     fn close(&mut self, tree: &Tree) -> io::Result<()> {
         let Some(frame) = self.open.pop() else {
             return Ok(());

@@ -19,11 +19,11 @@ const MARGIN: f64 = 0.1;
 /// are often similar, but they are hardly ever equal by chance.
 const UNEQUAL: f64 = 0.75;
 
-/// If the similarity of the next records is below this value, a match among more distant records is
-/// searched for.
+/// If the similarity of the next records is below this value, the alignment searches for a match
+/// among more distant records.
 const UNLIKE: f64 = 0.5 * UNEQUAL;
 
-/// The maximum number of searches for a matching record among all expected ones.
+/// The maximum number of searches for a matching record among all expected records.
 const SEARCHES: usize = 16;
 
 /// The current state of the alignment.
@@ -38,7 +38,7 @@ pub(super) struct Aligned {
 /// The next step of the alignment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
-    /// The next two records belong together.
+    /// The next expected record and the next reported record match.
     Pair,
     /// This many expected records are missing.
     Missing(usize),
@@ -135,7 +135,7 @@ impl Aligned {
         best.1
     }
 
-    /// Searches for a distant place where the next records fit exactly.
+    /// Searches for a distant position at which the next records match exactly.
     fn far(&mut self, found: &mut Found<'_>) -> Option<Step> {
         self.searches += 1;
         if self.searches > SEARCHES {
@@ -164,8 +164,8 @@ impl Aligned {
         record.is_some_and(|record| found.is_right(expected, &record.members))
     }
 
-    /// Returns how well the next records, at most `count` of them, match from these positions on,
-    /// as a number from 0 to 1.
+    /// Returns how well up to `count` records match, starting at these positions, as a number from
+    /// 0 to 1.
     fn fit(&self, found: &mut Found<'_>, (mut at, reported): (usize, usize), count: usize) -> f64 {
         let (mut sum, mut compared) = (0.0, 0.0);
         for ahead in 0..count {

@@ -18,7 +18,7 @@ use crate::compare::value::{compare_record, shown_json, shown_record};
 /// The maximum number of listed differences.
 const LISTED: usize = 64;
 
-/// The maximum number of listed differences in which the same member has the same fault.
+/// The maximum number of listed differences in which the same member is wrong in the same way.
 const ALIKE: usize = 4;
 
 /// The maximum number of differences listed for one record.
@@ -27,7 +27,7 @@ const IN_RECORD: usize = 16;
 /// The maximum total size in bytes of the surplus records that are stored.
 const STORED: usize = 1 << 20;
 
-/// The maximum number of characters that are stored of the kind of a surplus record.
+/// The number of characters to which the kind of a surplus record is shortened.
 const KIND: usize = 100;
 
 /// The minimum number of records in which a member must be wrong to count as wrong everywhere. The
@@ -46,7 +46,7 @@ pub(super) struct Found<'e> {
     pub(super) matched: Vec<bool>,
     /// The number of reported records.
     pub(super) reported: usize,
-    /// Records that are reported although they are not expected, as far as they are stored.
+    /// Reported records that are not expected, up to the limits on their number and size.
     surplus: Vec<Reported>,
     stored: usize,
     /// The number of surplus records that are not stored.
@@ -94,7 +94,7 @@ impl<'e> Found<'e> {
         self.has_given_up
     }
 
-    /// Counts a comparison. Returns true if it is within the limit.
+    /// Counts a comparison. Returns true if the number of comparisons is within the limit.
     fn work(&mut self) -> bool {
         self.work += 1;
         let records = self.expected.len() + self.reported;
@@ -113,8 +113,8 @@ impl<'e> Found<'e> {
         self.terms.learned || self.terms.excuses(name, is_empty)
     }
 
-    /// Returns true if records of the kind of `actual` are compared. The reader may declare that it
-    /// does not report some kinds.
+    /// Returns true if records of the same kind as `actual` are compared. The reader may declare
+    /// that it does not report some kinds.
     pub(super) fn is_compared(&self, actual: &Map<String, Json>) -> bool {
         !self.omitted.contains(kind(actual))
     }
@@ -204,7 +204,8 @@ impl<'e> Found<'e> {
         }
     }
 
-    /// Stores a surplus record, which is reported although it is not expected here.
+    /// Stores or, beyond the limits, only counts a surplus record, which is reported although it is
+    /// not expected.
     pub(super) fn surplus(&mut self, actual: Reported) {
         if self.surplus.len() < LISTED && self.stored + actual.size() <= STORED {
             self.stored += actual.size();

@@ -20,7 +20,7 @@ use self::sorted::Sorted;
 use super::track::Terms;
 use crate::reader_file::Order;
 
-/// The number of comparisons of two records that are allowed for each record.
+/// The number of record comparisons that are allowed for each record.
 const WORK: usize = 128;
 
 /// The minimum number of comparisons that are allowed for an answer.

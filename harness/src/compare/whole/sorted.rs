@@ -5,13 +5,13 @@ use serde_json::{Map, Value as Json};
 use super::found::Found;
 use super::window::Reported;
 
-/// The number of expected records among which the most similar one is searched for.
+/// The number of expected records among which the search looks for the most similar record.
 const AMONG: usize = 32;
 
 /// The minimum similarity of two records that are considered to match.
 const SIMILAR: f64 = 0.3;
 
-/// The search for the expected record that a reported one matches.
+/// The search for the expected record that matches a reported record.
 #[derive(Debug, Default)]
 pub(super) struct Sorted {
     /// The index of the first expected record that has not been found.

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use serde_json::{Map, Value as Json};
 
-/// The maximum total size of the stored records, counted as the length of their texts and lists.
+/// The maximum total size of the stored records in bytes, as estimated by [`Reported::size`].
 const SIZE: usize = 1 << 20;
 
 /// Reported records with their indexes.
@@ -74,7 +74,7 @@ fn size_of_members(members: &Map<String, Json>) -> usize {
 }
 
 fn size_of(json: &Json) -> usize {
-    /// The approximate number of bytes of memory that any value takes.
+    /// The approximate size of a value in memory in bytes, without its text or elements.
     const VALUE: usize = 32;
     let inside = match json {
         Json::Null | Json::Bool(_) => 0,

@@ -29,7 +29,7 @@ const GLANCE: Duration = Duration::from_micros(200);
 #[derive(Debug)]
 pub(super) struct Children {
     running: Vec<Child>,
-    /// Whether this process is the first one of a process namespace.
+    /// Whether this process is the first process of a process namespace.
     is_first: bool,
 }
 
@@ -49,8 +49,8 @@ impl Children {
         self.running.push(child);
     }
 
-    /// Kills a reader with its process group and returns its status. After the last reader, also
-    /// kills everything that readers have left behind.
+    /// Kills a reader with its process group and returns its status. If this was the last reader,
+    /// also kills all processes that readers have left behind.
     pub(super) fn end(&mut self, pid: i32) -> Option<i32> {
         let at = self.running.iter().position(|it| number(it) == pid)?;
         let mut child = self.running.swap_remove(at);

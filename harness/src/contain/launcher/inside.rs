@@ -162,13 +162,13 @@ fn serve(mut channel: Channel, separate: Separate) -> io::Result<()> {
     }
 }
 
-/// Waits briefly for a message. Returns true if there is one.
+/// Waits briefly for a message. Returns true if a message has arrived.
 fn is_readable(channel: &Channel) -> bool {
     let mut watched = [PollFd::new(channel, PollFlags::IN)];
     !matches!(poll(&mut watched, Some(&REAPING)), Ok(0))
 }
 
-/// Gives up all privileges that readers do not need, step by step.
+/// Gives up all privileges that readers do not need, and returns which restrictions are in place.
 fn restrict(plan: &Plan, separate: Separate, mounts: Option<&Mounts>) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut find = |mechanism, result| findings.push(Finding { mechanism, result });

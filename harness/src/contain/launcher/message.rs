@@ -26,7 +26,8 @@ pub(super) enum Order {
 /// A message from a launcher.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Answer {
-    /// The restrictions. The descriptor of the scratch folder may come with the message.
+    /// The restrictions that are in place. The descriptor of the scratch folder may come with the
+    /// message.
     Restricted(Vec<Finding>),
     /// The namespaces cannot be created or arranged.
     NotSeparate(String),
@@ -131,7 +132,8 @@ impl Answer {
 struct Words(Vec<u8>);
 
 impl Words {
-    /// Adds a word. Paths, arguments and variables cannot contain zero bytes.
+    /// Adds a word, followed by a zero byte. Paths, arguments and variables cannot contain zero
+    /// bytes themselves.
     fn word(&mut self, word: impl AsRef<OsStr>) -> &mut Self {
         self.0.extend_from_slice(word.as_ref().as_bytes());
         self.0.push(0);
@@ -151,7 +153,7 @@ impl Words {
     }
 }
 
-/// The rest of a message that is being decoded.
+/// The part of a message that has not been decoded yet.
 struct Reading<'m>(&'m [u8]);
 
 impl<'m> Reading<'m> {

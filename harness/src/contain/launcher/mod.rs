@@ -13,8 +13,8 @@
 //! | 4 | `files`: Landlock |
 //! | 5 | `system_calls`: a seccomp filter |
 //!
-//! The restrictions of a launcher cannot be lifted, so it cannot harm anything even if a reader
-//! manages to control it.
+//! The restrictions of a launcher cannot be lifted, so a launcher can do no harm even if a reader
+//! gains control of it.
 
 mod channel;
 mod children;
@@ -58,8 +58,9 @@ const GLANCE: Duration = Duration::from_micros(200);
 static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
 
 /// Makes readers start through `program`, whose `main` function must begin with
-/// [`become_launcher`]. Only programs whose own `main` function does not begin with it need to call
-/// this function. Without a launcher, readers are not contained. Only the first call has an effect.
+/// [`become_launcher`]. Only a program whose own `main` function does not begin with
+/// [`become_launcher`] needs to call this function. Without a launcher, readers are not contained.
+/// Only the first call has an effect.
 pub fn use_program(program: &Path) {
     PROGRAM.get_or_init(|| program.to_path_buf());
 }
@@ -116,7 +117,7 @@ impl Launcher {
     /// Starts a launcher process, which then waits for messages.
     ///
     /// # Errors
-    /// Returns an error if it cannot be started.
+    /// Returns an error if the process cannot be started.
     pub(super) fn start() -> io::Result<Self> {
         let program = PROGRAM.get().ok_or(io::ErrorKind::NotFound)?;
         let (channel, theirs) = Channel::pair()?;
@@ -168,8 +169,8 @@ impl Ready {
     /// Starts a reader with these standard streams.
     ///
     /// # Errors
-    /// Returns an error if the reader cannot be started. The outer error means that the launcher
-    /// failed.
+    /// The outer error means that the launcher failed; the inner error means that the reader cannot
+    /// be started.
     pub(super) fn start(
         &mut self,
         wanted: Start,

@@ -1,6 +1,6 @@
 //! The mounts that a reader sees. Everything is read-only except the scratch folder, which is a
 //! file system in memory with a fixed size. Only harmless devices exist. Secrets and the sockets of
-//! services are covered by empty folders and files.
+//! services are hidden under empty folders and files, which are mounted over them.
 
 mod table;
 
@@ -23,8 +23,8 @@ use super::namespaces::Separate;
 /// The maximum number of files in a scratch folder.
 pub(in crate::contain) const MOST_FILES: u64 = 20_000;
 
-/// Folders and files through which services listen or that contain secrets of the system. Landlock
-/// and the seccomp filter also protect most of them.
+/// Folders and files that contain the sockets of services or secrets of the system. Landlock and
+/// the seccomp filter also protect most of these paths.
 const SERVICES: [&str; 16] = [
     "/run/user",
     "/run/dbus",
@@ -52,7 +52,8 @@ const SOCKETS: [&str; 4] = [
     "SSH_AUTH_SOCK",
 ];
 
-/// Files of `/proc` through which root, even without capabilities, could reach the system.
+/// Files in `/proc` and `/sys` through which root, even without capabilities, could inspect or
+/// affect the system.
 const KERNEL: [&str; 10] = [
     "/proc/acpi",
     "/proc/kallsyms",
@@ -81,7 +82,8 @@ pub(super) struct Mounts {
 /// Arranges the mounts in a new mount namespace.
 ///
 /// # Errors
-/// Returns the reason if this is impossible, in which case nothing may be started in the namespace.
+/// Returns the reason if the mounts cannot be arranged, in which case nothing may be started in the
+/// namespace.
 pub(super) fn arrange(plan: &Plan, separate: Separate) -> Result<Mounts, String> {
     let silent = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
     if separate.processes {
@@ -178,8 +180,7 @@ fn devices(kept: &[Tree]) -> io::Result<()> {
     Ok(mount_remount("/dev", sealed, "")?)
 }
 
-/// Covers everything that readers must not see. Anything that cannot be covered is left to
-/// Landlock.
+/// Hides everything that readers must not see. Anything that cannot be hidden is left to Landlock.
 fn hide(plan: &Plan) {
     let run = ["/run", "/var/run"].map(PathBuf::from);
     let services = SERVICES.iter().chain(&KERNEL).map(PathBuf::from);

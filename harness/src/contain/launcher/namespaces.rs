@@ -14,7 +14,7 @@ use rustix::thread::{
 /// The namespaces to create. Mount, IPC, network and UTS namespaces are created together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::contain) struct Separate {
-    /// A user namespace, in which a user who is not root may create the others.
+    /// A user namespace, in which a user who is not root may create the other namespaces.
     pub(in crate::contain) users: bool,
     /// Mount, IPC, network and UTS namespaces.
     pub(in crate::contain) system: bool,
@@ -24,8 +24,8 @@ pub(in crate::contain) struct Separate {
 
 impl Separate {
     /// The combinations to try, best first. A user namespace may be forbidden, in which case root
-    /// can create the others without it. A process namespace needs its own `/proc`, which many
-    /// containers do not allow to be mounted.
+    /// can create the other namespaces without one. A process namespace needs its own `/proc`,
+    /// which many containers do not allow to be mounted.
     pub(in crate::contain) const LEVELS: [Self; 5] = [
         Self::new(true, true, true),
         Self::new(false, true, true),
@@ -98,8 +98,8 @@ fn enter_user_namespace() -> io::Result<()> {
     fs::write("/proc/self/gid_map", format!("{group} {group} 1"))
 }
 
-/// Lets the next executed program keep the capabilities in the user namespace, even if the user is
-/// not root.
+/// Lets the next program that this process executes keep the capabilities in the user namespace,
+/// even if the user is not root.
 fn keep_capabilities() -> io::Result<()> {
     let sets = capabilities(None)?;
     let inheritable = CapabilitySets {

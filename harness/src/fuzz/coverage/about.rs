@@ -15,7 +15,7 @@ use crate::commands::suggested::with_spec_of;
 use crate::fuzz::about::{code, line, rule_text, write_bytes};
 use crate::fuzz::keep::trace_name;
 
-/// The maximum number of obligations per class, and of functions, that are listed.
+/// The maximum number of listed functions, and of listed obligations in each class.
 const MOST: usize = 12;
 
 /// The data for `about.md` and `about.json`.
@@ -98,7 +98,7 @@ impl About<'_> {
     }
 
     /// Writes the parts of the format that the trace is the first to contain or, if there are none,
-    /// its violation.
+    /// the trace's violation.
     fn write_first(&self, text: &mut String) -> std::fmt::Result {
         match (self.new, self.broken) {
             ([], Some(Broken { at, .. })) => writeln!(

@@ -64,8 +64,8 @@ impl CoverageFeedback<'_> {
     }
 
     /// Saves a small set of the inputs in `opened` that together reach all new edges. Inputs whose
-    /// outcome is sound (see `known::is_sound`) are preferred, followed by valid and then by small
-    /// inputs.
+    /// outcome is sound (see `known::is_sound`) are preferred, followed by valid inputs and then by
+    /// small inputs.
     pub(in crate::fuzz) fn admit(
         &mut self,
         mut opened: Vec<Opened>,

@@ -17,9 +17,9 @@ pub(in crate::fuzz) struct Known {
 /// reader's behavior.
 ///
 /// The contents do not explain the behavior of a reader that crashed, hung, or kept reading past
-/// the point where it should have rejected the trace. Such traces are also saved if they reach new
-/// edges. However, no inputs are derived from them, and a sound trace that reaches the same edges
-/// is saved in addition.
+/// the point where it should have rejected the trace. Traces whose outcome is not sound are also
+/// saved if they reach new edges. However, no inputs are derived from them, and a sound trace that
+/// reaches the same edges is saved in addition.
 pub(in crate::fuzz) fn is_sound(outcome: Outcome) -> bool {
     !matches!(
         outcome,

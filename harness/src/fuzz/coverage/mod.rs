@@ -50,7 +50,7 @@ pub struct CoverageState {
     /// The folder of the author's tests.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tests: Option<PathBuf>,
-    /// The number of the reader's edges.
+    /// The number of edges in the reader.
     pub edges: usize,
     /// The number of edges reached.
     pub reached: usize,
@@ -67,8 +67,8 @@ pub struct Seed {
     pub outcome: Outcome,
     /// The number of edges that the trace was the first to reach.
     pub opened: usize,
-    /// The trace's folder, relative to the campaign's folder, once it is written. `None` for a test
-    /// of the author.
+    /// The trace's folder, relative to the campaign's folder, once it is written. `None` for the
+    /// author's tests.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub folder: Option<String>,
 }

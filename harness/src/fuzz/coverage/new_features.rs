@@ -9,7 +9,7 @@ use tracegauge_spec::plan::Plan;
 
 /// The classes of obligations, starting with those that say the most about what a reader must
 /// handle. Violated rules are listed before all classes, and merely exercised rules say less than
-/// violated ones.
+/// violated rules.
 const TELLING: [Class; Class::ALL.len()] = [
     Class::Codes,
     Class::Arms,

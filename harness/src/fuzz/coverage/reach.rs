@@ -16,13 +16,13 @@ use crate::fuzz::FuzzError;
 use crate::fuzz::about::{code, line};
 use crate::fuzz::keep::trace_name;
 
-/// The maximum number of functions, and of obligations per class, that are listed.
+/// The maximum number of listed functions, and of listed obligations in each class.
 const MOST: usize = 60;
 
-/// The coverage reached by a campaign.
+/// The coverage that a campaign achieved.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Reach {
-    /// The number of the reader's edges.
+    /// The number of edges in the reader.
     pub edges: usize,
     /// The number of edges that a saved trace or a test reaches every time.
     pub reached: usize,
@@ -58,8 +58,8 @@ pub struct ClassReach {
     pub together: usize,
     /// The number of feasible obligations.
     pub feasible: usize,
-    /// The obligations that the tests do not meet. Those met by a saved trace come first, because
-    /// they make the reader reach new edges.
+    /// The obligations that the tests do not meet. The obligations that a saved trace meets come
+    /// first, because the saved traces made the reader reach new edges.
     pub missed: Vec<Missed>,
 }
 

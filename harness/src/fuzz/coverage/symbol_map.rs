@@ -1,4 +1,4 @@
-//! The symbol map: the places of the reader's edges in its source, as reported by an installed
+//! The symbol map: the source locations of the reader's edges, as reported by an installed
 //! symbolizer.
 
 use std::fs::File;
@@ -11,13 +11,13 @@ use serde_json::Value as Json;
 /// The maximum number of edges that are symbolized. Symbolizing more would take too long.
 const MOST: usize = 50_000;
 
-/// A program that maps addresses to places in the source.
+/// A program that maps addresses to source locations.
 struct Symbolizer {
     name: &'static str,
     /// The arguments that precede the name of the program to symbolize.
     arguments: &'static [&'static str],
-    /// Parses the output into a place for each address. Returns `None` if the output has an
-    /// unexpected form.
+    /// Parses the output into a source location for each address. Returns `None` if the output has
+    /// an unexpected form.
     parse: fn(&str) -> Option<Vec<Option<Place>>>,
 }
 
@@ -35,7 +35,7 @@ const SYMBOLIZERS: [Symbolizer; 2] = [
     },
 ];
 
-/// A place in the source of a reader.
+/// A location in the source of a reader.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(in crate::fuzz) struct Place {
     /// The function.
@@ -44,7 +44,7 @@ pub(in crate::fuzz) struct Place {
     pub(super) line: String,
 }
 
-/// The places of all edges.
+/// The source locations of all edges.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::fuzz) struct SymbolMap {
     places: Vec<Option<Place>>,
@@ -65,12 +65,12 @@ impl SymbolMap {
         }
     }
 
-    /// Returns the place of an edge.
+    /// Returns the source location of an edge.
     pub(super) fn place(&self, edge: usize) -> Option<&Place> {
         self.places.get(edge)?.as_ref()
     }
 
-    /// Iterates over all edges whose places are known.
+    /// Iterates over all edges whose source locations are known.
     pub(super) fn places(&self) -> impl Iterator<Item = (usize, &Place)> {
         let places = self.places.iter().enumerate();
         places.filter_map(|(edge, place)| Some((edge, place.as_ref()?)))
@@ -78,8 +78,8 @@ impl SymbolMap {
 }
 
 impl Symbolizer {
-    /// Returns the places of these addresses, or `None` if the symbolizer is not installed or knows
-    /// no place.
+    /// Returns the source locations of these addresses, or `None` if the symbolizer is not
+    /// installed or finds no location.
     fn places(&self, program: &Path, addresses: &[u64]) -> Option<Vec<Option<Place>>> {
         let mut lines: File = tempfile::tempfile().ok()?;
         let text: String = addresses.iter().map(|it| format!("{it:#x}\n")).collect();
@@ -103,7 +103,7 @@ impl Symbolizer {
 }
 
 impl Place {
-    /// Creates a place, or returns `None` if the function is unknown.
+    /// Creates a source location, or returns `None` if the function is unknown.
     fn new(function: &str, file: &str, line: &str) -> Option<Self> {
         let file = file.rsplit('/').next().unwrap_or(file);
         let is_known = !file.is_empty() && !file.starts_with('?') && line != "0";

@@ -11,12 +11,13 @@ const VERSION: u32 = 1;
 pub(super) struct Header {
     /// The number of edges for which the file has room.
     pub(super) room: u32,
-    /// The number of the program's edges, as reported by the program.
+    /// The number of edges in the program, as reported by the program.
     pub(super) edges: u32,
 }
 
 impl Header {
-    /// Parses a header. Returns `None` if the bytes belong to another kind of file or version.
+    /// Parses a header. Returns `None` if the bytes are the header of another kind of file or of
+    /// another version.
     pub(super) fn parse(bytes: &[u8; HEADER]) -> Option<Self> {
         let number = |at: usize| {
             let bytes = bytes.get(at..)?.first_chunk::<4>()?;

@@ -31,7 +31,7 @@ const PLACE: usize = 8;
 pub(crate) struct CoverageFile {
     file: File,
     path: PathBuf,
-    /// The number of the reader's edges, as last reported.
+    /// The number of edges in the reader, as last reported.
     edges: u32,
     marks: Vec<u8>,
 }
@@ -64,7 +64,7 @@ impl CoverageFile {
         &self.path
     }
 
-    /// Returns the number of the reader's edges, or 0 until the reader has reported it.
+    /// Returns the number of edges in the reader, or 0 until the reader has reported it.
     pub(crate) fn edges(&self) -> usize {
         (self.edges as usize).min(ROOM as usize)
     }

@@ -15,9 +15,9 @@ const LARGEST: usize = 4 << 20;
 /// The largest integer that every JSON parser reads exactly.
 const SAFE: u128 = (1 << 53) - 1;
 
-/// Chooses a few `cases` of the format of `plan`: small ones that together have all kinds of values
-/// and violations, each malformed one after its twin, followed by the largest valid trace and an
-/// empty file.
+/// Chooses a few `cases` of the format of `plan`: small cases that together contain all kinds of
+/// values and violations, with the twin before each malformed case, followed by the largest valid
+/// trace and an empty file.
 pub(super) fn choose(plan: &Plan, cases: &[Case]) -> Vec<Case> {
     let mut open: Vec<(&Case, BTreeSet<String>)> = cases
         .iter()
@@ -54,7 +54,7 @@ pub(super) fn choose(plan: &Plan, cases: &[Case]) -> Vec<Case> {
         .collect()
 }
 
-/// Returns the same cases without duplicates, each malformed one preceded by its twin.
+/// Returns the same cases without duplicates, with the twin before each malformed case.
 fn with_twins<'c>(chosen: &[&'c Case], cases: &'c [Case]) -> Vec<&'c Case> {
     let mut all: Vec<&Case> = Vec::new();
     for case in chosen {
@@ -92,7 +92,7 @@ fn empty(plan: &Plan) -> Case {
     }
 }
 
-/// Returns the features of a case that can reveal mistakes of an adapter.
+/// Returns the features of a case that can reveal mistakes in an adapter.
 fn features(case: &Case) -> BTreeSet<String> {
     let mut features = BTreeSet::new();
     if let Some(violation) = &case.expected.violation {

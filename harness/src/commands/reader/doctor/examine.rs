@@ -35,8 +35,8 @@ pub(super) struct Examination<'e> {
 }
 
 impl Examination<'_> {
-    /// Examines how the adapter handles `cases`. Returns whether it reports records for valid
-    /// traces.
+    /// Examines how the adapter handles `cases`. Returns whether the adapter reports records for
+    /// valid traces.
     ///
     /// # Errors
     /// Returns an error if the adapter cannot be started.
@@ -128,7 +128,8 @@ impl Examination<'_> {
         }
     }
 
-    /// Adds a finding if the greeting says that the reader reports less than the reader file says.
+    /// Adds a finding if the greeting declares that the reader reports less than the reader file
+    /// declares.
     fn declared(&self, greeting: &Greeting, findings: &mut Findings) {
         let said = greeting.reports.as_deref();
         if let Some(said) = said.filter(|said| *said != "records")
@@ -211,8 +212,8 @@ impl Examination<'_> {
         Ok(given)
     }
 
-    /// Parses the output in `once` mode. A reader that reports only verdicts may print anything, so
-    /// only the last line may be an answer.
+    /// Parses the output in `once` mode. A reader that reports only verdicts may print other output
+    /// first, so only the last line is checked for an answer.
     fn once_lines(&self, case: &Case, heard: &Heard, findings: &mut Findings) -> lines::Lines {
         if self.reader.reports == Reports::Records {
             return lines::read(heard, &case.id, &[&case.bytes], findings);
@@ -226,7 +227,8 @@ impl Examination<'_> {
         lines::read(&last, &case.id, &[], &mut Findings::default())
     }
 
-    /// Examines the records. Returns true if there are any.
+    /// Examines the records in all answers. Returns true if the reader reports records for valid
+    /// traces.
     fn records(&self, given: &[Given<'_>], findings: &mut Findings) -> bool {
         let accepted = given.iter().filter(|one| {
             let is_right = one.case.expected.verdict == ExpectedVerdict::Accept;

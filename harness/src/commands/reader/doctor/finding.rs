@@ -292,7 +292,7 @@ struct Finding {
     mistake: Mistake,
     /// The first observation.
     saw: String,
-    /// The first case with the mistake, if it was observed in a case.
+    /// The first case in which the mistake was observed, if any.
     case: Option<String>,
     /// The number of times that the mistake was observed.
     times: usize,

@@ -6,7 +6,7 @@ use super::finding::{Findings, Mistake};
 use super::talk::Heard;
 use crate::protocol::{Answer, Breach, Closing, Line, parse_line};
 
-/// The lines of an answer, as far as they can be read.
+/// The lines of an answer that could be parsed.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lines {
     /// The records.
@@ -60,7 +60,7 @@ fn note_breach(breach: &Breach, line: &[u8], case: &str, findings: &mut Findings
             format!("a line is too large: {limit}: {}", lossy(line)),
         ),
         Breach::Closing(_, why) => (Mistake::BadClosing, format!("{why}: {}", lossy(line))),
-        // These breaches involve several lines and do not occur here.
+        // These protocol violations involve several lines and do not occur here.
         Breach::AfterClosing(_) | Breach::Pieces { .. } => (Mistake::AfterClosing, lossy(line)),
     };
     findings.note(mistake, Some(case), saw);
@@ -78,7 +78,8 @@ pub(super) fn not_json(line: &[u8], why: &str) -> (Mistake, String) {
     }
 }
 
-/// Returns true if a line echoes the input of the adapter. For a trace, its first line is compared.
+/// Returns true if a line echoes the input of the adapter, a request or a trace. Only the first
+/// line of a trace is compared.
 pub(super) fn repeats(line: &[u8], given: &[&[u8]]) -> bool {
     let line = line.trim_ascii();
     given.iter().any(|given| {

@@ -1,9 +1,9 @@
 //! `tracegauge reader doctor`: diagnoses the mistakes of an adapter.
 //!
 //! The adapter gets each of a few cases in a process of its own, and then all of them in a single
-//! process. Its raw output is kept and checked line by line and as a whole. A survey then runs the
-//! adapter on all valid traces, as `tracegauge run` would, to find the members that it omits.
-//! Mistakes of the *reader* are found by `run` instead.
+//! process. The adapter's raw output is kept and checked line by line and as a whole. A survey then
+//! runs the adapter on all valid traces, as `tracegauge run` would, to find the members that it
+//! omits. Mistakes of the *reader* are found by `run` instead.
 //!
 //! Following the advice must never cause more failures. Therefore, an `omits` entry is not called
 //! stale if any format needs it, and the doctor does not advise declaring records that are wrong.

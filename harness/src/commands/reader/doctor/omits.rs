@@ -131,8 +131,7 @@ impl<'a> Advice<'a> {
         needed
     }
 
-    /// Returns the part of a declaration that is kept: the formats in which no answer contradicts
-    /// the declaration.
+    /// Returns the declaration, restricted to the formats in which no answer contradicts it.
     fn kept(&self, omission: &'a Omission) -> Option<Omission> {
         let is_kept = |survey: &&Survey| !survey.refutes(omission);
         let scope: Vec<&Survey> = self.in_scope(omission).collect();
@@ -147,8 +146,8 @@ impl<'a> Advice<'a> {
         })
     }
 
-    /// Returns the surveys of the formats to which `omission` applies and that have the member or
-    /// kind.
+    /// Returns the surveys of the formats to which `omission` applies and whose records can have
+    /// the omitted member or kind.
     fn in_scope(&self, omission: &'a Omission) -> impl Iterator<Item = &'a Survey> {
         let surveys = self.surveys.iter();
         surveys.filter(|it| omission.is_of(&it.format) && it.names.has(&omission.name))
@@ -212,7 +211,8 @@ impl<'a> Advice<'a> {
 /// The maximum number of omitted members inside the same member that are listed individually.
 const MANY: usize = 8;
 
-/// Returns the member of a record that contains a member: `event.parts` for `event.parts[].size`.
+/// Returns the top-level member that contains a nested member: `event.parts` for
+/// `event.parts[].size`.
 fn member_of(name: &str) -> &str {
     let kind = name.find('.').map_or(name.len(), |dot| dot + 1);
     let end = name[kind..].find(['.', '[']);
@@ -275,8 +275,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(256))]
 
-        /// Checks that the advice keeps every entry that the answers in some format need and covers
-        /// consistent omissions, and that following the advice leads to no further advice.
+        /// Checks that the advice keeps every entry that some format needs, that it covers
+        /// consistent omissions, and that following it leads to no further advice.
         #[test]
         fn advice_takes_no_excuse_away_that_is_needed(
             declared in prop::collection::vec(omission(), 0..4),
@@ -338,8 +338,8 @@ mod tests {
         assert_eq!(Advice::new(&followed, &surveys, true).block(), None);
     }
 
-    /// Checks that a kind that is never reported is named once, and not again after it has been
-    /// declared.
+    /// Checks that a kind of record that is never reported is named once, and not again after it
+    /// has been declared.
     #[test]
     fn kinds_that_are_never_reported_are_named() {
         let survey = |kinds: [&str; 1]| {
@@ -361,7 +361,8 @@ mod tests {
         );
     }
 
-    /// Checks that an entry that one of two formats needs is not removed because of the other.
+    /// Checks that an entry that one of two formats needs is not removed because of the other
+    /// format.
     #[test]
     fn what_is_stale_in_one_format_stays_for_another() {
         let full = |name: &str| BTreeSet::from([(name.to_owned(), false)]);

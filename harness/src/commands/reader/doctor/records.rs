@@ -33,7 +33,7 @@ impl Names {
         Self(kinds)
     }
 
-    /// Adds a finding for each name in `record` that the description does not have.
+    /// Adds a finding for each name in `record` that the description does not define.
     pub(super) fn check(&self, record: &Map<String, Json>, case: &str, findings: &mut Findings) {
         let kind = record.get("record").and_then(Json::as_str).unwrap_or("");
         let Some(members) = self.0.get(kind) else {
@@ -83,7 +83,7 @@ pub(super) fn meant<'a>(name: &str, known: impl IntoIterator<Item = &'a String>)
     }
 }
 
-/// Adds a finding and returns true if a valid trace has fewer records than `records`.
+/// If a reader reports more `records` than a valid trace contains, adds a finding and returns true.
 pub(super) fn surplus(case: &Case, records: &[Map<String, Json>], findings: &mut Findings) -> bool {
     let expected = case.expected.records.iter();
     let Some(most) = expected.max_by_key(|allowed| allowed.len()) else {

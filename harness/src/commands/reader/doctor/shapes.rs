@@ -21,7 +21,7 @@ const ENUM: &str = "a string with the name, or a number if it has no name";
 const FLAGS: &str = "an array of names";
 
 /// Returns the required shape of a scalar value, or `None` if `actual` has this shape or another
-/// one that the protocol accepts.
+/// shape that the protocol accepts.
 fn other_scalar(expected: &Value, actual: &Json) -> Option<&'static str> {
     let is_hex = || actual.get("hex").is_some();
     let is_word = || matches!(actual, Json::Number(_) | Json::String(_));
@@ -77,9 +77,9 @@ pub(super) fn other_shapes(case: &Case, records: &[Map<String, Json>], findings:
     }
 }
 
-/// The values of each member in all expected records, by path. If a reader omits a record,
-/// misaligned records are compared, in which a member can be a number in one record and text in
-/// another.
+/// The values of each member in all expected records, by path. If a reader omits a record, each
+/// later record is compared with the wrong expected record, and the same member can be a number in
+/// one record and text in the other.
 struct Known<'v>(BTreeMap<String, Vec<&'v Value>>);
 
 impl<'v> Known<'v> {

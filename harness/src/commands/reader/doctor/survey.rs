@@ -21,18 +21,20 @@ use crate::schedule::{self, Assignment, Files, Seed, TimeLimit};
 pub(super) struct Survey {
     pub(super) format: String,
     pub(super) names: Names,
-    /// The members that the reader reports in some record, each with a flag that tells whether the
+    /// The members that the reader reports in some record, each with a flag that says whether the
     /// value is empty.
     reported: BTreeSet<Sighting>,
-    /// The members that the reader omits in some record, each with the first case.
+    /// The members that the reader omits in some record, each with the first case in which it does
+    /// so.
     pub(super) left_out: BTreeMap<Sighting, String>,
     kinds_left_out: BTreeSet<String>,
     kinds_reported: BTreeSet<String>,
-    /// The kinds of the records in accepted traces, each with the first case.
+    /// The kinds of the records in accepted traces, each with the first case that contains it.
     kinds_due: BTreeMap<String, String>,
     /// The number of cases in the survey.
     pub(super) asked: usize,
-    /// The cases in which the reader's records or other output would be wrong.
+    /// The cases in which the reader's output violates the protocol, or its records would be wrong
+    /// if they were compared.
     pub(super) wrong: Vec<String>,
 }
 
@@ -41,7 +43,7 @@ pub(super) struct Survey {
 pub(super) enum Extent {
     /// Only valid traces, which show what the reader omits.
     Valid,
-    /// All cases, which show whether anything would be wrong if the records were compared.
+    /// All cases, which show whether any case would fail if the records were compared.
     All,
 }
 
@@ -108,7 +110,8 @@ impl Survey {
         }
     }
 
-    /// Returns true if the reader omits a member or a kind in this format that `omission` covers.
+    /// Returns true if, in this format, the reader omits a member or a kind of record that
+    /// `omission` covers.
     pub(super) fn needs(&self, omission: &Omission) -> bool {
         let mut left_out = self.left_out.keys();
         self.kinds_left_out.contains(&omission.name)
@@ -125,15 +128,16 @@ impl Survey {
         !self.needs(omission) && self.reported.iter().any(is_shown)
     }
 
-    /// Returns the kinds of records that accepted traces have and that the reader never reports,
-    /// each with the first case.
+    /// Returns the kinds of records that accepted traces contain but the reader never reports, each
+    /// with the first case that contains it.
     pub(super) fn unreported_kinds(&self) -> impl Iterator<Item = (&str, &str)> {
         let due = self.kinds_due.iter();
         due.filter(|(kind, _)| !self.kinds_reported.contains(*kind))
             .map(|(kind, case)| (kind.as_str(), case.as_str()))
     }
 
-    /// Stops looking for kinds that are never reported.
+    /// Discards the kinds of the records in accepted traces, so that no kind counts as never
+    /// reported.
     pub(super) fn forget_kinds(&mut self) {
         self.kinds_due.clear();
     }
@@ -200,7 +204,7 @@ fn is_right_but_for_what_is_left_out(seen: &Seen) -> bool {
 
 #[cfg(test)]
 impl Survey {
-    /// Creates a survey with the given sightings.
+    /// Creates a survey with the given omitted and reported members.
     pub(super) fn seen(
         format: &str,
         names: &[&str],
@@ -222,8 +226,8 @@ impl Survey {
             wrong: Vec::new(),
         }
     }
-    /// Returns the same survey in which the reader reports the kinds `reported` and accepted traces
-    /// have the kinds `due`.
+    /// Returns the survey with `reported` as the kinds of records that the reader reports, and
+    /// `due` as the kinds that accepted traces contain.
     pub(super) fn with_kinds(mut self, reported: &[&str], due: &[&str]) -> Self {
         self.kinds_reported = reported.iter().map(|&kind| kind.to_owned()).collect();
         let due = due

@@ -11,14 +11,14 @@ use crate::contain::{Containment, Input, Limits, Process, Scratch, Step, Stop};
 use crate::protocol::{Request, hello, once};
 use crate::reader_file::Launch;
 
-/// Minimum time that the adapter has to answer the greeting, the same as in the harness.
+/// Minimum time limit for the answer to the greeting, the same as in a run.
 const START: Duration = Duration::from_secs(10);
-/// Time that the adapter has to exit after standard input is closed.
+/// Time limit for the adapter to exit after standard input is closed.
 const GRACE: Duration = Duration::from_secs(1);
 /// Maximum number of lines of an answer that are kept.
 const MOST_LINES: usize = 100_000;
 
-/// The way in which a section of the output ended.
+/// How a section of the output ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
     /// The expected last line arrived.
@@ -32,9 +32,9 @@ pub(super) enum End {
 /// A section of the output of a process.
 #[derive(Clone, Debug)]
 pub(super) struct Heard {
-    /// The lines, without blank ones.
+    /// The lines that are not blank.
     pub(super) lines: Vec<Vec<u8>>,
-    /// The way in which the output ended.
+    /// How the section ended.
     pub(super) end: End,
     /// The output on standard error.
     pub(super) stderr: String,

@@ -108,7 +108,7 @@ pub fn read(plan: &Plan, head: &Head, text: &[u8]) -> Result<Edited, TreeError> 
     read_up_to(plan, head, text, None)
 }
 
-/// Returns an error about a node, with the place of the node in the text.
+/// Returns an error about a node, with the position of the node in the text.
 pub fn fault_at(plan: &Plan, head: &Head, text: &[u8], node: NodeId, fault: &str) -> TreeError {
     match read_up_to(plan, head, text, Some((node, fault))) {
         Err(error) => error,
@@ -179,12 +179,12 @@ struct Reader<'p> {
     trail: Vec<(usize, String)>,
     /// The nodes with a `shown` value.
     shown: Vec<NodeId>,
-    /// A node with a known fault, which is reported when the node is read.
+    /// A node about which an error must be reported when the node is read, and the error message.
     fault: Option<(NodeId, &'p str)>,
 }
 
 impl Reader<'_> {
-    /// Returns an error in the node that is being read.
+    /// Returns an error about the node that is being read.
     fn error<E: serde::de::Error>(&self, message: &str) -> E {
         let mut at = "tree".to_owned();
         for (number, name) in &self.trail {
@@ -197,7 +197,7 @@ impl Reader<'_> {
         self.error(&format!("unknown member `{member}`: {known}"))
     }
 
-    /// Returns the fault of the node `id` as an error, if it has a known one.
+    /// Returns an error if `self.fault` is about the node `id`.
     fn known_fault<E: serde::de::Error>(&self, id: NodeId) -> Result<(), E> {
         match self.fault {
             Some((node, fault)) if node == id => Err(self.error(fault)),
@@ -282,7 +282,7 @@ struct Members {
     is_shown: bool,
     spelling: u8,
     base: Option<i128>,
-    /// One bit for each member that has been read.
+    /// A bit mask of the members that have been read.
     seen: u16,
 }
 
@@ -332,7 +332,7 @@ impl Members {
         Ok(())
     }
 
-    /// Checks that a member is known, and that it is the first of its name in this node.
+    /// Checks that a member is known and does not occur twice in the node.
     fn first<E: serde::de::Error>(&mut self, reader: &Reader<'_>, key: &str) -> Result<(), E> {
         let Some(number) = MEMBERS.iter().position(|known| *known == key) else {
             let known = MEMBERS.join("`, `");

@@ -21,9 +21,9 @@ pub enum ValueError {
     Wide(u32),
     /// The encoding cannot represent the text.
     Encoding(String),
-    /// The operation has no value.
+    /// Nodes of the operation have no value.
     NoValue,
-    /// The operation has only one encoding, so it accepts no `spelling`.
+    /// Values of the operation have only one encoding, so `spelling` is not allowed.
     NoForm,
 }
 
@@ -47,7 +47,7 @@ impl fmt::Display for ValueError {
     }
 }
 
-/// Converts a value to a payload. Its bytes are stored in `tree`.
+/// Converts a JSON value to the payload of a node. The bytes of the value are stored in `tree`.
 pub fn payload(
     plan: &Plan,
     op: OpId,
@@ -88,7 +88,8 @@ pub fn payload(
 
 const BYTES: &str = "an object {\"hex\": …} with the bytes";
 
-/// Checks whether a field can be encoded in `spelling` bytes, or without its terminator.
+/// Checks whether `spelling` is valid for a field: a number of bytes for a variable-length integer,
+/// or the value that omits the terminator of a terminated field.
 pub fn spelling(plan: &Plan, op: OpId, spelling: u8) -> Result<u8, ValueError> {
     match plan.op(op).kind {
         Kind::Variable(..) => Ok(spelling),

@@ -1,4 +1,4 @@
-//! Writes a tree as JSON, part by part.
+//! Writes a tree as JSON, node by node.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -57,7 +57,7 @@ impl<W: Write> Printer<W> {
 }
 
 impl<W: Write> Show for Printer<W> {
-    /// Prints a node, or the beginning of a part.
+    /// Prints a node, or only its beginning if it can have inner nodes.
     fn node(&mut self, plan: &Plan, met: &Met<'_>) -> io::Result<()> {
         if !self.begun {
             self.begin(plan)?;

@@ -15,8 +15,8 @@ struct Mount {
     flags: MountFlags,
 }
 
-/// Makes the mounts of this namespace that `is_meant` accepts read-only. Returns those that could
-/// not be changed.
+/// Makes each mount of this namespace read-only if `is_meant` returns true for it. Returns the
+/// mounts that could not be changed.
 pub(super) fn make_read_only(is_meant: &dyn Fn(&Path) -> bool) -> Vec<String> {
     let table = fs::read("/proc/self/mountinfo").unwrap_or_default();
     if table.is_empty() {
@@ -30,8 +30,9 @@ pub(super) fn make_read_only(is_meant: &dyn Fn(&Path) -> bool) -> Vec<String> {
         // A mount in a user namespace must keep its other flags.
         let flags = mount.flags | MountFlags::BIND | MountFlags::RDONLY;
         match mount_remount(&mount.path, flags, "") {
-            // A mount that is covered by another one cannot be reached. Neither can one inside a
-            // folder that this user must not enter, because the reader has no additional rights.
+            // A mount that is covered by another mount cannot be reached. A mount inside a folder
+            // that this user must not enter cannot be reached either, because the reader has no
+            // additional rights.
             Ok(()) | Err(Errno::INVAL | Errno::NOENT | Errno::ACCESS | Errno::NOTDIR) => {}
             Err(error) => writable.push(format!("{} ({error})", mount.path.display())),
         }

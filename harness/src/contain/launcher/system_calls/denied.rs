@@ -101,7 +101,7 @@ pub(super) const ALWAYS: &[i64] = &[
 pub(super) const MEMORY_FILES: &[i64] = &[libc::SYS_memfd_create];
 
 /// System calls that are denied if files outside the scratch folder are not mounted read-only.
-/// Landlock does not cover these calls, and a filter cannot see to which file a call applies.
+/// Landlock does not cover these calls, and a filter cannot see which file a call applies to.
 pub(super) const FILE_ATTRIBUTES: &[i64] = &[
     #[cfg(target_arch = "x86_64")]
     libc::SYS_chmod,
@@ -132,9 +132,9 @@ pub(super) const FILE_ATTRIBUTES: &[i64] = &[
     FILE_SET_ATTR,
 ];
 
-/// `ioctl` requests that change files through a descriptor opened for reading. They are denied
-/// together with [`FILE_ATTRIBUTES`]: `FS_IOC_SETFLAGS`, `FS_IOC_FSSETXATTR`, `FS_IOC_SETVERSION`,
-/// `EXT4_IOC_SETVERSION` and `EXT4_IOC_ALLOC_DA_BLKS`.
+/// `ioctl` requests that change files through a descriptor opened for reading: `FS_IOC_SETFLAGS`,
+/// `FS_IOC_FSSETXATTR`, `FS_IOC_SETVERSION`, `EXT4_IOC_SETVERSION` and `EXT4_IOC_ALLOC_DA_BLKS`.
+/// They are denied together with [`FILE_ATTRIBUTES`].
 pub(super) const ATTRIBUTE_REQUESTS: &[u64] =
     &[0x4008_6602, 0x401c_5820, 0x4008_7602, 0x4008_6604, 0x660c];
 
@@ -149,26 +149,26 @@ pub(super) const NAMESPACES: &[u64] = &[
     0x4000_0000,
 ];
 
-/// `ptrace` requests with which a process can stop another one and examine its registers, but
-/// change nothing. LeakSanitizer uses them on the process that it examines: `PTRACE_CONT`,
-/// `PTRACE_KILL`, `PTRACE_GETREGS`, `PTRACE_GETFPREGS`, `PTRACE_ATTACH`, `PTRACE_DETACH` and
-/// `PTRACE_GETREGSET`.
+/// `ptrace` requests with which a process can stop another process and examine its registers, but
+/// change nothing. LeakSanitizer uses these requests on the process that it examines:
+/// `PTRACE_CONT`, `PTRACE_KILL`, `PTRACE_GETREGS`, `PTRACE_GETFPREGS`, `PTRACE_ATTACH`,
+/// `PTRACE_DETACH` and `PTRACE_GETREGSET`.
 pub(super) const HARMLESS_TRACING: [u64; 7] = [7, 8, 12, 14, 16, 17, 0x4204];
 
-/// The bits of a file's mode that contain its kind.
+/// The bits of a file's mode that encode the file type (`S_IFMT`).
 pub(super) const FILE_KIND: u64 = 0o170_000;
 
-/// The kinds of files that are devices: character and block devices.
+/// The file types of devices: `S_IFCHR` for character devices and `S_IFBLK` for block devices.
 pub(super) const DEVICES: &[u64] = &[0o020_000, 0o060_000];
 
 /// The socket families that a network namespace isolates and that runtimes use to inspect their own
 /// network: IPv4, IPv6 and netlink. UNIX sockets would reach services by path.
 pub(super) const NETWORK_FAMILIES: [u64; 3] = [2, 10, 16];
 
-/// The kind of a socket without its flags.
+/// The bits of a socket's type argument that encode the type, as opposed to flags.
 const SOCKET_KIND: u64 = 0xf;
 
-/// System calls that are denied under conditions.
+/// System calls that are denied if their arguments satisfy all conditions.
 pub(super) const SOMETIMES: &[(i64, &[If])] = &[
     // Resources and scheduling of other processes. A process refers to itself as 0.
     (libc::SYS_prlimit64, &[If::IsNot(0, 0), If::IsPointer(2)]),
@@ -197,7 +197,8 @@ pub(super) const SOMETIMES: &[(i64, &[If])] = &[
     (libc::SYS_ioctl, &[If::Is(1, 0x541c)]),
 ];
 
-/// Returns the ways to send a signal to the process `launcher`, which leads its own process group.
+/// Returns the system calls, with conditions on their arguments, that can send a signal to the
+/// process `launcher`, which leads its own process group.
 pub(super) fn signals(launcher: i32) -> Vec<(i64, Vec<If>)> {
     const SET_OWNER: u64 = libc::F_SETOWN as u64;
     /// The command `F_SETOWN_EX`, whose target process a filter cannot see.
