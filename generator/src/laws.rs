@@ -80,7 +80,7 @@ impl fmt::Display for Broken {
                 });
                 write!(
                     f,
-                    "the steps report {}, the operations {}",
+                    "the precompiled steps report {}, but the operations report {}",
                     shown[0], shown[1]
                 )
             }

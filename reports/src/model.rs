@@ -149,7 +149,7 @@ pub enum ReaderState {
 
 impl ReaderState {
     /// The reason for skipping a reader that reads none of the selected cases.
-    pub const NOTHING_FOR_IT: &str = "none of the selected cases applies to it";
+    pub const NOTHING_FOR_IT: &str = "none of the selected cases applies to this reader";
 }
 
 /// The findings about a reader that are known once its run is over.

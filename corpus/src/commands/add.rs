@@ -157,7 +157,7 @@ pub(super) fn execute(
     };
     let beside = twin.as_ref().map(|bytes| Named {
         id: &twin_name,
-        says: "The same without the fault.",
+        says: "The same trace without the fault.",
         bytes,
     });
     let text = case_text(&plan, case, beside);

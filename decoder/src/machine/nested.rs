@@ -560,7 +560,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 end: self.position,
             };
             self.breach(id, rule, span, || {
-                "the size of the type is not fixed, expected a type with a fixed size".to_owned()
+                "the size of this type varies, expected a fixed-size type".to_owned()
             })?;
         }
         Ok(match code.extent {

@@ -40,9 +40,9 @@ impl<'s> Checker<'s> {
 
     fn unenforced(&mut self, rule: &Rule) {
         let message = format!("the rule `{}` is never used", rule.id);
-        let help = "reference it where it can be violated (`rule`, `faults`) or demonstrated \
-            (`obeys`, `ignore`); if no file can demonstrate it, write `reader: none` with \
-            `because`";
+        let help = "reference the rule where it can be violated (`rule`, `faults`) or exercised \
+                    (`obeys`, `ignore`); if no file can exercise it, write `reader: none` with \
+                    `because`";
         let diagnostic = Diagnostic::warning(Code::RuleUnused, rule.span, message);
         self.push(diagnostic.help(help));
     }

@@ -114,7 +114,7 @@ fn test(operator: &str, detail: &str) -> Option<&'static str> {
         ("fault-taken", "terminator") => "accepts text without a terminator",
         ("fault-taken", "overlong") => "accepts a number with redundant bytes",
         ("fault-taken", "long") => "accepts a number with more bytes than its width allows",
-        ("fault-taken", "wide") => "accepts a number that does not fit its width",
+        ("fault-taken", "wide") => "accepts a number that does not fit in its width",
         ("fault-taken", "depth") => "accepts data that is nested too deeply",
         ("fault-taken", _) => "accepts a fault: {}",
         ("tolerance-refused", "eof" | "missing") => {
@@ -138,11 +138,11 @@ fn test(operator: &str, detail: &str) -> Option<&'static str> {
 
 fn switch(operator: &str) -> Option<&'static str> {
     Some(match operator {
-        "arm-lost" => "does not know one of the cases ({})",
-        "arm-also-for" => "treats the value {} as a known case",
+        "arm-lost" => "does not handle one of the cases ({})",
+        "arm-also-for" => "handles the value {} as if it were listed",
         "arms-swapped" => "confuses two cases ({})",
         "default-lost" => "does not handle other cases",
-        "default-as-first" | "unknown-kind-as-first" => "treats an unknown case as the first one",
+        "default-as-first" | "unknown-kind-as-first" => "treats an unknown case as the first case",
         "unknown-kind-passed-over" => "skips an unknown case",
         _ => return None,
     })
@@ -213,14 +213,14 @@ fn state(operator: &str) -> Option<&'static str> {
         "always-set" => "stores a value even if it must not",
         "starts-empty" => "starts without an initial value",
         "starts-one-more" => "starts with the wrong initial value",
-        "first-row-forgotten" => "does not know a row that exists from the start",
+        "first-row-forgotten" => "lacks a row that exists from the start",
         _ => return None,
     })
 }
 
 fn layout(operator: &str) -> Option<&'static str> {
     Some(match operator {
-        "code-forgotten" => "does not know the type code {}",
+        "code-forgotten" => "does not recognize the type code {}",
         "codes-swapped" => "confuses two type codes ({})",
         "units-as-numbers" => "reports text as a list of numbers ({})",
         "presence-not-read" => "does not read whether a value is present",
@@ -237,7 +237,7 @@ fn layout(operator: &str) -> Option<&'static str> {
         "blanks-not-taken" => "rejects spaces in the text that describes fields",
         "name-and-code-swapped" => "swaps the name and the type of a described field",
         "any-byte-in-name" => "accepts any byte in the name of a described field",
-        "spelling-forgotten" => "does not know one form of a type code ({})",
+        "spelling-forgotten" => "does not recognize one form of a type code ({})",
         "any-code-held" => "accepts any type inside {}",
         "any-code-described" => "accepts a described field of an unknown type",
         "no-name-described" => "accepts a described field without a name",
@@ -254,10 +254,10 @@ fn layout(operator: &str) -> Option<&'static str> {
 fn meaning(operator: &str) -> Option<&'static str> {
     Some(match operator {
         "member-known-early" => "accepts the value {}, which this version does not allow",
-        "member-forgotten" => "does not know the value {}",
-        "members-swapped" => "reads the value {} as the one before it",
-        "bit-forgotten" => "does not know the bit {}",
-        "bits-swapped" => "reads the bit {} as the one before it",
+        "member-forgotten" => "does not recognize the value {}",
+        "members-swapped" => "reads the value {} as the preceding value",
+        "bit-forgotten" => "does not recognize the bit {}",
+        "bits-swapped" => "reads the bit {} as the preceding bit",
         "not-looked-up" => "reports the key instead of the value that it refers to",
         "truth-as-number" => "reports a number instead of a boolean",
         "null-not-known" => "reads a null as a value",

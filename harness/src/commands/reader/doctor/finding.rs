@@ -188,13 +188,14 @@ impl Mistake {
                 "the program reads valid traces but accepts every malformed trace that it was given",
                 "if your reader reports an error, answer {\"end\":\"reject\",\"why\":\"…\"} or exit with status \
                  65, instead of accepting the records before the error; if it reports none, the reader \
-                 has to check its input, and `tracegauge run` lists what it accepts",
+                 has to check its input, and `tracegauge run` lists the malformed traces that it \
+                 accepts",
             ],
             Self::UndeclaredFormat => [
                 "undeclared-format",
                 "the program does not support a format that its reader file lists",
-                "remove the format from `formats` in the reader file, or compare the names: the request \
-                 and TRACEGAUGE_FORMAT have the full name",
+                "remove the format from `formats` in the reader file, or compare the names: the \
+                 request and TRACEGAUGE_FORMAT contain the full name",
             ],
             Self::UndeclaredRecords => [
                 "undeclared-records",
