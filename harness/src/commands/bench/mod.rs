@@ -24,10 +24,10 @@ use measure::Bench;
 /// Measure how fast traces are generated, decoded and read by a reader on this machine
 ///
 /// In each round, all measurements run in turn on the same random traces, so that the ratios stay
-/// meaningful on a busy machine. Two ratios are printed: the time of the reference decoder in `once`
-/// mode to its startup time, and the time of the reader to that of the reference decoder in the same
-/// mode. Exit status: 0 measured; 1 the reader did not read all traces correctly; 2 usage error; 3
-/// the measurement could not be completed.
+/// meaningful on a busy machine. The command prints two ratios: the time of the reference decoder
+/// in `once` mode divided by its startup time, and the time of the reader divided by the time of
+/// the reference decoder in the same mode. Exit status: 0 measured; 1 the reader did not read all
+/// traces correctly; 2 usage error; 3 the measurement could not be completed.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     mut_arg("format", |arg| arg.help(FORMAT)),
@@ -37,8 +37,8 @@ pub struct Args {
     /// The format
     #[command(flatten)]
     pub format: FormatArgs,
-    /// Also measure the reader in this reader file; a reader in `serve` mode is also measured in
-    /// `once` mode if it supports that mode
+    /// Also measure the reader that this reader file describes; a reader in `serve` mode is also
+    /// measured in `once` mode if it supports that mode
     #[arg(long, value_name = "FILE")]
     pub against: Option<PathBuf>,
     /// Number of traces to generate, each from its own seed; seeds that produce no trace are
