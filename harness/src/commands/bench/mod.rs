@@ -24,10 +24,11 @@ use measure::Bench;
 /// Measure how fast traces are generated, decoded and read by a reader on this machine
 ///
 /// In each round, all measurements run in turn on the same random traces, so that the ratios stay
-/// meaningful on a busy machine. The command prints two ratios: the time of the reference decoder
-/// in `once` mode divided by its startup time, and the time of the reader divided by the time of
-/// the reference decoder in the same mode. Exit status: 0 measured; 1 the reader did not read all
-/// traces correctly; 2 usage error; 3 the measurement could not be completed.
+/// meaningful on a busy machine. The command prints two ratios: the speed of the reference decoder
+/// in `once` mode divided by the speed at which its process starts, and the speed of the reader
+/// divided by the speed of the reference decoder in the same mode. Exit status: 0 measured; 1 the
+/// reader did not read all traces correctly; 2 usage error; 3 the measurement could not be
+/// completed.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     mut_arg("format", |arg| arg.help(FORMAT)),
