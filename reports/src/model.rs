@@ -367,10 +367,13 @@ impl fmt::Display for BaselineProblem {
                 write!(f, "fixed: {case} passes; remove the entry: {reason}")?;
                 match hidden.as_slice() {
                     [] => Ok(()),
-                    [first] => write!(f, " (it hid the failure of {first})"),
+                    [first] => write!(f, " (the entry hid the failure of {first})"),
                     [first, others @ ..] => {
                         let others = others.len();
-                        write!(f, " (it hid the failures of {first} and {others} more)")
+                        write!(
+                            f,
+                            " (the entry hid the failures of {first} and {others} more)"
+                        )
                     }
                 }
             }

@@ -514,7 +514,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         };
         let there = self.input_end();
         self.fault_with(word.op, op, kind, span, || {
-            format!("expected bytes up to {end}, but they end at {there}")
+            format!("expected bytes up to {end}, but the data ends at {there}")
         })
     }
 

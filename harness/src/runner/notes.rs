@@ -193,7 +193,10 @@ impl ReaderRun<'_> {
                 .iter()
                 .filter(|gap| !judge.shows_gap(gap));
             notes.extend(unused.map(|gap| {
-                format!("the reader file declares {gap} unsupported, but no answer reported it")
+                format!(
+                    "the reader file declares {gap} unsupported, but the reader never reported \
+                     it as unsupported"
+                )
             }));
         }
         notes

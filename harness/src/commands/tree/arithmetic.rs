@@ -93,7 +93,7 @@ fn floats(operator: BinaryOperator, a: f64, b: f64) -> Option<Found> {
 
 #[expect(
     clippy::cast_precision_loss,
-    reason = "integers are compared with floats as the nearest float"
+    reason = "an integer is compared with a float after conversion to the nearest float"
 )]
 fn nearest(value: i128) -> f64 {
     value as f64
