@@ -162,8 +162,8 @@ impl ReaderRun<'_> {
             .count();
         (hangs >= TELLING).then(|| {
             format!(
-                "the reader hung in {hangs} cases, each for {:?}; a shorter `timeout` in the \
-                 reader file makes such a run shorter",
+                "the reader hung in {hangs} cases, each for {:?}; to shorten such runs, set a \
+                 shorter `timeout` in the reader file",
                 self.participant.reader.timeout
             )
         })

@@ -61,7 +61,9 @@ pub struct Args {
 }
 
 /// The help text of `--format`.
-const FORMAT: &str = "Format of the traces, as listed by `tracegauge spec list`; write FORMAT@DIALECT to select a dialect [default: the first listed format or, with --against, the first one that the reader reads]";
+const FORMAT: &str = "Format of the traces, as listed by `tracegauge spec list`; write \
+                      FORMAT@DIALECT to select a dialect [default: the first listed format or, \
+                      with --against, the first format that the reader supports]";
 
 /// The maximum size of a trace in bytes. The size is limited because all traces are kept in memory.
 const MOST: u64 = 10_000_000;

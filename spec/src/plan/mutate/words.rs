@@ -52,7 +52,7 @@ fn number(operator: &str) -> Option<&'static str> {
         "greatest-one-less" => "rejects the maximum",
         "carry-stays" => "does not update the value that the next number is added to",
         "register-forgotten" => "does not store the value for later numbers",
-        "carry-not-reset" => "does not start over with each list",
+        "carry-not-reset" => "does not reset the value at the start of each list",
         _ => return None,
     })
 }
@@ -141,7 +141,7 @@ fn switch(operator: &str) -> Option<&'static str> {
         "arm-lost" => "does not handle one of the cases ({})",
         "arm-also-for" => "handles the value {} as if it were listed",
         "arms-swapped" => "confuses two cases ({})",
-        "default-lost" => "does not handle other cases",
+        "default-lost" => "does not handle values outside the listed cases",
         "default-as-first" | "unknown-kind-as-first" => "treats an unknown case as the first case",
         "unknown-kind-passed-over" => "skips an unknown case",
         _ => return None,

@@ -228,7 +228,7 @@ impl Mistake {
             ],
             Self::SurplusRecords => [
                 "surplus-records",
-                "the program reports more records than a trace has",
+                "the program reports more records than a trace contains",
                 "report only what `tracegauge spec docs ID` lists as records, and each of them once: for \
                  example, definitions that only later parts of a trace refer to are not records",
             ],
@@ -259,7 +259,8 @@ impl Mistake {
             Self::PartialOmission => [
                 "partial-omission",
                 "the program omits a member that it reports in other records",
-                "report the member in every record where it has a value; otherwise, runs fail",
+                "report the member in every record where it has a value; otherwise, the affected \
+                 cases fail",
             ],
             Self::StaleOmission => [
                 "stale-omission",
