@@ -198,7 +198,7 @@ impl<'s> Lowering<'s> {
         let (Some(code), Some(name)) = holes else {
             self.error(
                 span,
-                "the template of an item has both `{code}` and `{name}`",
+                "the template of an item must contain both `{code}` and `{name}`",
             );
             return None;
         };

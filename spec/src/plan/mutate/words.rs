@@ -201,7 +201,7 @@ fn state(operator: &str) -> Option<&'static str> {
         }
         "other-row-as-same" => "treats a changed row of `{}` as unchanged",
         "alike-row-as-other" => {
-            "treats a row of `{}` as changed although the difference does not count"
+            "treats a row of `{}` as changed although the compared fields are unchanged"
         }
         "row-not-removed" => "does not remove a row of `{}`",
         "no-row-removed" => "accepts the removal of a row of `{}` that does not exist",
@@ -255,9 +255,9 @@ fn meaning(operator: &str) -> Option<&'static str> {
     Some(match operator {
         "member-known-early" => "accepts the value {}, which this version does not allow",
         "member-forgotten" => "does not recognize the value {}",
-        "members-swapped" => "reads the value {} as the preceding value",
+        "members-swapped" => "reads the value {} as the preceding member of the enumeration",
         "bit-forgotten" => "does not recognize the bit {}",
-        "bits-swapped" => "reads the bit {} as the preceding bit",
+        "bits-swapped" => "reads the bit {} as the preceding bit of the set",
         "not-looked-up" => "reports the key instead of the value that it refers to",
         "truth-as-number" => "reports a number instead of a boolean",
         "null-not-known" => "reads a null as a value",

@@ -229,8 +229,9 @@ impl Mistake {
             Self::SurplusRecords => [
                 "surplus-records",
                 "the program reports more records than a trace contains",
-                "report only what `tracegauge spec docs ID` lists as records, and each of them once: for \
-                 example, definitions that only later parts of a trace refer to are not records",
+                "report only the records that `tracegauge spec docs ID` lists, and each of them \
+                 once: for example, definitions that only later parts of a trace refer to are not \
+                 records",
             ],
             Self::OtherShape => [
                 "other-shape",
