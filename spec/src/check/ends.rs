@@ -95,7 +95,7 @@ impl<'s> Checker<'s> {
                 && matches!(source.target, TypeRef::Text | TypeRef::Bytes)
             {
                 (
-                    "`pad-right` requires a size to pad the field to",
+                    "`pad-right` requires a size up to which the field is padded",
                     "give the field `size` or `size-eos: true`",
                 )
             } else {

@@ -85,7 +85,7 @@ impl<'s> Checker<'s> {
             described.name
         );
         let diagnostic = Diagnostic::error(Code::OpenName, described.span, message)
-            .label("a shared part leaves this type to the format");
+            .label("a shared part requires the format to define this type");
         self.push(diagnostic.help(help));
     }
 

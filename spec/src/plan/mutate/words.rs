@@ -175,7 +175,7 @@ fn state(operator: &str) -> Option<&'static str> {
             allowed"
         }
         "unknown-row-taken" => "accepts a reference to a missing row of `{}`",
-        "row-wanted-before" => "requires the row of `{}` before the reference to it",
+        "row-wanted-before" => "requires the row of `{}` to precede the reference",
         "always-a-row" => "looks up a row of `{}` even if none is referenced",
         "none-forgotten" => "treats the null key as a reference to a row of `{}`",
         "other-table" => "looks up the row in the wrong table, `{}`",
