@@ -158,7 +158,7 @@ fn list(operator: &str) -> Option<&'static str> {
         "keys-not-compared" => "accepts two elements with the same key",
         "exception-forgotten" => "rejects duplicate keys where they are allowed",
         "stays-over-elements" => {
-            "keeps the value of an element for the next element, which has no value"
+            "reuses the value of an element for the next element if that element has no value"
         }
         "element-before-forgotten" => "does not remember the previous element",
         "any-element-asked" => "considers all elements instead of only the matching ones",
@@ -225,7 +225,7 @@ fn layout(operator: &str) -> Option<&'static str> {
         "units-as-numbers" => "reports text as a list of numbers ({})",
         "presence-not-read" => "does not read whether a value is present",
         "unknown-code-taken" => "accepts an unknown type code",
-        "any-size-held" => "accepts any size for a type of fixed size ({})",
+        "any-size-held" => "accepts any size for a fixed-size type ({})",
         "no-list-as-long" => "reads the marker for a missing list as a length",
         "located-from-other" => "measures the offset of a value from the wrong position",
         "size-and-offset-swapped" => "swaps the size and the offset of a value",
