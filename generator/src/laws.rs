@@ -81,7 +81,7 @@ impl fmt::Display for Broken {
                 });
                 write!(
                     f,
-                    "the steps report {}, the operations {}",
+                    "the precompiled steps report {}, but the operations report {}",
                     shown[0], shown[1]
                 )
             }
@@ -93,13 +93,16 @@ impl fmt::Display for Broken {
                 write!(f, "the generated trace is not accepted: {verdict:?}")
             }
             Self::MadeTree(at) => {
-                write!(f, "the generated tree differs from the decoded one: {at:?}")
+                write!(
+                    f,
+                    "the generated tree differs from the decoded tree: {at:?}"
+                )
             }
             Self::NotEncoded(error) => write!(f, "cannot encode the tree: {error}"),
             Self::EncodedBytes(at) => write!(f, "the encoded bytes differ at byte {at}"),
             Self::EncodedTree(at) => write!(f, "the encoded tree differs: {at:?}"),
             Self::NotRecorded(error) => write!(f, "cannot record the tree: {error}"),
-            Self::NotPlayed(error) => write!(f, "cannot play the recorded tape: {error}"),
+            Self::NotPlayed(error) => write!(f, "cannot replay the recorded tape: {error}"),
             Self::PlayedBytes(at) => write!(
                 f,
                 "the recorded tape generates different bytes from \

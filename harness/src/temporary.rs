@@ -37,7 +37,7 @@ const TRIES: usize = 16;
 pub(crate) struct Temporary {
     folder: TempDir,
     /// The locked file. The file must be closed after the folder is removed.
-    #[expect(dead_code, reason = "it is held, not used")]
+    #[expect(dead_code, reason = "the file stays locked while this handle is open")]
     mark: File,
 }
 

@@ -52,7 +52,10 @@ impl fmt::Display for MergeError {
                 shards.join(", ")
             ),
             Self::Differs(number, what) => {
-                write!(f, "result {number} has a different {what} than the first")
+                write!(
+                    f,
+                    "result {number} has a different {what} than the first result"
+                )
             }
             Self::Reader(number, reader) => write!(
                 f,

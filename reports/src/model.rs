@@ -150,7 +150,7 @@ pub enum ReaderState {
 
 impl ReaderState {
     /// The reason for skipping a reader that reads none of the selected cases.
-    pub const NOTHING_FOR_IT: &str = "none of the selected cases applies to it";
+    pub const NOTHING_FOR_IT: &str = "none of the selected cases applies to this reader";
 }
 
 /// The findings about a reader that are known once its run is over.
@@ -368,10 +368,13 @@ impl fmt::Display for BaselineProblem {
                 write!(f, "fixed: {case} passes; remove the entry: {reason}")?;
                 match hidden.as_slice() {
                     [] => Ok(()),
-                    [first] => write!(f, " (it hid the failure of {first})"),
+                    [first] => write!(f, " (the entry hid the failure of {first})"),
                     [first, others @ ..] => {
                         let others = others.len();
-                        write!(f, " (it hid the failures of {first} and {others} more)")
+                        write!(
+                            f,
+                            " (the entry hid the failures of {first} and {others} more)"
+                        )
                     }
                 }
             }

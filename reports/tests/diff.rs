@@ -59,7 +59,7 @@ fn one_reader_each_is_one_reader_under_two_names() {
     new.readers[0].reader.name = "renamed".into();
     assert!(diff(&old, &new).is_empty());
     insta::assert_snapshot!(words(&old, &new), @r"
-    compared as the same reader: my-reader in the older run, renamed in the newer
+    compared as the same reader: my-reader in the older run, renamed in the newer run
     renamed 1.4.0: no changes, 12 cases
     ");
     new.readers[0].cases[0].outcome = Outcome::Hang;

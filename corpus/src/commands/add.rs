@@ -56,7 +56,7 @@ pub struct Args {
         default_value = "This trace once broke a reader."
     )]
     pub says: String,
-    /// A valid trace that is identical except for the fault
+    /// A valid trace that differs from the added trace only in the fault
     #[arg(long, value_name = "FILE")]
     pub twin: Option<PathBuf>,
     /// Minimize the trace first while preserving its fault; to preserve the behavior of a reader
@@ -157,7 +157,7 @@ pub(super) fn execute(
     };
     let beside = twin.as_ref().map(|bytes| Named {
         id: &twin_name,
-        says: "The same without the fault.",
+        says: "The same trace without the fault.",
         bytes,
     });
     let text = case_text(&plan, case, beside);

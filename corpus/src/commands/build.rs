@@ -23,10 +23,11 @@ use crate::systematic::{SearchOptions, leave_out, traced};
 /// If a description has changed, the command searches for valid traces and stores a recipe for
 /// generating each trace next to the manifests. The recipes are reused until the description
 /// changes again. The command generates each case, and the reference decoder must confirm the
-/// verdict and the violation of the case. The states and reasons in the manifests are preserved. A
-/// changed case gets a new version, and a case that is no longer generated is retired. Finally, if
-/// anything has changed, the command runs every mutant of the decoder against every case and stores
-/// the outcomes, which `explain` looks up.
+/// case's expected verdict and the rule that it violates. Each case keeps its state (for example,
+/// disputed) and the reason for it. A changed case gets a new version, and a case that is no longer
+/// generated is retired. Finally, if anything has changed, the command runs every mutant of the
+/// decoder (a decoder with one planted bug) against every case and stores the outcomes as the
+/// outcome matrices, in which `explain` looks up bugs.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(after_help = "Example:\n  tracegauge corpus build --format dial9-v1")]
 pub struct Args {

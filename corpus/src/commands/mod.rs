@@ -78,7 +78,10 @@ pub struct Scope {
 
 /// The corpus subcommands
 #[derive(Clone, Debug, clap::Subcommand)]
-#[expect(missing_docs, reason = "the help of each stands with its arguments")]
+#[expect(
+    missing_docs,
+    reason = "clap takes the help text from the arguments of each subcommand"
+)]
 pub enum Command {
     Build(build::Args),
     Verify(verify::Args),

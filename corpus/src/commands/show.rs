@@ -99,7 +99,7 @@ fn expected(case: &Case, out: &mut dyn Write) -> Result<(), CommandError> {
     match &expected.violation {
         Some(violation) => writeln!(
             out,
-            "a reader must reject it: {} at `{}`, bytes {}..{} ({})",
+            "a reader must reject the trace: {} at `{}`, bytes {}..{} ({})",
             violation.rules.join(" or "),
             violation.path,
             violation.start,
@@ -107,7 +107,7 @@ fn expected(case: &Case, out: &mut dyn Write) -> Result<(), CommandError> {
             violation.class.name()
         )?,
         None if expected.verdict == ExpectedVerdict::Either => {
-            writeln!(out, "a reader may accept or reject it")?;
+            writeln!(out, "a reader may accept or reject the trace")?;
         }
         None => writeln!(out, "a reader must accept it")?,
     }

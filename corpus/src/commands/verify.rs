@@ -106,9 +106,9 @@ fn difference(
     let parts = kept.differences(&identity);
     if !parts.is_empty() {
         let parts: Vec<String> = parts.iter().map(Part::to_string).collect();
-        let parts = parts.join(" and other ");
+        let parts = parts.join(" and different ");
         return Ok(Some(format!(
-            "the outcome matrix was computed from other {parts}"
+            "the outcome matrix was computed from different {parts}"
         )));
     }
     if args.outcomes {

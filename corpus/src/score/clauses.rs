@@ -53,7 +53,7 @@ impl Names<'_> {
                     RowUse::Same => "is defined again with the same contents",
                     RowUse::Other => "is defined again with other contents",
                     RowUse::Anew => "is defined again after its removal",
-                    RowUse::Third => "is defined besides two others",
+                    RowUse::Third => "is defined while two other rows exist",
                     RowUse::Newest => "refers to the newest row",
                     RowUse::Older => "refers to an older row",
                     RowUse::Again => "refers to the same row as before",

@@ -45,7 +45,7 @@ pub fn feasible(plan: &Plan) -> Feasible {
         }
         None => result.excluded.push(LeftOut {
             obligation: "edges".to_owned(),
-            because: "the plan is too large to list all successions".to_owned(),
+            because: "the plan is too large to list which fields can follow each other".to_owned(),
             known: Known::Description,
         }),
     }

@@ -633,10 +633,13 @@ impl<'p> Search<'p> {
             let why = match obligations.len() {
                 1 => format!("A trace {clause}."),
                 2 => {
-                    format!("A trace {clause}. It also contains another combination of this kind.")
+                    format!(
+                        "A trace {clause}. The trace also contains another combination of this \
+                         kind."
+                    )
                 }
                 number => format!(
-                    "A trace {clause}. It also contains {} other combinations of this kind.",
+                    "A trace {clause}. The trace also contains {} other combinations of this kind.",
                     number - 1
                 ),
             };

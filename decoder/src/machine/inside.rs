@@ -171,7 +171,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             let rule = plan.holds.iter().find(|(code, _)| *code == pair[0]);
             let rule = rule.and_then(|(_, rule)| *rule);
             self.breach(id, rule, span, || {
-                "a type code contains another one that is not allowed inside it".to_owned()
+                "a type code contains another type code that is not allowed inside it".to_owned()
             })?;
         }
         Ok(())

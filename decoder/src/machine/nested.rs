@@ -515,7 +515,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         };
         let there = self.input_end();
         self.fault_with(word.op, op, kind, span, || {
-            format!("expected bytes up to {end}, but they end at {there}")
+            format!("expected bytes up to {end}, but the data ends at {there}")
         })
     }
 
@@ -562,7 +562,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 end: self.position,
             };
             self.breach(id, rule, span, || {
-                "the size of the type is not fixed, expected a type with a fixed size".to_owned()
+                "the size of this type varies, expected a fixed-size type".to_owned()
             })?;
         }
         Ok(match code.extent {

@@ -80,7 +80,7 @@ fn float(bits: u64, width: u8) -> f64 {
 
 #[expect(
     clippy::cast_possible_truncation,
-    reason = "the nearest float of the width is wanted"
+    reason = "the nearest float of this width is the correct result"
 )]
 fn of_float(value: f64, width: u8) -> u64 {
     if width == 4 {

@@ -105,7 +105,7 @@ pub fn reference<I: Input, C: Choices, const TREE: bool>(
         .find(|key| (low..=high).contains(key));
     match key {
         None if !tolerated && !machine.visitor().options.odd => {
-            let why = "no row of the table has a key that fits the field";
+            let why = "no row of the table has a key that fits in the field";
             Err(machine.visitor_mut().refuse(op, why))
         }
         key => Ok(key),

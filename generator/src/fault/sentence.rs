@@ -164,7 +164,10 @@ const SENTENCES: &[(&str, &str)] = &[
     ),
     ("last-byte-wrong", "The last byte is wrong"),
     ("least", "A number is the smallest that can be encoded"),
-    ("letter-beyond", "A letter does not exist in the encoding"),
+    (
+        "letter-beyond",
+        "A character does not exist in the encoding",
+    ),
     (
         "lone-continuation",
         "A continuation byte occurs without a leading byte",
@@ -192,7 +195,7 @@ const SENTENCES: &[(&str, &str)] = &[
     ),
     (
         "names-past-end",
-        "A reference covers one element more than fits",
+        "A reference covers one element more than the data contains",
     ),
     ("nested", "The nesting is deeper than readers must support"),
     (
@@ -240,7 +243,7 @@ const SENTENCES: &[(&str, &str)] = &[
     ("one-too-few", "A list has one element too few"),
     (
         "other-fields",
-        "A row of a known kind describes different fields than that kind",
+        "A row describes fields that differ from those of its kind",
     ),
     (
         "overflow-by-one",

@@ -458,9 +458,9 @@ fn an_entry_with_a_simplest_case_says_where_a_flaw_may_show() {
     let fixed = "fixed: b/1 passes; remove the entry: It trusts a length.";
     assert_eq!(apply([pass, pass, pass]), (0, vec![fixed.to_owned()]));
     // Cases that still fail have another cause, which the fixed bug concealed.
-    let hidden = format!("{fixed} (it hid the failure of b/2)");
+    let hidden = format!("{fixed} (the entry hid the failure of b/2)");
     assert_eq!(apply([pass, crash, pass]), (0, vec![hidden]));
-    let hidden = format!("{fixed} (it hid the failures of b/2 and 1 more)");
+    let hidden = format!("{fixed} (the entry hid the failures of b/2 and 1 more)");
     assert_eq!(apply([pass, crash, hang]), (0, vec![hidden]));
     let other = "b/1 is listed as crash, but the outcome is hang";
     assert_eq!(apply([hang, crash, pass]), (1, vec![other.to_owned()]));

@@ -38,13 +38,14 @@ pub struct Args {
     /// Seed of the first trace; each further trace uses the next seed
     #[arg(long, value_name = "N", required_unless_present = "dictionary")]
     pub seed: Option<u64>,
-    /// Number of traces or, with --malformed, number of valid twins
+    /// Number of traces or, with --malformed, number of valid traces from which malformed ones are
+    /// made
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     pub count: u64,
     /// Approximate size of each trace in bytes, at most 1 TB
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(..=MOST))]
     pub bytes: u64,
-    /// Generate traces that each have a single fault, and their valid twins
+    /// Generate traces that each have a single fault, and the valid traces from which they are made
     #[arg(long)]
     pub malformed: bool,
     /// Generate only faults that break this rule

@@ -125,7 +125,7 @@ fn perform(args: &Args, output_options: OutputOptions) -> Result<(), Refusal> {
         && ends_so_whatever_it_is_given(&plan, &mut probe, &first.signature).map_err(failed)?;
     if never_reads {
         return Err(Refusal::Incomplete(format!(
-            "the reader cannot run: it ends in the same way for an empty trace and for a valid \
+            "the reader cannot run: it fails in the same way on an empty trace and on a valid \
              trace; check the command, or use --any to minimize the trace anyway\n  \
              {}",
             one_line(&first.signature.words)

@@ -89,8 +89,8 @@ pub struct Args {
     /// List of known failures to use instead of the one named in the reader file
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
-    /// Environment variable to pass to readers, in addition to PATH, HOME and the others in
-    /// docs/containment.md; may be repeated
+    /// Environment variable to pass to readers, in addition to PATH, HOME and the others that
+    /// docs/containment.md lists; may be repeated
     #[arg(long = "env", value_name = "NAME")]
     pub env: Vec<String>,
     /// Files to write

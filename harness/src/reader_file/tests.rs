@@ -162,7 +162,7 @@ omits:
     insta::assert_snapshot!(message, @r"
     my-reader.yaml:4:5: `omits` must list members such as `event.timestamp` or `{member: event.fields, when: empty}`, or kinds of records, found a list
     my-reader.yaml:5:5: `omits`: missing key `member`; list members such as `event.timestamp` or `{member: event.fields, when: empty}`, or kinds of records
-    my-reader.yaml:6:5: `omits`: `when: empty` only applies to a member, such as `event.fields`, but block is a kind of records
+    my-reader.yaml:6:5: `omits`: `when: empty` applies only to a member, such as `event.fields`, but block is a kind of record
     my-reader.yaml:7:30: `when` must be one of always, empty, found `sometimes`
     my-reader.yaml:8:24: `omits`: unknown key `format`; did you mean `formats`?
     my-reader.yaml:9:34: `formats`: unknown format bokses-v1; did you mean boxes-v1?

@@ -405,8 +405,8 @@ impl Written {
             );
         } else if omission.when == When::Empty && omission.is_kind() {
             let message = format!(
-                "`omits`: `when: empty` only applies to a member, such as `event.fields`, but {} \
-                 is a kind of records",
+                "`omits`: `when: empty` applies only to a member, such as `event.fields`, but {} \
+                 is a kind of record",
                 omission.name
             );
             reading.note(node.span, message);

@@ -162,8 +162,8 @@ impl ReaderRun<'_> {
             .count();
         (hangs >= TELLING).then(|| {
             format!(
-                "the reader hung in {hangs} cases, each for {:?}; a shorter `timeout` in the \
-                 reader file makes such a run shorter",
+                "the reader hung in {hangs} cases, each for {:?}; to shorten such runs, set a \
+                 shorter `timeout` in the reader file",
                 self.participant.reader.timeout
             )
         })
@@ -193,7 +193,10 @@ impl ReaderRun<'_> {
                 .iter()
                 .filter(|gap| !judge.shows_gap(gap));
             notes.extend(unused.map(|gap| {
-                format!("the reader file declares {gap} unsupported, but no answer reported it")
+                format!(
+                    "the reader file declares {gap} unsupported, but the reader never reported \
+                     it as unsupported"
+                )
             }));
         }
         notes

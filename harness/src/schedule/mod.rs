@@ -228,7 +228,10 @@ impl fmt::Display for LooseCrash {
             } else {
                 "no case alone causes the crash"
             }),
-            _ => write!(f, "only {tried} of these cases were run again, each alone"),
+            _ => write!(
+                f,
+                "only {tried} of these cases were run again, each on its own"
+            ),
         }
     }
 }

@@ -36,7 +36,7 @@ fn reader(change: &ReaderChange, out: &mut dyn Write) -> io::Result<()> {
         let before = visible(&change.old.name);
         writeln!(
             out,
-            "compared as the same reader: {before} in the older run, {name} in the newer"
+            "compared as the same reader: {before} in the older run, {name} in the newer run"
         )?;
     }
     if change.is_empty() {
@@ -46,7 +46,7 @@ fn reader(change: &ReaderChange, out: &mut dyn Write) -> io::Result<()> {
     if let Some((old, new)) = &change.states {
         writeln!(
             out,
-            "  it {} in the older run and {} in the newer run",
+            "  the reader {} in the older run and {} in the newer run",
             state(old),
             state(new)
         )?;

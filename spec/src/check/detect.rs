@@ -63,7 +63,7 @@ impl<'s> Checker<'s> {
                 let diagnostic = Diagnostic::error(Code::DetectMoving, path.span, message)
                     .also(
                         moving.span,
-                        format!("the size of `{what}`, which precedes it, varies"),
+                        format!("the size of the preceding `{what}` varies"),
                     )
                     .help("dialects are detected by bytes at a fixed offset");
                 return self.push(diagnostic);

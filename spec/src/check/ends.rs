@@ -71,9 +71,9 @@ impl<'s> Checker<'s> {
             }
             TypeRef::Bytes | TypeRef::Text => return self.padding(source, described, span),
             _ => (
-                format!("`{key}` only applies to text and bytes"),
-                "remove it; a part ends with its last field. To end bytes this way, make them a \
-                 field of the part",
+                format!("`{key}` applies only to text and bytes"),
+                "remove it; a part ends with its last field. To use this key for bytes, make them \
+                 a field of the part",
             ),
         };
         let diagnostic = Diagnostic::error(Code::ConflictingKeys, span, message);
@@ -95,7 +95,7 @@ impl<'s> Checker<'s> {
                 && matches!(source.target, TypeRef::Text | TypeRef::Bytes)
             {
                 (
-                    "`pad-right` requires a size to pad the field to",
+                    "`pad-right` requires a size up to which the field is padded",
                     "give the field `size` or `size-eos: true`",
                 )
             } else {

@@ -300,7 +300,7 @@ impl<'s> Checker<'s> {
     fn carry(&mut self, carry: &'s Carry, site: &Site, wire: &Value) {
         let used = self.uses.get(site.used);
         if carry.from.is_none() && !used.repeated {
-            let message = "there is no previous element to carry from";
+            let message = "there is no previous element whose value could be used";
             let help = "use `carry` inside a repetition, or add `carry-from: register`";
             self.push(Diagnostic::error(Code::CarryOutside, carry.span, message).help(help));
         }
@@ -315,7 +315,8 @@ impl<'s> Checker<'s> {
                 self.error(Code::WrongOperand, carry.span, message);
             } else if self.described && carry.wraps.is_none() && carry.overflow.is_none() {
                 let message = "the sum can exceed the range of the field";
-                let help = "use `wraps: 32` if it wraps around, `overflow: RULE` if it must not";
+                let help = "use `wraps: 32` if the sum wraps around, or `overflow: RULE` if it \
+                            must not";
                 self.push(Diagnostic::error(Code::ArithmeticRange, carry.span, message).help(help));
             }
         }

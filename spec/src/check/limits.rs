@@ -29,10 +29,10 @@ impl<'s> Checker<'s> {
                 self.push(diagnostic);
             }
             if limit.kind != LimitKind::Depth && limit.enforced.is_some() {
-                let message = "`enforced` only applies to a depth";
+                let message = "`enforced` applies only to `depth` limits";
                 let diagnostic = Diagnostic::error(Code::BadValue, limit.span, message).help(
                     "use `{ promised: … }` for the size that readers must support, and `valid: { \
-                     max: … }` on the field for what they reject",
+                     max: … }` on the field for the sizes that they reject",
                 );
                 self.push(diagnostic);
             }

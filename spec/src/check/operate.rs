@@ -130,8 +130,8 @@ impl<'s> Checker<'s> {
             self.error(Code::DivisionByZero, divisor.span, message);
         } else if range.holds(0) && self.described {
             let message = format!("the divisor `{divisor}` can be zero");
-            let help =
-                "constrain it with `valid: { min: 1, rule: … }`, or divide only if it is not zero";
+            let help = "constrain the divisor with `valid: { min: 1, rule: … }`, or divide only if \
+                        it is not zero";
             let diagnostic = Diagnostic::warning(Code::DivisionByZero, divisor.span, message);
             self.push(diagnostic.help(help));
         }

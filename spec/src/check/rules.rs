@@ -40,9 +40,9 @@ impl<'s> Checker<'s> {
 
     fn unenforced(&mut self, rule: &Rule) {
         let message = format!("the rule `{}` is never used", rule.id);
-        let help = "reference it where it can be violated (`rule`, `faults`) or demonstrated \
-            (`obeys`, `ignore`); if no file can demonstrate it, write `reader: none` with \
-            `because`";
+        let help = "reference the rule where it can be violated (`rule`, `faults`) or exercised \
+                    (`obeys`, `ignore`); if no file can exercise it, write `reader: none` with \
+                    `because`";
         let diagnostic = Diagnostic::warning(Code::RuleUnused, rule.span, message);
         self.push(diagnostic.help(help));
     }
@@ -85,7 +85,7 @@ impl<'s> Checker<'s> {
             described.name
         );
         let diagnostic = Diagnostic::error(Code::OpenName, described.span, message)
-            .label("a shared part leaves this type to the format");
+            .label("a shared part requires the format to define this type");
         self.push(diagnostic.help(help));
     }
 

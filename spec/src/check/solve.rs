@@ -25,8 +25,8 @@ impl<'s> Checker<'s> {
 
     fn unsolvable(&mut self, test: &Expr) {
         let message = format!("cannot generate values that satisfy `{test}`");
-        let help = "comparisons, sets and sums can be solved; otherwise use `gen: { construct: \
-            EXPR }` to compute a value";
+        let help = "the generator can solve comparisons, sets and sums; for other conditions, \
+                    compute a value with `gen: { construct: EXPR }`";
         self.push(Diagnostic::warning(Code::Unsolvable, test.span, message).help(help));
     }
 

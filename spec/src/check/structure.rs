@@ -250,7 +250,7 @@ impl<'s> Checker<'s> {
         self.push(
             Diagnostic::warning(Code::UnreachableField, field.span, message)
                 .also(before.span, label)
-                .help("give the preceding field a size, so that it ends where this one starts"),
+                .help("give the preceding field a size, so that it ends where this field starts"),
         );
     }
 }

@@ -110,7 +110,7 @@ impl<'s> Checker<'s> {
     fn twice(&mut self, label: &str, span: SourceSpan, first: SourceSpan) {
         let message = format!("duplicate case `{label}`");
         let diagnostic = Diagnostic::error(Code::DuplicateLabel, span, message);
-        self.push(diagnostic.also(first, "this case is the one that is taken"));
+        self.push(diagnostic.also(first, "this case is taken instead"));
     }
 
     fn after_the_rest(&mut self, span: SourceSpan, rest: SourceSpan) {

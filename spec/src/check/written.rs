@@ -90,10 +90,8 @@ impl<'s> Checker<'s> {
             });
         if moved {
             let name = field.id.as_deref().unwrap_or("this field");
-            let message = format!(
-                "the position of the data that `{name}` is computed from depends \
-                on `{name}`"
-            );
+            let message =
+                format!("`{name}` is computed from data whose position depends on `{name}`");
             let help = "the value of a field that determines a position must be a number of fixed \
                 width";
             self.push(Diagnostic::error(Code::ValuePlace, value.span, message).help(help));

@@ -235,7 +235,12 @@ impl<'a> Lexer<'a> {
             .ok()
             .filter(|_| complete)
             .and_then(char::from_u32)
-            .ok_or_else(|| Fault::new("this escape is not a valid character", start..self.at))
+            .ok_or_else(|| {
+                Fault::new(
+                    "this escape does not denote a valid character",
+                    start..self.at,
+                )
+            })
     }
 }
 

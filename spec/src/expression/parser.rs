@@ -162,7 +162,9 @@ impl<'a> Parser<'a> {
         let range = start..self.end.max(start);
         if self.parts > MOST_PARTS {
             let message = format!("expression has more than {MOST_PARTS} parts");
-            return Err(Fault::new(message, range).help("move parts of it to `instances:`"));
+            return Err(
+                Fault::new(message, range).help("move parts of the expression to `instances:`")
+            );
         }
         Ok(Expr {
             kind,

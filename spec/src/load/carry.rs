@@ -195,7 +195,7 @@ impl<'n> Context<'n> {
         if let Some(signature) = signature {
             return Some(Meaning::Signature(self.layout_id(signature)));
         }
-        let message = "a meaning requires one of `time`, `pair`, `json` or `signature`";
+        let message = "`as` requires one of `time`, `pair`, `json` or `signature`";
         self.push(Diagnostic::error(Code::MissingKey, node.span, message));
         None
     }

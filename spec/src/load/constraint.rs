@@ -76,7 +76,10 @@ impl<'n> Context<'n> {
                     "`fault` and `rule` cannot be combined",
                 )
                 .also(rule.key_span, "the rule is given here")
-                .help("`fault` is for shared parts, which cannot name a rule; remove one of them"),
+                .help(
+                    "`fault` is for shared parts, which cannot name a rule; remove `fault` or \
+                     `rule`",
+                ),
             );
         }
         rule.map(|entry| self.rule(&entry.value))

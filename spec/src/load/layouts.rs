@@ -256,7 +256,7 @@ impl<'n> Context<'n> {
         if let (Some(node), Some(offset), Some(size)) = (size_node, offset, size)
             && overlap(offset, size)
         {
-            let help = "the offset is at one end of the word and the size at the other";
+            let help = "use one end of the word for the offset and the other end for the size";
             let message = "these bits overlap the bits of the offset";
             self.bad_value(node, message, Some(help.to_owned()));
         }

@@ -123,10 +123,8 @@ impl<'n> Context<'n> {
                 continue;
             };
             if settled {
-                let message = format!(
-                    "`{key}` only applies to rules that the specification leaves \
-                    open"
-                );
+                let message =
+                    format!("`{key}` applies only to rules that the specification leaves open");
                 self.push(
                     Diagnostic::error(Code::ConflictingKeys, node.span, message)
                         .help("use it with `level: silent` or `level: contradicted`"),

@@ -267,7 +267,7 @@ impl<'n> Context<'n> {
                 (Some(width), Some(bits)) => *width = bits,
                 (None, _) => self.conflict(
                     entry,
-                    "`bits` only applies to `uleb128`, `sleb128` and `zigzag`",
+                    "`bits` applies only to `uleb128`, `sleb128` and `zigzag`",
                 ),
                 _ => {}
             }
@@ -276,7 +276,7 @@ impl<'n> Context<'n> {
             let words = self.words(&entry.value);
             match target {
                 TypeRef::Scalar(scalar) => scalar.words = words,
-                _ => self.conflict(entry, "`words` only applies to numbers of fixed width"),
+                _ => self.conflict(entry, "`words` applies only to numbers of fixed width"),
             }
         }
     }

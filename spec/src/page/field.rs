@@ -97,7 +97,7 @@ fn only_if(condition: Option<&Expr>) -> String {
 fn present(source: &FieldSource) -> String {
     let rest = source
         .optional_rest
-        .then(|| "the enclosing part may end before it".to_owned());
+        .then(|| "the enclosing part may end before this field".to_owned());
     let parts = [Some(only_if(source.condition.as_ref())), rest];
     let parts = parts.into_iter().flatten().filter(|it| !it.is_empty());
     parts.collect::<Vec<_>>().join("; ")
@@ -144,12 +144,16 @@ fn target(scope: Scope<'_>, source: &FieldSource) -> String {
         return match used {
             LayoutUse::Fields { layout: id, from } => {
                 format!(
-                    "a value for each element of `{from}`, read by its code in {}",
+                    "a value for each element of `{from}`, read as the type code of the element \
+                     selects in {}",
                     layout(*id)
                 )
             }
             LayoutUse::Value { layout: id, code } => {
-                format!("a value, read by the code `{code}` in {}", layout(*id))
+                format!(
+                    "a value, read as the type code `{code}` selects in {}",
+                    layout(*id)
+                )
             }
         };
     }

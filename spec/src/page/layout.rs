@@ -112,7 +112,7 @@ fn value(schema: &Schema, code: &LayoutCode) -> String {
             }
         }
         CodeLayout::Located { at, of } => format!(
-            "a word ({}) with the location of elements of `{of}`",
+            "a word ({}) that contains the location of the elements of `{of}`",
             type_name(scope, &at.word)
         ),
     }

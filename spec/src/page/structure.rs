@@ -33,7 +33,8 @@ pub(super) fn all(page: &mut Page, schema: &Schema) {
         page.heading(3, "The whole file");
         if let Some(order) = stated_order(schema) {
             page.paragraph(&format!(
-                "The file is {order}. Where a structure has another byte order, its fields state it."
+                "The file is {order}. If a structure has a different byte order, its fields state \
+                 this byte order."
             ));
         }
         body(page, schema, root);

@@ -387,7 +387,7 @@ fn enter(
 ) {
     let NodeKind::Scalar(scalar) = key.kind else {
         diagnostics.push(
-            Diagnostic::error(Code::WrongShape, key.span, "a key must be a single value")
+            Diagnostic::error(Code::WrongShape, key.span, "a key must be a scalar")
                 .help("quote expressions that start with `[` or `{`"),
         );
         return;

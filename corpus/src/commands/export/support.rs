@@ -89,7 +89,8 @@ pub(super) fn write(
         && let Some(workspace) = above(folder, "go.work")
     {
         notes.push(format!(
-            "the tests are a module of their own; if {} does not list it, run `go work use .` in {}, \
+            "the tests are a separate Go module; if {} does not list this module, run `go work use \
+             .` in {}, \
              or `GOWORK=off go test`",
             workspace.display(),
             folder.display()

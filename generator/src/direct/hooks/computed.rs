@@ -94,7 +94,7 @@ pub(super) fn computed<I: Input, C: Choices, const TREE: bool>(
     if measure > most {
         return Err(machine
             .visitor_mut()
-            .refuse(op, "the measured size does not fit into the field"));
+            .refuse(op, "the measured size does not fit in the field"));
     }
     let value = factor * i128::from(measure) + add;
     let value = cut::departing(machine, op, known, (value, of, measure));

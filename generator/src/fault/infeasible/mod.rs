@@ -73,12 +73,12 @@ impl Infeasibility {
                 "the elements vary in size, so no element count extends exactly to the end"
             }
             Self::NoPart => {
-                "no part ends after the field, so the bytes that follow are read instead of \
-                the missing ones"
+                "no part ends after the field, so the bytes that follow are read instead of the \
+                 missing bytes"
             }
             Self::GoesOn => {
-                "more fields follow in the part, so their bytes are read instead of the \
-                missing ones"
+                "more fields follow in the part, so their bytes are read instead of the missing \
+                 bytes"
             }
             Self::Steers => {
                 "the value determines what is read, so another value selects other \

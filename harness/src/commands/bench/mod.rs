@@ -24,10 +24,11 @@ use measure::Bench;
 /// Measure how fast traces are generated, decoded and read by a reader on this machine
 ///
 /// In each round, all measurements run in turn on the same random traces, so that the ratios stay
-/// meaningful on a busy machine. Two ratios are printed: the time of the reference decoder in `once`
-/// mode to its startup time, and the time of the reader to that of the reference decoder in the same
-/// mode. Exit status: 0 measured; 1 the reader did not read all traces correctly; 2 usage error; 3
-/// the measurement could not be completed.
+/// meaningful on a busy machine. The command prints two ratios: the speed of the reference decoder
+/// in `once` mode divided by the speed at which its process starts, and the speed of the reader
+/// divided by the speed of the reference decoder in the same mode. Exit status: 0 measured; 1 the
+/// reader did not read all traces correctly; 2 usage error; 3 the measurement could not be
+/// completed.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     mut_arg("format", |arg| arg.help(FORMAT)),
@@ -37,8 +38,8 @@ pub struct Args {
     /// The format
     #[command(flatten)]
     pub format: FormatArgs,
-    /// Also measure the reader in this reader file; a reader in `serve` mode is also measured in
-    /// `once` mode if it supports that mode
+    /// Also measure the reader that this reader file describes; a reader in `serve` mode is also
+    /// measured in `once` mode if it supports that mode
     #[arg(long, value_name = "FILE")]
     pub against: Option<PathBuf>,
     /// Number of traces to generate, each from its own seed; seeds that produce no trace are
@@ -60,7 +61,9 @@ pub struct Args {
 }
 
 /// The help text of `--format`.
-const FORMAT: &str = "Format of the traces, as listed by `tracegauge spec list`; write FORMAT@DIALECT to select a dialect [default: the first listed format or, with --against, the first one that the reader reads]";
+const FORMAT: &str = "Format of the traces, as listed by `tracegauge spec list`; write \
+                      FORMAT@DIALECT to select a dialect [default: the first listed format or, \
+                      with --against, the first format that the reader supports]";
 
 /// The maximum size of a trace in bytes. The size is limited because all traces are kept in memory.
 const MOST: u64 = 10_000_000;

@@ -119,7 +119,8 @@ fn readers(
         if found.version != case.version {
             writeln!(
                 out,
-                "             the result is for version {} of the case; this is version {}",
+                "             the result is for version {} of the case, but the corpus has version \
+                 {}",
                 found.version, case.version
             )?;
         } else {

@@ -28,15 +28,15 @@ use super::{Exit, OutputOptions, one_line, state};
 
 /// Explain a case, a rule, or the failures of a reader
 ///
-/// For a case, prints the rule, the bytes with the fault marked, the difference from its twin, the
-/// required behavior, and the behavior of each reader in the results. For a rule, prints its
-/// sentence, its cases, and the outcomes of these cases for each reader in the results. Without a
-/// case or rule, prints the causes of the failures of each reader in the results, or in the last run
-/// if there are no results. The command compares the failures of each cause with those of mutants of
-/// the reference decoder, each with one planted bug, whose outcomes are stored in the corpus, and
-/// names a bug that has the same effect. Exit status: 0 explained; 2 there is no such case, rule or
-/// saved run, or the corpus does not contain the cases in the results; 3 the command could not be
-/// completed.
+/// For a case, prints the rule, the bytes with the fault marked, the difference from its twin (the
+/// valid trace without the fault), the required behavior, and the behavior of each reader in the
+/// results. For a rule, prints its sentence, its cases, and the outcomes of these cases for each
+/// reader in the results. Without a case or rule, prints the causes of the failures of each reader
+/// in the results, or in the last run if there are no results. The corpus stores the outcomes of
+/// mutants of the reference decoder, each with one planted bug. The command compares the failures
+/// grouped under each cause with these outcomes, and names a bug that has the same effect. Exit
+/// status: 0 explained; 2 there is no such case, rule or saved run, or the corpus does not contain
+/// the cases in the results; 3 the command could not be completed.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge explain FORMAT/vector/one-event\n  tracegauge run --reader my-reader.yaml --format FORMAT --json result.json\n  tracegauge explain RULE --format FORMAT --results result.json\n  tracegauge run --reader my-reader.yaml\n  tracegauge explain"

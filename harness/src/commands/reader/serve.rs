@@ -43,7 +43,7 @@ pub(super) fn execute(args: &Args) -> Exit {
             Ok(()) => {}
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Exit::Ok,
             Err(error) => {
-                return incomplete(&format!("the conversation was aborted: {error}"));
+                return incomplete(&format!("cannot read requests or write answers: {error}"));
             }
         }
     }

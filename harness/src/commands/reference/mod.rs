@@ -83,7 +83,7 @@ fn pages(program: clap::Command) -> Result<Vec<File>, String> {
 const PROTOCOL_PAGE: schema::Heading = schema::Heading {
     title: "Protocol messages",
     about: "This page lists the messages of [the reader protocol](../reader-protocol.md), such as \
-            `{\"end\":\"accept\"}`, and their members. It is generated from the JSON Schema \
+            `{\"end\":\"accept\"}`, and their members. The list is generated from the JSON Schema \
             `harness/protocol.schema.json`.",
 };
 

@@ -34,7 +34,7 @@ pub enum Command {
     ///
     /// Each mistake is shown with its location and a suggestion. For a description without
     /// mistakes, the command then tries three uses: it builds a decoder for every dialect,
-    /// generates valid and malformed traces, and generates the cases of a run. Each trial is
+    /// generates valid and malformed traces, and generates the cases for a run. Each trial is
     /// limited to 5 s and 500 MB. The result states whether the description can be used to decode
     /// traces, to generate traces and to run readers and, for each use that is not possible, the
     /// reason. Without files, the command checks the bundled descriptions. Exit status: 0 no

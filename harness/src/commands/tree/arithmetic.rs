@@ -80,7 +80,7 @@ fn integers(operator: BinaryOperator, a: i128, b: i128) -> Result<Option<Found>,
         (_, Some(value)) => Ok(Some(Found::Int(value))),
         (B::Divide | B::Remainder, None) if b == 0 => refuse("division by zero"),
         (B::ShiftLeft | B::ShiftRight, None) if b < 0 => refuse("shift by a negative number"),
-        _ => refuse("the result does not fit into 128 bits"),
+        _ => refuse("the result does not fit in 128 bits"),
     }
 }
 
@@ -93,7 +93,7 @@ fn floats(operator: BinaryOperator, a: f64, b: f64) -> Option<Found> {
 
 #[expect(
     clippy::cast_precision_loss,
-    reason = "integers are compared with floats as the nearest float"
+    reason = "an integer is compared with a float after conversion to the nearest float"
 )]
 fn nearest(value: i128) -> f64 {
     value as f64

@@ -262,7 +262,7 @@ impl Evaluator<'_> {
         let size = ops.filter(called).find_map(|op| fixed(self.plan, op));
         match size {
             Some(size) => Ok(Found::Int(i128::from(size))),
-            None => fail(format!("`{name}` is not a type of fixed size")),
+            None => fail(format!("`{name}` is not a fixed-size type")),
         }
     }
 }

@@ -134,7 +134,9 @@ fn serve(mut channel: Channel, separate: Separate) -> io::Result<()> {
         mechanism: Mechanism::Abandoned,
         result: match adopted {
             true => Ok("killed and reaped".to_owned()),
-            false => Err("this kernel cannot reparent them to the launcher".to_owned()),
+            false => {
+                Err("this kernel cannot reparent abandoned processes to the launcher".to_owned())
+            }
         },
     });
     let scratch = mounts.and_then(|mounts| mounts.scratch.ok());

@@ -159,7 +159,7 @@ impl Launcher {
 }
 
 fn answer(channel: &mut Channel) -> io::Result<(Answer, Vec<OwnedFd>)> {
-    let gone = || io::Error::other("the process that starts readers has ended unexpectedly");
+    let gone = || io::Error::other("the process that starts readers exited unexpectedly");
     let (message, descriptors) = channel.receive()?.ok_or_else(gone)?;
     let answer = Answer::decode(&message).ok_or(io::ErrorKind::InvalidData)?;
     Ok((answer, descriptors))

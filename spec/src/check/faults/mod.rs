@@ -134,8 +134,7 @@ impl<'s> Checker<'s> {
             };
             let message = format!("{what} can occur here but violates no rule{passes}{more}");
             let help = format!(
-                "add `faults: {{ {name}: RULE }}` to this element or to one that contains \
-                    it"
+                "add `faults: {{ {name}: RULE }}` to this element or to an element that contains it"
             );
             let mut diagnostic = Diagnostic::warning(Code::UnmappedFault, *first, message);
             for span in rest.iter().take(2) {

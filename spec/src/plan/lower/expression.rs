@@ -104,7 +104,7 @@ impl Lowering<'_> {
                 let [left, right] = arguments.as_slice() else {
                     return self.unsupported(
                         expr,
-                        "a call of `min` or `max` without exactly two arguments",
+                        "a call to `min` or `max` without exactly two arguments",
                     );
                 };
                 let left = self.compile(left, scope, this);

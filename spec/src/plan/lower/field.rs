@@ -165,7 +165,7 @@ impl<'s> Lowering<'s> {
             for (key, _) in keys.iter().filter(|(_, given)| *given) {
                 let message = format!(
                     "`{key}` on a field with a switch is not supported yet; give each case its own \
-                     type that has it (`types: {{ name: {{ is: u1, {key}: … }} }}`)"
+                     type that has this key (`types: {{ name: {{ is: u1, {key}: … }} }}`)"
                 );
                 self.error(span, message);
             }

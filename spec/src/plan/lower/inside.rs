@@ -116,7 +116,7 @@ impl<'s> Lowering<'s> {
                     );
                 }
                 let Some(plan) = self.signature(*layout, scope, context) else {
-                    self.error(span, "the codes of this layout set are not text");
+                    self.error(span, "the type codes of this layout set are not strings");
                     return;
                 };
                 self.plan.signatures.push(plan);
@@ -198,7 +198,7 @@ impl<'s> Lowering<'s> {
         let (Some(code), Some(name)) = holes else {
             self.error(
                 span,
-                "the template of an item has both `{code}` and `{name}`",
+                "the template of an item must contain both `{code}` and `{name}`",
             );
             return None;
         };

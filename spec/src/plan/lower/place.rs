@@ -230,8 +230,8 @@ impl Lowering<'_> {
         } = &instance.position
         else {
             let message = format!(
-                "`{name}` is read at a position that depends on later fields, so it is not known \
-                 here"
+                "`{name}` is read at a position that depends on later fields, so its value is not \
+                 available here"
             );
             self.error(instance.span, message);
             return Some(Place::Absent);

@@ -129,7 +129,8 @@ impl<'s> Lowering<'s> {
         }
         self.error(
             span,
-            "a byte order that is unknown for a dialect is not supported yet",
+            "here, the byte order must be fixed for each dialect; a `switch-on` over other values is \
+             not supported yet",
         );
         Endian::Little
     }

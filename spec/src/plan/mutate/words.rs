@@ -52,7 +52,7 @@ fn number(operator: &str) -> Option<&'static str> {
         "greatest-one-less" => "rejects the maximum",
         "carry-stays" => "does not update the value that the next number is added to",
         "register-forgotten" => "does not store the value for later numbers",
-        "carry-not-reset" => "does not start over with each list",
+        "carry-not-reset" => "does not reset the value at the start of each list",
         _ => return None,
     })
 }
@@ -114,7 +114,7 @@ fn test(operator: &str, detail: &str) -> Option<&'static str> {
         ("fault-taken", "terminator") => "accepts text without a terminator",
         ("fault-taken", "overlong") => "accepts a number with redundant bytes",
         ("fault-taken", "long") => "accepts a number with more bytes than its width allows",
-        ("fault-taken", "wide") => "accepts a number that does not fit its width",
+        ("fault-taken", "wide") => "accepts a number that does not fit in its width",
         ("fault-taken", "depth") => "accepts data that is nested too deeply",
         ("fault-taken", _) => "accepts a fault: {}",
         ("tolerance-refused", "eof" | "missing") => {
@@ -138,11 +138,11 @@ fn test(operator: &str, detail: &str) -> Option<&'static str> {
 
 fn switch(operator: &str) -> Option<&'static str> {
     Some(match operator {
-        "arm-lost" => "does not know one of the cases ({})",
-        "arm-also-for" => "treats the value {} as a known case",
+        "arm-lost" => "does not handle one of the cases ({})",
+        "arm-also-for" => "handles the value {} as if it were listed",
         "arms-swapped" => "confuses two cases ({})",
-        "default-lost" => "does not handle other cases",
-        "default-as-first" | "unknown-kind-as-first" => "treats an unknown case as the first one",
+        "default-lost" => "does not handle values outside the listed cases",
+        "default-as-first" | "unknown-kind-as-first" => "treats an unknown case as the first case",
         "unknown-kind-passed-over" => "skips an unknown case",
         _ => return None,
     })
@@ -158,7 +158,7 @@ fn list(operator: &str) -> Option<&'static str> {
         "keys-not-compared" => "accepts two elements with the same key",
         "exception-forgotten" => "rejects duplicate keys where they are allowed",
         "stays-over-elements" => {
-            "keeps the value of an element for the next element, which has no value"
+            "reuses the value of an element for the next element if that element has no value"
         }
         "element-before-forgotten" => "does not remember the previous element",
         "any-element-asked" => "considers all elements instead of only the matching ones",
@@ -175,7 +175,7 @@ fn state(operator: &str) -> Option<&'static str> {
             allowed"
         }
         "unknown-row-taken" => "accepts a reference to a missing row of `{}`",
-        "row-wanted-before" => "requires the row of `{}` before the reference to it",
+        "row-wanted-before" => "requires the row of `{}` to precede the reference",
         "always-a-row" => "looks up a row of `{}` even if none is referenced",
         "none-forgotten" => "treats the null key as a reference to a row of `{}`",
         "other-table" => "looks up the row in the wrong table, `{}`",
@@ -201,7 +201,7 @@ fn state(operator: &str) -> Option<&'static str> {
         }
         "other-row-as-same" => "treats a changed row of `{}` as unchanged",
         "alike-row-as-other" => {
-            "treats a row of `{}` as changed although the difference does not count"
+            "treats a row of `{}` as changed although the compared fields are unchanged"
         }
         "row-not-removed" => "does not remove a row of `{}`",
         "no-row-removed" => "accepts the removal of a row of `{}` that does not exist",
@@ -213,19 +213,19 @@ fn state(operator: &str) -> Option<&'static str> {
         "always-set" => "stores a value even if it must not",
         "starts-empty" => "starts without an initial value",
         "starts-one-more" => "starts with the wrong initial value",
-        "first-row-forgotten" => "does not know a row that exists from the start",
+        "first-row-forgotten" => "lacks a row that exists from the start",
         _ => return None,
     })
 }
 
 fn layout(operator: &str) -> Option<&'static str> {
     Some(match operator {
-        "code-forgotten" => "does not know the type code {}",
+        "code-forgotten" => "does not recognize the type code {}",
         "codes-swapped" => "confuses two type codes ({})",
         "units-as-numbers" => "reports text as a list of numbers ({})",
         "presence-not-read" => "does not read whether a value is present",
         "unknown-code-taken" => "accepts an unknown type code",
-        "any-size-held" => "accepts any size for a type of fixed size ({})",
+        "any-size-held" => "accepts any size for a fixed-size type ({})",
         "no-list-as-long" => "reads the marker for a missing list as a length",
         "located-from-other" => "measures the offset of a value from the wrong position",
         "size-and-offset-swapped" => "swaps the size and the offset of a value",
@@ -237,7 +237,7 @@ fn layout(operator: &str) -> Option<&'static str> {
         "blanks-not-taken" => "rejects spaces in the text that describes fields",
         "name-and-code-swapped" => "swaps the name and the type of a described field",
         "any-byte-in-name" => "accepts any byte in the name of a described field",
-        "spelling-forgotten" => "does not know one form of a type code ({})",
+        "spelling-forgotten" => "does not recognize one form of a type code ({})",
         "any-code-held" => "accepts any type inside {}",
         "any-code-described" => "accepts a described field of an unknown type",
         "no-name-described" => "accepts a described field without a name",
@@ -254,10 +254,10 @@ fn layout(operator: &str) -> Option<&'static str> {
 fn meaning(operator: &str) -> Option<&'static str> {
     Some(match operator {
         "member-known-early" => "accepts the value {}, which this version does not allow",
-        "member-forgotten" => "does not know the value {}",
-        "members-swapped" => "reads the value {} as the one before it",
-        "bit-forgotten" => "does not know the bit {}",
-        "bits-swapped" => "reads the bit {} as the one before it",
+        "member-forgotten" => "does not recognize the value {}",
+        "members-swapped" => "reads the value {} as the preceding member of the enumeration",
+        "bit-forgotten" => "does not recognize the bit {}",
+        "bits-swapped" => "reads the bit {} as the preceding bit of the set",
         "not-looked-up" => "reports the key instead of the value that it refers to",
         "truth-as-number" => "reports a number instead of a boolean",
         "null-not-known" => "reads a null as a value",

@@ -135,8 +135,10 @@ impl Examination<'_> {
         if let Some(said) = said.filter(|said| *said != "records")
             && self.reader.reports == Reports::Records
         {
-            let saw =
-                format!("the greeting says `reports: {said}`, but the reader file says records");
+            let saw = format!(
+                "the greeting says `reports: {said}`, but the reader file says \
+                 `reports: records`"
+            );
             findings.note(Mistake::BadGreeting, None, saw);
         }
     }

@@ -188,13 +188,14 @@ impl Mistake {
                 "the program reads valid traces but accepts every malformed trace that it was given",
                 "if your reader reports an error, answer {\"end\":\"reject\",\"why\":\"…\"} or exit with status \
                  65, instead of accepting the records before the error; if it reports none, the reader \
-                 has to check its input, and `tracegauge run` lists what it accepts",
+                 has to check its input, and `tracegauge run` lists the malformed traces that it \
+                 accepts",
             ],
             Self::UndeclaredFormat => [
                 "undeclared-format",
                 "the program does not support a format that its reader file lists",
-                "remove the format from `formats` in the reader file, or compare the names: the request \
-                 and TRACEGAUGE_FORMAT have the full name",
+                "remove the format from `formats` in the reader file, or compare the names: the \
+                 request and TRACEGAUGE_FORMAT contain the full name",
             ],
             Self::UndeclaredRecords => [
                 "undeclared-records",
@@ -227,9 +228,10 @@ impl Mistake {
             ],
             Self::SurplusRecords => [
                 "surplus-records",
-                "the program reports more records than a trace has",
-                "report only what `tracegauge spec docs ID` lists as records, and each of them once: for \
-                 example, definitions that only later parts of a trace refer to are not records",
+                "the program reports more records than a trace contains",
+                "report only the records that `tracegauge spec docs ID` lists, and each of them \
+                 once: for example, definitions that only later parts of a trace refer to are not \
+                 records",
             ],
             Self::OtherShape => [
                 "other-shape",
@@ -258,7 +260,8 @@ impl Mistake {
             Self::PartialOmission => [
                 "partial-omission",
                 "the program omits a member that it reports in other records",
-                "report the member in every record where it has a value; otherwise, runs fail",
+                "report the member in every record where it has a value; otherwise, the affected \
+                 cases fail",
             ],
             Self::StaleOmission => [
                 "stale-omission",

@@ -25,8 +25,8 @@ const MEMBERS: [&str; 9] = [
 const VALUE_ELSEWHERE: &str = "unexpected `value`: this node only shows the bytes of another field in `shown`; change the \
      `value` of that field";
 
-const NOTHING_SHOWN: &str =
-    "unexpected `shown`: only nodes that show the bytes of another field have it; use `value`";
+const NOTHING_SHOWN: &str = "unexpected `shown`: only a node that shows the bytes of another \
+     field can have this member; use `value`";
 
 /// The maximum depth of nested nodes.
 const GREATEST_DEPTH: usize = 1000;
@@ -81,7 +81,7 @@ pub fn head(text: &[u8]) -> Result<Head, TreeError> {
     match head.version {
         None | Some(VERSION) => Ok(head),
         Some(other) => Err(TreeError(serde::de::Error::custom(format_args!(
-            "unsupported version {other} of a tree; expected version {VERSION}"
+            "unsupported tree version {other}; expected {VERSION}"
         )))),
     }
 }
@@ -251,7 +251,8 @@ impl Reader<'_> {
         if let Some(base) = members.base {
             if self.plan.info(op).carry.is_none() {
                 return Err(self.error(
-                    "unexpected `base`: only fields to which a reader adds a base have it",
+                    "unexpected `base`: only a field to whose number a reader adds a base can have \
+                     this member",
                 ));
             }
             self.bases.set(id, base);
