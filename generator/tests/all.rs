@@ -6,6 +6,7 @@ mod eventpipe;
 #[allow(dead_code)]
 #[path = "../../spec/tests/examples/mod.rs"]
 mod examples;
+mod faults;
 mod given;
 mod kaitai;
 mod language_reference;

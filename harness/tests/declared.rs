@@ -17,6 +17,9 @@ fn every_file_of_tests_is_declared() {
         }
         for file in fs::read_dir(package.join("tests")).expect("tests") {
             let file = file.expect("a file").path();
+            // Cargo no longer finds programs in folders once `all.rs` is the only test program.
+            let program = file.join("main.rs");
+            assert!(!program.exists(), "{}", program.display());
             let name = file.file_stem().unwrap_or_default().to_string_lossy();
             if file.extension().is_none_or(|extension| extension != "rs") || name == "all" {
                 continue;

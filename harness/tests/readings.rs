@@ -14,7 +14,7 @@ use tracegauge_decoder::judge;
 const RULE: &str = "UNCOMPRESSED-PADDING";
 
 /// The number of traces after which only one that another interpretation accepts is still tried.
-const MOST: usize = 6;
+const MOST: usize = 4;
 
 #[test]
 fn a_trace_that_one_reading_accepts_is_not_rejected() {
@@ -31,7 +31,7 @@ fn a_trace_that_one_reading_accepts_is_not_rejected() {
         }
         let is_by_other = judge(plan, &case.bytes).violation().is_some();
         // Starting the commands takes most of the time of this test.
-        if tried >= MOST && !(is_by_other && by_other == 0) {
+        if tried >= MOST && (!is_by_other || by_other > 0) {
             continue;
         }
         tried += 1;

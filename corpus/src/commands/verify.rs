@@ -106,9 +106,9 @@ fn difference(
     let parts = kept.differences(&identity);
     if !parts.is_empty() {
         let parts: Vec<String> = parts.iter().map(Part::to_string).collect();
-        let parts = parts.join(" and different ");
+        let parts = parts.join(" and ");
         return Ok(Some(format!(
-            "the outcome matrix was computed from different {parts}"
+            "the outcome matrix was computed from {parts}"
         )));
     }
     if args.outcomes {

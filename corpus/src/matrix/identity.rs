@@ -37,9 +37,9 @@ pub enum Part {
 impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Description => "description",
-            Self::Cases => "cases",
-            Self::Mistakes => "mutants",
+            Self::Description => "a different description",
+            Self::Cases => "different cases",
+            Self::Mistakes => "different mutants",
         })
     }
 }

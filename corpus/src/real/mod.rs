@@ -32,7 +32,7 @@ pub struct RealError {
 pub enum RealErrorKind {
     /// The file cannot be read.
     Store(StoreError),
-    /// The list is not valid YAML or does not have the structure of a list.
+    /// The list of real files is not valid YAML, or its structure is wrong.
     Yaml(serde_yaml::Error),
     /// The file is listed but does not exist.
     Missing,

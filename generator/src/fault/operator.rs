@@ -56,7 +56,7 @@ pub enum Operator {
         /// The index of the list's key that is repeated.
         key: usize,
     },
-    /// A carried value that is out of range.
+    /// A value derived from an earlier one (`carry`) that is out of range.
     Overflow {
         /// Set if the value is out of range by one. Otherwise, it is out of range by as much as the
         /// field can express.

@@ -305,7 +305,7 @@ const SENTENCES: &[(&str, &str)] = &[
     ("too-wide", "A number has a bit beyond its width"),
     (
         "too-wide-all-ones",
-        "A number has all bits set in as many bytes as its width allows",
+        "A number has the maximum number of bytes with all bits set, which exceeds its width",
     ),
     ("truncated-2", "A two-byte character is truncated"),
     ("truncated-3", "A three-byte character is truncated"),

@@ -2,7 +2,7 @@
 
 use tracegauge_generator::fault::{decoded, systematic};
 
-use crate::support::{described, hex};
+use super::support::{described, hex};
 
 /// Blocks with a number aligned to four bytes of the file, ended by a block without a number.
 const DESCRIPTION: &str = "

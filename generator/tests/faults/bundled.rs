@@ -7,7 +7,7 @@ use tracegauge_generator::fault::{Systematic, confirm, systematic};
 use tracegauge_spec::plan::Plan;
 use tracegauge_spec::schema::ReaderDuty;
 
-use crate::support::{bundled, golden, identities, real, with_prefixes};
+use super::support::{bundled, golden, identities, real, with_prefixes};
 
 fn found() -> (Plan, Vec<Vec<u8>>, Systematic) {
     let plan = bundled("dial9-v1");

@@ -2,7 +2,7 @@
 
 use tracegauge_generator::fault::{decoded, systematic};
 
-use crate::support::{described, hex};
+use super::support::{described, hex};
 
 const DESCRIPTION: &str = "
 meta: { id: two-v1, endian: le }

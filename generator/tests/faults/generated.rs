@@ -2,7 +2,7 @@
 
 use tracegauge_generator::fault::{Operator, decoded, sites, systematic};
 
-use crate::support::{described, generated, hex, identities, plans};
+use super::support::{described, generated, hex, identities, plans};
 
 #[test]
 fn operators_and_decoder_agree_on_generated_traces() {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use tracegauge_generator::fault::{Reasons, Site, Twin, apply, confirm, decoded, sites};
 
-use crate::support::{generated, plans};
+use super::support::{generated, plans};
 
 /// The number of places in each trace at which a site is tried.
 const PLACES: usize = 4;

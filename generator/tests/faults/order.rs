@@ -3,7 +3,7 @@
 use tracegauge_generator::fault::{Systematic, decoded, systematic};
 use tracegauge_spec::plan::Plan;
 
-use crate::support::{described, golden, hex, identities};
+use super::support::{described, golden, hex, identities};
 
 const DESCRIPTION: &str = include_str!("order.yaml");
 

@@ -4,7 +4,7 @@ use tracegauge_generator::fault::{Systematic, decoded, systematic};
 use tracegauge_spec::plan::Plan;
 use tracegauge_spec::schema::ReaderDuty;
 
-use crate::support::{described, golden, hex, identities};
+use super::support::{described, golden, hex, identities};
 
 const DESCRIPTION: &str = include_str!("parts.yaml");
 

@@ -5,7 +5,7 @@ use tracegauge_decoder::{decode_tree, judge};
 use tracegauge_generator::fault::{Cut, Edit, Place, Splice, Twin, splice};
 use tracegauge_spec::plan::Kind;
 
-use crate::support::{bundled, described, hex, real};
+use super::support::{bundled, described, hex, real};
 
 #[test]
 fn nothing_changed_is_the_same() {

@@ -14,7 +14,7 @@ use crate::schema::{Field, FieldRole, Position, Schema, Type, TypeBody};
 pub(super) struct Looks {
     /// The number of enclosing types to which each node refers.
     pub(super) outward: Vec<usize>,
-    /// For each node, whether it refers to fields of the root, so that it matters how far the root
+    /// For each node, whether it refers to fields of the root, which have values only once the root
     /// has been read.
     pub(super) root: Vec<bool>,
     /// For each node, whether its fields may take values from earlier elements, so that enclosing

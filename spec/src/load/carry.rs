@@ -65,7 +65,7 @@ impl<'n> Context<'n> {
 
     /// Parses a mapping from paths to values: `{path: EXPR, …}`.
     pub(super) fn assignments(&mut self, node: &'n Node) -> Vec<(String, Expr)> {
-        let Some(mut keys) = Keys::of(node, "a mapping of fields and values", self) else {
+        let Some(mut keys) = Keys::of(node, "the assignments to fields", self) else {
             return Vec::new();
         };
         let entries = keys.others().into_iter();

@@ -81,9 +81,9 @@ impl Plan {
     /// addition to the number in the file. The conditions of these rules read only values that
     /// determine the increment or, if the increment is constant, whether the file contains the
     /// number. If `shown` returns `false` for all rules about the increment, only these are
-    /// returned. Otherwise, the result contains the rules for which `shown` returns `true` among
-    /// the rules about the increment, the rules of the operation, and the rules about the contents
-    /// of the enclosing structure.
+    /// returned. Otherwise, the result contains the rules about the increment, of the operation, and
+    /// about the contents of the enclosing structure, but only those for which `shown` returns
+    /// `true`.
     pub fn rules_about_carry(
         &self,
         op: OpId,

@@ -93,8 +93,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Returns the operation that represents `op`: the contents of a part or instance, or the field
-    /// that represents a structure.
+    /// Returns the operation whose value expressions use for `op`: the contents if `op` is a sized
+    /// part or an instance, or the field that stands for a structure (`shows`).
     pub(super) fn shown(&self, op: OpId) -> OpId {
         let mut op = op;
         loop {

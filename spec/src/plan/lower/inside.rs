@@ -233,7 +233,8 @@ impl<'s> Lowering<'s> {
         })
     }
 
-    /// Applies the rules and meaning of aliases to a field that is a switch.
+    /// Gives a field that is a switch the rules of the aliases (named scalar types) of its type, and
+    /// its meaning.
     pub(super) fn of_aliases(
         &mut self,
         op: OpId,

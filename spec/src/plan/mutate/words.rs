@@ -185,8 +185,8 @@ fn state(operator: &str) -> Option<&'static str> {
         "kind-of-row-forgotten" => "forgets the kind of a row",
         "column-not-kept" => "does not store `{}`",
         "other-row-kept" => {
-            "keeps the last of two rows of `{}` instead of the first, or the first instead of the \
-             last"
+            "keeps the wrong one of two rows of `{}` with the same key: the second instead of the \
+             first, or the first instead of the second"
         }
         "same-row-refused" => "rejects the redefinition of a row of `{}` with the same contents",
         "other-row-refused" => "rejects the redefinition of a row of `{}` with different contents",
@@ -223,7 +223,7 @@ fn layout(operator: &str) -> Option<&'static str> {
         "code-forgotten" => "does not recognize the type code {}",
         "codes-swapped" => "confuses two type codes ({})",
         "units-as-numbers" => "reports text as a list of numbers ({})",
-        "presence-not-read" => "does not read whether a value is present",
+        "presence-not-read" => "does not read the field that states whether a value is present",
         "unknown-code-taken" => "accepts an unknown type code",
         "any-size-held" => "accepts any size for a fixed-size type ({})",
         "no-list-as-long" => "reads the marker for a missing list as a length",
