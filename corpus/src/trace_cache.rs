@@ -57,11 +57,13 @@ impl TraceCache {
 
     /// Opens the cache of the current user: the folder named by the environment variable
     /// `TRACEGAUGE_CACHE`, or a folder in the user's cache folder. Returns `None` if the variable
-    /// is empty or the user has no cache folder.
+    /// is empty or the user has no cache folder. The path is absolute, so that it can be hidden from
+    /// readers, which run in other folders.
     pub fn of_user() -> Option<Self> {
         let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
         if let Some(folder) = env::var_os(VARIABLE) {
-            return (!folder.is_empty()).then(|| Self::at(folder.into()));
+            let folder = std::path::absolute(folder).ok()?; // an error if the value is empty
+            return Some(Self::at(folder));
         }
         let caches = match set("XDG_CACHE_HOME") {
             Some(folder) => PathBuf::from(folder),

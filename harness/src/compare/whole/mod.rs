@@ -45,7 +45,7 @@ pub(super) struct Start<'e> {
     pub(super) expected: &'e [Record],
     /// For each expected record, whether it must be reported.
     pub(super) is_due: Vec<bool>,
-    /// What the reader reports, and how its records are compared.
+    /// The members that the reader reports, and the rules for comparing its records.
     pub(super) terms: Terms<'e>,
     /// The index of the first expected record that has not been compared.
     pub(super) next: usize,
