@@ -59,6 +59,7 @@ fn found(folder: &Path, options: &str) -> Vec<(String, Vec<String>, u64)> {
         .arg(sources().join("format.yaml"))
         .args(["--reader", "reader.yaml", "--out", &out])
         .args(["--seed", "1", "--inputs", "60", "--jobs", "2"])
+        .args(["--minimize-time", "600"])
         .current_dir(folder)
         .output()
         .unwrap();

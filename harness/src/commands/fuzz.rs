@@ -59,6 +59,9 @@ pub struct Args {
     /// Stop after N findings
     #[arg(long, value_name = "N")]
     pub findings: Option<u64>,
+    /// Minimize each finding for at most S seconds [default: 8]
+    #[arg(long, value_name = "S")]
+    pub minimize_time: Option<u64>,
     /// Seed for all inputs [default: 1, or the seed of the resumed campaign]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
@@ -239,6 +242,7 @@ fn perform(args: &Args, output_options: OutputOptions) -> Result<Exit, Refusal> 
             time: args.time.map(Duration::from_secs),
             inputs: args.inputs,
             findings: args.findings,
+            minimizing: args.minimize_time.map(Duration::from_secs),
         },
         coverage: wanted.as_ref(),
         stop: &stop,

@@ -69,9 +69,13 @@ impl About<'_> {
         )?;
         writeln!(
             text,
-            "- minimized: {} bytes, `{}`",
+            "- minimized: {} bytes, `{}`{}",
             self.small.bytes.len(),
-            self.trace
+            self.trace,
+            match self.small.stopped {
+                true => " (minimization stopped at its limit: see `--minimize-time`)",
+                false => "",
+            }
         )?;
         writeln!(
             text,

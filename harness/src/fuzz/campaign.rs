@@ -15,7 +15,7 @@ use super::coverage::{
 };
 use super::group::State;
 use super::input::InputMaker;
-use super::keep::{Job, Keeper};
+use super::keep::{Job, Keeper, PATIENCE};
 use super::worker::work;
 use super::{Asker, FuzzError, Group};
 use crate::baseline::Baseline;
@@ -38,6 +38,9 @@ pub struct Bounds {
     /// The maximum number of groups of findings that are not known failures, counted from the time
     /// when the campaign was started or resumed.
     pub findings: Option<u64>,
+    /// The maximum time for minimizing a finding that was found before the campaign ended, if it is
+    /// not the default of eight seconds.
+    pub minimizing: Option<Duration>,
 }
 
 /// A campaign against one reader.
@@ -153,6 +156,7 @@ impl Campaign<'_> {
             folder: self.folder,
             hurry: &hurry,
             last: None,
+            patience: self.bounds.minimizing.unwrap_or(PATIENCE),
             seeds: keeper,
         };
         let thread = || std::thread::Builder::new().stack_size(STACK);

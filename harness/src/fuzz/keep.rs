@@ -20,8 +20,8 @@ use super::{Asker, FuzzError, Group};
 use crate::baseline::Baseline;
 use crate::origin;
 
-/// The maximum time for minimizing a finding.
-const PATIENCE: Duration = Duration::from_secs(8);
+/// The default maximum time for minimizing a finding.
+pub(super) const PATIENCE: Duration = Duration::from_secs(8);
 /// The maximum time for minimizing a trace that reached new edges. It is short, because there
 /// are many such traces.
 const PATIENCE_WITH_SEEDS: Duration = Duration::from_secs(2);
@@ -64,6 +64,8 @@ pub(super) struct Keeper<'k, 'c> {
     pub(super) hurry: &'k AtomicBool,
     /// The time at which minimization stops, set once the campaign's time has run out.
     pub(super) last: Option<Instant>,
+    /// The maximum time for minimizing a finding before the campaign's time has run out.
+    pub(super) patience: Duration,
     /// The keeper of traces that reached new edges, if coverage feedback is enabled.
     pub(super) seeds: Option<SeedKeeper<'k>>,
 }
@@ -123,7 +125,7 @@ impl Keeper<'_, '_> {
         };
         let stock = self.maker.twin(group.number);
         let wanted = group.signature();
-        let deadline = self.deadline(PATIENCE);
+        let deadline = self.deadline(self.patience);
         let generator = self.supply.generator();
         let plan = generator.plan();
         let small = match deadline {
@@ -132,6 +134,7 @@ impl Keeper<'_, '_> {
                 twin: None,
                 again: None,
                 until_exit: false,
+                stopped: true,
             },
             Some(deadline) => shrink(
                 generator,

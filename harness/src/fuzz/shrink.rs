@@ -29,6 +29,8 @@ pub(super) struct Small {
     pub(super) again: Option<bool>,
     /// Whether the behavior occurs only if the process is watched until it exits.
     pub(super) until_exit: bool,
+    /// Whether a limit on time or tries ended the search before everything had been tried.
+    pub(super) stopped: bool,
 }
 
 /// Minimizes `input` while it triggers `wanted`, until `deadline`.
@@ -45,6 +47,7 @@ pub(super) fn shrink(
         wanted,
         deadline,
         tries: 0,
+        stopped: false,
         failure: None,
     };
     let mut small = Small {
@@ -52,6 +55,7 @@ pub(super) fn shrink(
         twin: None,
         again: Some(search.shows(&input.bytes) == Some(true)),
         until_exit: false,
+        stopped: false,
     };
     if small.again != Some(true) && wanted.outcome == Outcome::Crash {
         // The process may have crashed after answering.
@@ -87,6 +91,7 @@ struct Search<'s, 'c> {
     wanted: &'s Signature,
     deadline: Instant,
     tries: u64,
+    stopped: bool,
     failure: Option<ProbeError>,
 }
 
@@ -111,6 +116,7 @@ impl Search<'_, '_> {
             twin,
             again: Some(true),
             until_exit: false,
+            stopped: self.stopped,
         }
     }
 
@@ -118,6 +124,7 @@ impl Search<'_, '_> {
     fn shows(&mut self, bytes: &[u8]) -> Option<bool> {
         self.tries += 1;
         let over = self.tries > MOST_TRIES || (self.tries > 1 && Instant::now() > self.deadline);
+        self.stopped |= over;
         if over || self.failure.is_some() {
             return None;
         }
@@ -160,6 +167,7 @@ impl Search<'_, '_> {
         // If the fault cannot be applied, the reader is not run and `shows` does not check the
         // time, but the attempt to apply the fault takes time too.
         if Instant::now() > self.deadline {
+            self.stopped = true;
             return None;
         }
         let plan = self.generator.plan();
