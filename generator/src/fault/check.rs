@@ -241,7 +241,7 @@ pub(super) fn number(
             return Err(NoCase::Overtaken);
         }
     }
-    if !strict && (twin.used_later(node) || turns(twin, node, value)) {
+    if !strict && turns(twin, node, value) {
         return Err(NoCase::Uncontradicted);
     }
     let edit = twin.set(node, value).ok_or(NoCase::Inexpressible)?;

@@ -45,6 +45,7 @@ mod splice;
 mod systematic;
 mod text;
 mod twin;
+mod visible;
 
 pub use apply::{Expected, Malformed, apply};
 pub use confirm::{Found, Refusal, confirm};

@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use tracegauge_decoder::tree::{NodeId, Tree};
 use tracegauge_decoder::{Judgement, judge};
 use tracegauge_spec::plan::{Count, Kind, OpId, Plan};
+use tracegauge_spec::schema::ReaderDuty;
 use tracegauge_spec::source::SourceSpan;
 
 use super::apply::{Malformed, apply};
@@ -18,6 +19,7 @@ use super::operator::{
 };
 use super::site::sites;
 use super::twin::Twin;
+use super::visible::{has_later_record, is_used};
 use crate::plain::{Answers, observed};
 
 /// The malformed traces of a plan.
@@ -243,8 +245,12 @@ fn in_order<'t>(plan: &'t Plan, (traces, first): (&'t Twins, usize)) -> Vec<(usi
     read.collect()
 }
 
+/// The number of further faults tried after a tolerated fault that no record shows.
+const MOST_HIDDEN: usize = 48;
+
 /// Returns the first case in the order of twins and their nodes. Nodes in a list that forms a
-/// single value come last, because readers differ in how much of a damaged list they report.
+/// single value come last, because readers differ in how much of a damaged list they report. A
+/// tolerated fault that no record shows is used only if there is no other.
 fn first_case(plan: &Plan, twins: &[(usize, Twin<'_>)], family: &Family, site: &Site) -> Attempt {
     let whole = case_among(plan, twins, family, site, false);
     match whole {
@@ -262,7 +268,8 @@ fn case_among(
 ) -> Attempt {
     let (mut looked, mut places) = (0, 0);
     let (mut refused, mut why) = (None, NoCase::Lacking);
-    for (index, twin) in twins {
+    let (mut hidden, mut tried_since) = (None, 0);
+    'twins: for (index, twin) in twins {
         // Try the last occurrences first: little follows them that a reader could continue with.
         let nodes = twin.nodes_of(site.op).iter().rev();
         let nodes = nodes.filter(|node| is_in_list_value(twin, **node) == in_lists);
@@ -270,6 +277,15 @@ fn case_among(
             looked += twin.bytes.len();
             if looked >= MOST_BYTES {
                 break;
+            }
+            if hidden.is_some() {
+                if !is_used(twin, *node) {
+                    continue;
+                }
+                tried_since += 1;
+                if tried_since > MOST_HIDDEN {
+                    break 'twins;
+                }
             }
             places += 1;
             let case = match apply(twin, site, *node) {
@@ -284,7 +300,12 @@ fn case_among(
                 }
             };
             match confirm(plan, &case) {
-                Ok(()) => return Attempt::Case(*index, Box::new(case)),
+                Ok(()) if is_visible(twin, *node, &case) => {
+                    return Attempt::Case(*index, Box::new(case));
+                }
+                Ok(()) => {
+                    hidden.get_or_insert((*index, case));
+                }
                 // The element that clears the table may clear other tables too, such as those that
                 // determine how the following bytes are read.
                 Err(_) if site.operator == Operator::Dangling(Missing::Cleared) => {
@@ -297,10 +318,17 @@ fn case_among(
             }
         }
     }
-    match refused {
-        Some((index, refusal)) => Attempt::Refused(index, refusal),
-        None => Attempt::Barren { places, why },
+    match (hidden, refused) {
+        (Some((index, case)), _) => Attempt::Case(index, Box::new(case)),
+        (None, Some((index, refusal))) => Attempt::Refused(index, refusal),
+        (None, None) => Attempt::Barren { places, why },
     }
+}
+
+/// Returns whether the answer to a case shows how a reader handles the fault at `node`: in its
+/// verdict, if readers must reject the trace, or in its records.
+fn is_visible(twin: &Twin<'_>, node: NodeId, case: &Malformed) -> bool {
+    case.duty == ReaderDuty::Reject || is_used(twin, node) && has_later_record(twin, case)
 }
 
 /// Returns whether a node belongs to a value of a layout that consists of several values.

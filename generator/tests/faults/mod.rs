@@ -12,3 +12,4 @@ mod infeasible;
 mod order;
 mod parts;
 mod splice;
+mod visible;

@@ -1,0 +1,47 @@
+//! Determines whether a tolerated fault can affect the records that a reader reports.
+//!
+//! Readers accept a trace with a tolerated fault, so only its records show whether a reader handles
+//! the fault correctly. A trace without records after the fault, or in which nothing refers to the
+//! definition that contains the fault, would tell nothing about the reader.
+
+use tracegauge_decoder::report::RecordView;
+use tracegauge_decoder::tree::NodeId;
+use tracegauge_decoder::{Findings, Observer, observe};
+
+use super::apply::Malformed;
+use super::twin::Twin;
+
+/// Returns whether the decoder reports a record that ends after the fault in `case`.
+pub(super) fn has_later_record(twin: &Twin<'_>, case: &Malformed) -> bool {
+    let mut listener = Listener {
+        fault: case.span.start,
+        is_found: false,
+    };
+    observe(twin.plan, &case.bytes, Findings::Notes, &mut listener);
+    listener.is_found
+}
+
+/// Returns false if `node` belongs to the definition of a row to which nothing refers later.
+pub(super) fn is_used(twin: &Twin<'_>, node: NodeId) -> bool {
+    let history = twin.history();
+    let definitions = history.definitions.iter();
+    let around = definitions.filter(|it| it.node <= node && node < twin.node(it.node).end);
+    let Some(innermost) = around.max_by_key(|it| it.node) else {
+        return true;
+    };
+    let is_same_row = |table, key| table == innermost.table && key == innermost.key;
+    let references = history.references.iter();
+    let mut later = references.filter(|it| it.node >= innermost.time);
+    later.any(|it| is_same_row(it.table, it.key))
+}
+
+struct Listener {
+    fault: u64,
+    is_found: bool,
+}
+
+impl Observer for Listener {
+    fn record(&mut self, record: &RecordView<'_>) {
+        self.is_found |= record.end > self.fault;
+    }
+}
