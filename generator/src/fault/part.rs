@@ -84,13 +84,14 @@ fn held_inside(twin: &Twin<'_>, node: NodeId, leaf: NodeId) -> Vec<NodeId> {
     (node + 1..twin.node(node).end).filter(measures).collect()
 }
 
-/// Ends a part one byte before the end of a field inside it, and adjusts the stored size of the
-/// part. The part is the innermost one that contains the field and has a stored size. Sizes stored
-/// inside the part are not updated.
+/// Ends a part one byte before the end of a field inside it, and adjusts the stored size or end of
+/// the part. The part is the innermost one that contains the field and has a stored size or end.
+/// Sizes stored inside the part are not updated.
 fn ends_inside(twin: &Twin<'_>, leaf: NodeId) -> Result<Attack, NoCase> {
     let span = twin.node(leaf).span;
     let part = twin.outward(leaf).skip(1).find(|at| {
-        twin.slots.is_measured(twin.node(*at).op) && matches!(twin.op(*at).kind, Kind::Sized(_))
+        let is_sized = matches!(twin.op(*at).kind, Kind::Sized(_));
+        is_sized && twin.slots.has_stored_end(twin.node(*at).op)
     });
     let part = part.ok_or(NoCase::Inexpressible)?;
     let (_, kept) = twin.bytes_of(leaf).split_last().ok_or(NoCase::Lacking)?;

@@ -51,6 +51,8 @@ pub(super) struct SlotIndex {
     measured: HashSet<OpId>,
     /// Lists whose number of elements is stored in another field.
     counted: HashSet<OpId>,
+    /// Operations whose end position determines the value of another field.
+    ended: HashSet<OpId>,
 }
 
 impl SlotIndex {
@@ -88,6 +90,7 @@ impl SlotIndex {
             }
         }
         Self {
+            ended: ended(plan, &holders),
             holders,
             feedback: feedback(plan),
             measured: measured(plan, Measure::Size),
@@ -133,6 +136,11 @@ impl SlotIndex {
         self.measured.contains(&op)
     }
 
+    /// Returns whether the size or the end position of an operation is stored in another field.
+    pub(super) fn has_stored_end(&self, op: OpId) -> bool {
+        self.is_measured(op) || self.ended.contains(&op)
+    }
+
     /// Returns whether the number of elements of a list is stored in another field.
     pub(super) fn is_counted(&self, op: OpId) -> bool {
         self.counted.contains(&op)
@@ -147,6 +155,24 @@ fn measured(plan: &Plan, wanted: Measure) -> HashSet<OpId> {
             _ => None,
         })
         .collect()
+}
+
+/// Returns the operations whose end position occurs in the expression of a computed field.
+fn ended(plan: &Plan, holders: &[Vec<Holder>]) -> HashSet<OpId> {
+    let mut slots = HashSet::new();
+    for info in &plan.infos {
+        if let Some(Derived::Computed(code)) = info.derived {
+            slots_in(plan, code, &mut slots);
+        }
+    }
+    let read = slots
+        .into_iter()
+        .filter_map(|slot| holders.get(slot as usize));
+    let ends = read.flatten().filter_map(|holder| match holder {
+        Holder::End(op) => Some(*op),
+        _ => None,
+    });
+    ends.collect()
 }
 
 /// Returns the slots used in conditions, sizes, counts and switches.

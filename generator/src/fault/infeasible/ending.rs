@@ -63,7 +63,7 @@ impl Reasons<'_> {
             PartChange::EndsInside => {
                 let measured = self.all_around(op).into_iter().any(|around| {
                     let sized = matches!(self.plan.op(around).kind, Kind::Sized(_));
-                    sized && self.slots.is_measured(around)
+                    sized && self.slots.has_stored_end(around)
                 });
                 (!measured).then_some(Infeasibility::NoSize)
             }
