@@ -352,6 +352,14 @@ impl Claim {
     }
 }
 
+/// Returns false if the part around the value measured by `field` ends together with the next larger
+/// part or the file. A reader that does not stop at the end of the inner part then runs out of bytes
+/// and rejects the trace without having noticed the wrong size.
+pub(super) fn is_followed(twin: &Twin<'_>, field: NodeId) -> bool {
+    let part = Claim::of(twin, field).and_then(|claim| twin.limit(claim.of).part);
+    part.is_none_or(|part| twin.is_followed(part))
+}
+
 /// Returns the test of an operation if it requires that nothing is left of the enclosing part.
 fn asks_for_the_end(plan: &Plan, op: OpId) -> Option<&CheckPlan> {
     let [check] = plan.tests_of(op) else {

@@ -89,11 +89,7 @@ fn held_inside(twin: &Twin<'_>, node: NodeId, leaf: NodeId) -> Vec<NodeId> {
 /// Sizes stored inside the part are not updated.
 fn ends_inside(twin: &Twin<'_>, leaf: NodeId) -> Result<Attack, NoCase> {
     let span = twin.node(leaf).span;
-    let part = twin.outward(leaf).skip(1).find(|at| {
-        let is_sized = matches!(twin.op(*at).kind, Kind::Sized(_));
-        is_sized && twin.slots.has_stored_end(twin.node(*at).op)
-    });
-    let part = part.ok_or(NoCase::Inexpressible)?;
+    let part = part_with_stored_end(twin, leaf).ok_or(NoCase::Inexpressible)?;
     let (_, kept) = twin.bytes_of(leaf).split_last().ok_or(NoCase::Lacking)?;
     let blame = twin.blame_end(part, span.end - 1, Ends::Part);
     let blame = blame.ok_or(NoCase::Uncontradicted)?;
@@ -130,6 +126,27 @@ fn ends_inside(twin: &Twin<'_>, leaf: NodeId) -> Result<Attack, NoCase> {
         },
         blame: vec![blame],
     })
+}
+
+/// Returns the innermost part around `leaf` whose size or end is stored.
+fn part_with_stored_end(twin: &Twin<'_>, leaf: NodeId) -> Option<NodeId> {
+    twin.outward(leaf).skip(1).find(|at| {
+        let is_sized = matches!(twin.op(*at).kind, Kind::Sized(_));
+        is_sized && twin.slots.has_stored_end(twin.node(*at).op)
+    })
+}
+
+/// Returns false if the part that `change` shortens at `node` ends together with the next larger part
+/// or the file. A reader that does not stop at the end of the part then runs out of bytes and rejects
+/// the trace without having noticed that the part is too short.
+pub(super) fn is_followed(twin: &Twin<'_>, node: NodeId, change: PartChange) -> bool {
+    match change {
+        PartChange::LastByteMissing | PartChange::Empty => twin.is_followed(node),
+        PartChange::EndsInside => {
+            part_with_stored_end(twin, node).is_none_or(|part| twin.is_followed(part))
+        }
+        PartChange::ExtraByte | PartChange::ExtraBytes => true,
+    }
 }
 
 fn emptied(twin: &Twin<'_>, node: NodeId) -> Result<Attack, NoCase> {

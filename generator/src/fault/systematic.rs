@@ -19,7 +19,7 @@ use super::operator::{
 };
 use super::site::sites;
 use super::twin::Twin;
-use super::visible::{has_later_record, is_used};
+use super::visible::{is_used, is_visible};
 use crate::plain::{Answers, observed};
 
 /// The malformed traces of a plan.
@@ -245,12 +245,12 @@ fn in_order<'t>(plan: &'t Plan, (traces, first): (&'t Twins, usize)) -> Vec<(usi
     read.collect()
 }
 
-/// The number of further faults tried after a tolerated fault that no record shows.
+/// The number of further faults tried after a fault that the reader's answer does not show.
 const MOST_HIDDEN: usize = 48;
 
 /// Returns the first case in the order of twins and their nodes. Nodes in a list that forms a
 /// single value come last, because readers differ in how much of a damaged list they report. A
-/// tolerated fault that no record shows is used only if there is no other.
+/// fault that the reader's answer does not show is used only if there is no other.
 fn first_case(plan: &Plan, twins: &[(usize, Twin<'_>)], family: &Family, site: &Site) -> Attempt {
     let whole = case_among(plan, twins, family, site, false);
     match whole {
@@ -268,7 +268,7 @@ fn case_among(
 ) -> Attempt {
     let (mut looked, mut places) = (0, 0);
     let (mut refused, mut why) = (None, NoCase::Lacking);
-    let (mut hidden, mut tried_since) = (None, 0);
+    let (mut hidden, mut tolerated, mut tried_since) = (None, false, 0);
     'twins: for (index, twin) in twins {
         // Try the last occurrences first: little follows them that a reader could continue with.
         let nodes = twin.nodes_of(site.op).iter().rev();
@@ -279,7 +279,7 @@ fn case_among(
                 break;
             }
             if hidden.is_some() {
-                if !is_used(twin, *node) {
+                if tolerated && !is_used(twin, *node) {
                     continue;
                 }
                 tried_since += 1;
@@ -300,10 +300,11 @@ fn case_among(
                 }
             };
             match confirm(plan, &case) {
-                Ok(()) if is_visible(twin, *node, &case) => {
+                Ok(()) if is_visible(twin, site, *node, &case) => {
                     return Attempt::Case(*index, Box::new(case));
                 }
                 Ok(()) => {
+                    tolerated = case.duty != ReaderDuty::Reject;
                     hidden.get_or_insert((*index, case));
                 }
                 // The element that clears the table may clear other tables too, such as those that
@@ -323,12 +324,6 @@ fn case_among(
         (None, Some((index, refusal))) => Attempt::Refused(index, refusal),
         (None, None) => Attempt::Barren { places, why },
     }
-}
-
-/// Returns whether the answer to a case shows how a reader handles the fault at `node`: in its
-/// verdict, if readers must reject the trace, or in its records.
-fn is_visible(twin: &Twin<'_>, node: NodeId, case: &Malformed) -> bool {
-    case.duty == ReaderDuty::Reject || is_used(twin, node) && has_later_record(twin, case)
 }
 
 /// Returns whether a node belongs to a value of a layout that consists of several values.

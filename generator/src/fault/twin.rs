@@ -314,6 +314,11 @@ impl<'a> Twin<'a> {
         }
     }
 
+    /// Returns whether more bytes follow a part before the next larger part or the file ends.
+    pub(super) fn is_followed(&self, part: NodeId) -> bool {
+        self.node(part).span.end < self.limit(part).end
+    }
+
     /// Returns the outermost part that contains `id` and whose size is stored in the file.
     pub(super) fn outermost_part(&self, id: NodeId) -> Option<NodeId> {
         self.outward(id)

@@ -1,4 +1,7 @@
-//! Determines whether a tolerated fault can affect the records that a reader reports.
+//! Determines whether the answer of a reader shows how the reader handles a fault.
+//!
+//! A reader that does not notice that a part is too short reads on behind the part. If nothing is
+//! there, it rejects the trace nevertheless, because the file ends.
 //!
 //! Readers accept a trace with a tolerated fault, so only its records show whether a reader handles
 //! the fault correctly. A trace without records after the fault, or in which nothing refers to the
@@ -7,12 +10,29 @@
 use tracegauge_decoder::report::RecordView;
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_decoder::{Findings, Observer, observe};
+use tracegauge_spec::schema::ReaderDuty;
 
 use super::apply::Malformed;
+use super::operator::{ExtentChange, Operator, Site};
 use super::twin::Twin;
+use super::{extent, part};
+
+/// Returns whether the answer to a case shows how a reader handles the fault at `node`: in its
+/// verdict, if readers must reject the trace, or in its records.
+pub(super) fn is_visible(twin: &Twin<'_>, site: &Site, node: NodeId, case: &Malformed) -> bool {
+    use ExtentChange as E;
+    if case.duty != ReaderDuty::Reject {
+        return is_used(twin, node) && has_later_record(twin, case);
+    }
+    match site.operator {
+        Operator::Extent(E::OneMore | E::PastEnd) => extent::is_followed(twin, node),
+        Operator::Part(change) => part::is_followed(twin, node, change),
+        _ => true,
+    }
+}
 
 /// Returns whether the decoder reports a record that ends after the fault in `case`.
-pub(super) fn has_later_record(twin: &Twin<'_>, case: &Malformed) -> bool {
+fn has_later_record(twin: &Twin<'_>, case: &Malformed) -> bool {
     let mut listener = Listener {
         fault: case.span.start,
         is_found: false,
