@@ -1,7 +1,7 @@
 //! Determines which part of the context of a type affects how it is checked.
 //!
 //! A type is checked separately for each use, because `_parent.size` may be a different field in
-//! each use. The number of uses can grow exponentially with the depth of nesting, so two uses are
+//! each use. The number of uses can grow exponentially with the nesting depth, so two uses are
 //! distinguished only by the parts of the context to which the type refers.
 
 use super::graph::Graph;
@@ -23,7 +23,7 @@ pub(super) struct Looks {
 }
 
 /// The number of enclosing types to search for the repetition to which `_prev` refers. A single
-/// level is not enough, because an element is often inside a part that limits its size.
+/// level is not enough, because an element is often inside a sized part.
 const TO_PREVIOUS: usize = 4;
 
 impl Looks {

@@ -105,8 +105,8 @@ impl<'s> Checker<'s> {
         self.push(diagnostic.label(format!("this is {other}")));
     }
 
-    /// Returns the value to which operators apply. For a structure with `shows`, this is the value
-    /// of that expression.
+    /// Returns the value that operators use as an operand. For a structure with `shows`, this is
+    /// the value of that expression.
     pub(super) fn plain(&mut self, value: Value) -> Value {
         let mut value = value;
         for _ in 0..16 {
@@ -149,7 +149,7 @@ impl<'s> Checker<'s> {
     }
 }
 
-/// Returns `true` if a value of one kind can equal a value of the other.
+/// Returns `true` if a value of kind `a` can equal a value of kind `b`.
 pub(super) fn fits(a: &Kind, b: &Kind) -> bool {
     use Kind as K;
     match (a, b) {

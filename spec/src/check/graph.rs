@@ -1,6 +1,7 @@
 //! The graph of types that contain one another through fields, switches, layouts and row kinds.
 //!
-//! Nothing here is recursive, because a hostile description can nest types to any depth.
+//! No function in this module is recursive, because a hostile description can nest types to any
+//! depth.
 
 use super::visit;
 use crate::expression::{Expr, ExprKind};

@@ -242,7 +242,8 @@ impl<'s> Checker<'s> {
         self.push(diagnostic);
     }
 
-    /// Returns a suggestion if the enclosing type or a part of this type has a field with the name.
+    /// Returns a suggestion if the enclosing type, or a part inside this type, has a field with the
+    /// name.
     fn found_elsewhere(&mut self, name: &str, used: UseId) -> Option<String> {
         let index = self.index(self.uses.get(used).type_id);
         let mut fields: Vec<_> = index.fields.iter().take(MOST_SEARCHED).collect();

@@ -1,7 +1,7 @@
 //! Checks that the values computed by a writer are known before they are needed.
 //!
 //! A value of fixed width can be filled in later. A value of variable width determines the offsets
-//! of everything after it and therefore cannot depend on any of these offsets. No value can depend
+//! of all later elements and therefore cannot depend on any of these offsets. No value can depend
 //! on itself.
 
 use std::collections::{HashMap, HashSet};
@@ -226,8 +226,8 @@ fn measured(value: &Expr) -> Vec<&str> {
     found
 }
 
-/// The values of variable width in each type, by node of the type graph. These values affect the
-/// size of the type.
+/// The values of variable width in each type, by node of the type graph. Because their width
+/// varies, these values affect the size of the type.
 struct Sizes {
     inside: Vec<Vec<Node>>,
 }

@@ -152,7 +152,8 @@ codes! {
     EndlessRepeat = "endless-repeat",
     /// The generator cannot find values that satisfy a predicate.
     Unsolvable = "unsolvable",
-    /// A field carries its value from the previous element, but no repetition contains the field.
+    /// A field takes its value from the previous element (`carry`), but no repetition contains the
+    /// field.
     CarryOutside = "carry-outside",
     /// A field that is used to detect a dialect is not at a fixed offset.
     DetectMoving = "detect-moving",

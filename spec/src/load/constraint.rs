@@ -26,7 +26,7 @@ impl<'n> Context<'n> {
         }
     }
 
-    /// Looks up the rule called `name`. Reports an error if there is no such rule.
+    /// Looks up the rule called `name`. Reports an error if no rule has this name.
     pub(super) fn rule_named(&mut self, name: &str, span: SourceSpan) -> RuleId {
         if let Some(id) = self.names.rules.get(name) {
             return id;

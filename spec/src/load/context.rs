@@ -80,7 +80,7 @@ impl<'n> Context<'n> {
             .map(|text| text.trim_end().to_owned())
     }
 
-    /// Parses a declared name and reports it if it is not valid.
+    /// Parses a declared name and reports an error if the name is not valid.
     pub(super) fn declared_name(&mut self, node: &Node) -> Option<String> {
         let name = self.text(node, "a name")?;
         self.check_name(name, node.span);
@@ -215,7 +215,8 @@ impl<'n> Context<'n> {
     }
 }
 
-/// Returns the placeholder for an invalid expression. Later steps do not report errors for it.
+/// Returns the placeholder for an invalid expression. Later steps do not report errors for this
+/// placeholder.
 pub(super) fn poison(span: SourceSpan) -> Expr {
     Expr {
         kind: ExprKind::Name(String::new()),

@@ -107,8 +107,8 @@ impl<'n> Context<'n> {
         }
     }
 
-    /// Checks the form of `parts`, `imports` and `requires`. These keys were already used to find
-    /// the files.
+    /// Checks the form of `parts`, `imports` and `requires`. The loader has already used these keys
+    /// to find the files.
     pub(super) fn joining_keys(&mut self, keys: &mut Keys<'n>) {
         for key in ["parts", "imports"] {
             if let Some(node) = keys.take(key) {

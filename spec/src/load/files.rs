@@ -26,11 +26,11 @@ pub enum FileError {
     Missing,
     /// The path refers to a folder, a device or a pipe.
     NoFile,
-    /// The operating system reported this error.
+    /// The operating system reported the given error.
     Refused(std::io::ErrorKind),
     /// The file is too large to be a description.
     TooLarge,
-    /// The file is not UTF-8. The first invalid byte is at this offset.
+    /// The file is not UTF-8. The given offset is the position of the first invalid byte.
     NotText(usize),
 }
 

@@ -215,8 +215,8 @@ impl Gatherer<'_> {
     }
 }
 
-/// Returns the paths listed under `key`. Values of other shapes are reported when the file is
-/// converted.
+/// Returns the paths listed under `key`. Values that are not paths or lists of paths are reported
+/// when the file is converted.
 fn named(node: &Node, key: &str) -> Vec<(String, SourceSpan)> {
     let entry = node.as_mapping().and_then(|mapping| mapping.get(key));
     paths(entry)

@@ -4,8 +4,8 @@ use super::suggest::MOST_KNOWN;
 use crate::schema::{EnumId, FlagsId, JsonId, LayoutId, RegisterId, RuleId, TableId, TypeId};
 use crate::source::SourceSpan;
 
-/// The id that replaces an unresolved name. No arena contains it, so later steps recognize it and
-/// report no further errors about it.
+/// The id that replaces an unresolved name. No arena contains this id, so later steps recognize it
+/// and report no further errors about it.
 pub(super) const POISON: u32 = u32::MAX;
 
 /// All declared names, which are collected before anything is converted.

@@ -149,7 +149,7 @@ impl<'n> Context<'n> {
         }
     }
 
-    /// Looks up the type called `name`. Reports an error if there is no such type.
+    /// Looks up the type called `name`. Reports an error if no type has this name.
     pub(super) fn type_id(&mut self, name: &str, span: SourceSpan) -> TypeId {
         if let Some(id) = self.names.find_type(name, self.scope) {
             return id;

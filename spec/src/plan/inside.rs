@@ -88,7 +88,7 @@ pub struct TextCode {
     /// The name of the code.
     pub name: String,
     /// The accepted forms of the code. If the code contains another code, each form consists of the
-    /// strings before and after the contained code. Otherwise, there is no second string.
+    /// strings before and after the contained code. Other codes have no second string.
     pub spellings: Vec<(Vec<u8>, Option<Vec<u8>>)>,
     /// The codes that this code may contain. If empty, all codes are permitted.
     pub holds: Vec<i128>,

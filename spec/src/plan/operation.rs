@@ -40,7 +40,7 @@ pub mod flags {
     pub const CHECKS: u32 = 1 << 2;
     /// The value is a reference to a row.
     pub const REFS: u32 = 1 << 3;
-    /// The value is computed from an earlier value.
+    /// The value is computed from an earlier value (`carry`).
     pub const CARRY: u32 = 1 << 4;
     /// The start and end positions are stored in slots.
     pub const SPAN: u32 = 1 << 5;
@@ -68,9 +68,9 @@ pub mod flags {
     /// The member can be added to its record while it is read, or the structure is a record whose
     /// members can be added in this way.
     pub const DIRECT: u32 = 1 << 13;
-    /// The operation has a fused program.
+    /// The operation has a program for the fast path.
     pub const FUSED: u32 = 1 << 14;
-    /// The operation starts a fused program that also covers the siblings after it.
+    /// The operation starts a program for the fast path that also covers the siblings after it.
     pub const RUN: u32 = 1 << 15;
     /// The structure describes a type with a type code that may contain other types.
     pub const DESCRIBES: u32 = 1 << 18;
@@ -121,8 +121,8 @@ pub struct Ending {
     pub encoding: Option<Encoding>,
     /// Whether a missing terminator is a fault.
     pub required: bool,
-    /// Whether reading the value consumes the terminator. If not, the terminator is left for the
-    /// next field.
+    /// Whether reading the value consumes the terminator. Otherwise, the next field starts with the
+    /// terminator.
     pub consume: bool,
     /// Whether the terminator is part of the value.
     pub include: bool,
@@ -238,8 +238,8 @@ pub enum Kind {
     Align {
         /// The multiple, in bytes.
         to: u64,
-        /// Whether the multiple is counted from the start of the file. If not, it is counted from
-        /// the start of the enclosing part.
+        /// Whether the multiple is counted from the start of the file. Otherwise, the multiple is
+        /// counted from the start of the enclosing part.
         from_file: bool,
         /// The required value of each padding byte, or `None` if any value is allowed.
         fill: Option<u8>,
@@ -255,8 +255,8 @@ pub struct Presentation {
     pub enumeration: Option<u32>,
     /// The index into the plan's flag sets.
     pub flags: Option<u32>,
-    /// The expression whose result records contain instead of the value, such as a lookup keyed by
-    /// the value.
+    /// The expression whose result records contain instead of the value, such as a lookup with the
+    /// value as the key.
     pub shows: Option<CodeId>,
     /// Whether the structure is represented by one of its fields.
     pub transparent: bool,

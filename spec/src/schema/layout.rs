@@ -11,7 +11,7 @@ pub struct Layout {
     pub name: String,
     /// The paths to the name and type in the description of a field.
     pub entry: LayoutEntry,
-    /// The path from the description of a type to its type code. The described type may contain
+    /// The path from the description of a type to its type code. The type at this path may contain
     /// other types.
     pub code: Option<Expr>,
     /// An optional presence byte before values of any code.
@@ -86,11 +86,11 @@ pub struct LayoutCode {
     pub layout: CodeLayout,
     /// The condition on the dialect under which the code exists.
     pub condition: Option<Expr>,
-    /// The rule that is broken by a violation of `of-must-be`.
+    /// The rule that is broken by an element type that does not satisfy `of-must-be`.
     pub rule: Option<RuleRef>,
     /// The element types that a container may have. If empty, all types are permitted.
     pub of_any: Vec<CodeLabel>,
-    /// The rule that is broken by any other element type.
+    /// The rule that is broken by an element type that is not listed in `of_any`.
     pub of_rule: Option<RuleRef>,
     /// Whether the element must have a fixed size.
     pub of_fixed_size: bool,

@@ -66,7 +66,7 @@ pub struct JsonSchema {
     pub one_of_rule: Option<RuleRef>,
     /// The known members of an object.
     pub members: Vec<JsonMember>,
-    /// The rule that is broken or exercised by a value of another kind.
+    /// The rule that is broken or exercised by a value of a kind that is not permitted.
     pub rule: Option<RuleRef>,
     /// The rule that is broken or exercised by unknown members.
     pub other_members: Option<RuleRef>,

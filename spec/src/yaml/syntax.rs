@@ -61,7 +61,7 @@ impl Cause {
 }
 
 impl Bracket {
-    /// Returns the closing bracket of the other kind.
+    /// Returns the closing bracket of the other bracket kind.
     fn other_end(self) -> char {
         match self {
             Self::Mapping => ']',

@@ -1,5 +1,6 @@
-//! Determines which faults can occur at a field. Visiting a fault looks up the rule to which it is
-//! mapped and records that the rule is enforced at this field, or that the fault is not mapped.
+//! Determines which faults can occur at a field. For each fault, the visit looks up the rule to
+//! which the fault is mapped and records that the rule is enforced at this field, or that the fault
+//! is not mapped.
 
 use super::environment::EnvironmentId;
 use super::{Around, Missing, Step, Walk};
@@ -127,9 +128,9 @@ impl<'c, 's> Walk<'c, 's> {
         }
     }
 
-    /// Visits the faults of a part with a given size that its fields may not fill. Unclaimed bytes
-    /// are a fault of the type or layout inside the part, so the mappings of that type or layout
-    /// apply too.
+    /// Visits the faults of a part whose given size can exceed the size of its fields. Unclaimed
+    /// bytes are a fault of the type or layout inside the part, so the mappings of that type or
+    /// layout apply too.
     fn part(&mut self, source: &'s FieldSource, inside: Step, span: SourceSpan) {
         if inside.around == Around::Exact {
             return;
@@ -227,8 +228,8 @@ impl<'c, 's> Walk<'c, 's> {
         }
     }
 
-    /// Visits a fault that readers tolerate unless it is mapped to a rule. An unmapped fault of
-    /// this kind is reported, because a complete description maps it.
+    /// Visits a fault that readers tolerate unless it is mapped to a rule. A fault of this kind
+    /// without a mapping is reported, because a complete description maps the fault.
     pub(super) fn tolerated(
         &mut self,
         kind: FaultKind,

@@ -140,8 +140,8 @@ impl Lowering<'_> {
         self.plan.repeats[index as usize].length_slot
     }
 
-    /// Resets the slot of an optional value before each element. Otherwise, an expression outside
-    /// the element would see the value of an earlier element.
+    /// Resets the slot of an optional value before each element. Without the reset, an expression
+    /// outside the element would see the value of an earlier element.
     fn reset_if_optional(&mut self, op: OpId) {
         self.reset_slot_if_optional(op, self.plan.ops[op.index()].slot);
     }

@@ -107,8 +107,8 @@ impl<'s> Lowering<'s> {
         presentation.shows = shows;
     }
 
-    /// Compiles the constraints of a field and of the named values (aliases) through which its type
-    /// is reached.
+    /// Compiles the constraints of a field and of the aliases (named scalar types) through which
+    /// its type is reached.
     fn constraints(
         &mut self,
         op: OpId,

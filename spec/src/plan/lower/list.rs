@@ -18,7 +18,7 @@ pub(super) struct Picked {
     pub which: Which,
     /// The condition that an element must satisfy.
     pub when: Option<CodeId>,
-    /// A slot of the element whose value the condition determines, and that value.
+    /// A slot of the element whose value follows from the condition, with this value.
     pub known: Option<(Slot, i128)>,
     /// The part of each selected element that is read.
     pub at: Place,

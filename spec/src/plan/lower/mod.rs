@@ -46,8 +46,9 @@ use scope::{Scope, ScopeId};
 const GREATEST_PLAN: usize = 200_000;
 
 /// The maximum number of operations that the evaluation of one expression takes, including those of
-/// the instances and parameters that it uses. Each use is expanded, so without a limit a chain of
-/// instances, each of which uses the next instance twice, could expand to an unbounded expression.
+/// the instances and parameters that it uses. Each use of an instance is expanded, so without a
+/// limit a chain of instances, each of which uses the next instance twice, could expand to an
+/// unbounded expression.
 const GREATEST_EXPRESSION: u32 = 1 << 14;
 
 /// The maximum nesting depth of the operations in an expression, including those of the instances
@@ -188,7 +189,7 @@ impl<'s> Lowering<'s> {
         id
     }
 
-    /// Reports an expression that is too large. Instances are no longer expanded after that.
+    /// Reports an expression that is too large. Instances are no longer expanded after this error.
     fn too_large(&mut self, span: Option<SourceSpan>) {
         self.is_too_large = true;
         let Some(span) = span else { return };

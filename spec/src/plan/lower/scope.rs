@@ -49,7 +49,7 @@ pub(super) enum Inner {
     Leaf,
     /// A structure with this scope.
     Structure(ScopeId),
-    /// One of several types: the contents and operation of each arm.
+    /// One of several types: the contents and operation of each switch arm.
     Arms(Vec<Inner>, Vec<OpId>),
     /// A list of elements.
     List,

@@ -87,8 +87,8 @@ impl Live {
         self.registers.extend(carried);
     }
 
-    /// Adds the columns by which rows are compared. These columns matter only if equal rows are
-    /// accepted and different rows are rejected, or vice versa.
+    /// Adds the columns by which rows are compared. The compared columns matter only if equal rows
+    /// are accepted and different rows are rejected, or vice versa.
     fn compared(&mut self, plan: &Plan, define: &DefinePlan) {
         let Some(again) = &define.again else {
             return;

@@ -5,7 +5,7 @@ use crate::plan::{CheckKind, OpId, Plan, SetTargetPlan};
 /// The part of a description that a mutant changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Place {
-    /// The operation. `None` if no operation uses the part.
+    /// The operation. `None` if no operation uses the changed part.
     pub op: Option<OpId>,
     /// The rule whose handling is changed. `None` if the mutant changes something else.
     pub rule: Option<u32>,

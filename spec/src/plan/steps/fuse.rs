@@ -67,7 +67,8 @@ pub(super) struct Fuser<'p> {
     pub(super) lists: Vec<Elements>,
     /// The operation whose value the program adds to the record.
     pub(super) top: Option<OpId>,
-    /// Whether the steps so far have passed a record to the visitor. If so, no later step may fail.
+    /// Whether the steps so far have passed a record to the visitor. If they have, no later step
+    /// may fail.
     pub(super) complete: bool,
 }
 

@@ -189,8 +189,8 @@ impl Fuser<'_> {
         Some(())
     }
 
-    /// Returns how a value is handled: its slot, tests, carry and presentation. Returns `None` if a
-    /// step cannot handle it.
+    /// Returns how a value is handled: its slot, its tests, its presentation, and how it is
+    /// computed from an earlier value. Returns `None` if a step cannot handle the value.
     pub(super) fn leaf(&self, id: OpId, op: &Op, mode: Mode) -> Option<Leaf> {
         const ODD: u32 = flags::OPTIONAL_REST | flags::CAPTURE | flags::ENDING;
         let spans = self.uses.spans(self.plan, id).is_some();
@@ -267,8 +267,9 @@ impl Fuser<'_> {
         })
     }
 
-    /// Returns the index of the field's carry, or `Some(None)` if the field is not carried. Returns
-    /// `None` if steps cannot undo the carry when they give up.
+    /// Returns the index into the plan's carries for the field, or `Some(None)` if the value of the
+    /// field does not depend on an earlier value. Returns `None` if the field has a carry that
+    /// steps cannot undo when they give up.
     fn carry(&self, id: OpId, op: &Op) -> Option<Option<u32>> {
         if op.flags & flags::CARRY == 0 {
             return Some(None);
