@@ -103,7 +103,7 @@ impl<'s> Checker<'s> {
         self.error(Code::WrongOperand, span, message);
     }
 
-    /// Reports a requirement that names no rule.
+    /// Reports an error for a requirement that names no rule.
     pub(super) fn missing_rule(&mut self, span: SourceSpan, what: &str) {
         let message = format!("no rule is given for {what}");
         let help = "name the rule that requires it, as `rule: …` or, in a shared part, as \

@@ -14,7 +14,7 @@ impl<'s> Checker<'s> {
         self.truth(value, expr, what);
     }
 
-    /// Reports a value that is not a Boolean.
+    /// Reports an error if a value is not a Boolean.
     pub(super) fn truth(&mut self, value: Value, expr: &Expr, what: &str) {
         let kind = self.plain(value).kind;
         let fits = match &kind {
@@ -77,7 +77,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Reports two values that can never be equal.
+    /// Reports an error if two values can never be equal.
     pub(super) fn comparable(&mut self, left: &Value, first: &Expr, right: &Value, second: &Expr) {
         let a = self.plain(left.clone()).kind;
         let b = self.plain(right.clone()).kind;

@@ -105,16 +105,16 @@ struct Checker<'s> {
     schema: &'s Schema,
     names: &'s Names,
     out: &'s mut Diagnostics,
-    /// For each node of the graph, whether it is reachable from the root.
+    /// For each node of the graph, whether the node is reachable from the root.
     reached: Vec<bool>,
     graph: Graph,
     looks: Looks,
-    /// The sizes of types in bytes that hold for every dialect.
+    /// The sizes of types in bytes, across all dialects.
     extents: Extents,
     uses: Uses,
     root: UseId,
-    /// The number of enclosing calls of [`Self::quietly`]. While it is greater than zero, errors
-    /// are not reported, because an expression is evaluated only for its kind.
+    /// The number of enclosing calls of [`Self::quietly`]. While this number is greater than zero,
+    /// errors are not reported, because an expression is evaluated only for its kind.
     quiet: usize,
     /// Whether the description has rules. If it has rules, every requirement must name a rule.
     described: bool,
@@ -195,7 +195,7 @@ impl<'s> Checker<'s> {
         })
     }
 
-    /// Runs the checks that concern more than one use.
+    /// Runs the checks that concern more than one use of a type.
     fn whole(&mut self) {
         self.tables();
         self.records();

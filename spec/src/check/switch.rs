@@ -122,7 +122,8 @@ impl<'s> Checker<'s> {
         );
     }
 
-    /// Reports values for which there is no case, no `_` and no rule.
+    /// Reports values that have no case if the switch has neither a default case `_` nor a rule for
+    /// such values.
     fn uncovered(
         &mut self,
         on: &Kind,

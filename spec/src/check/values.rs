@@ -12,7 +12,7 @@ use crate::schema::{
     RuleId, RuleRef, Scalar, ScalarKind, TypeBody, TypeRef,
 };
 
-/// The maximum depth of types that refer to other types, such as named scalars.
+/// The maximum length of a chain of types, such as named scalars, each of which refers to the next.
 const DEEPEST: usize = 40;
 
 impl<'s> Checker<'s> {

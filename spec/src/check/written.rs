@@ -16,7 +16,7 @@ use crate::schema::{
     ConstraintKind, Field, FieldRole, FieldSource, ScalarKind, Schema, Type, TypeBody, TypeId,
 };
 
-/// A field: the index of its type and its index in the type.
+/// A field, identified by the index of its type and its index in the type.
 type Node = (usize, usize);
 
 /// The property of a field on which a computed value depends.

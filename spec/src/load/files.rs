@@ -14,7 +14,7 @@ pub trait Files {
     /// Reads the text of the file at `path`.
     ///
     /// # Errors
-    /// Returns the reason why the file cannot be read.
+    /// Returns an error with the reason if the file cannot be read.
     fn read(&self, path: &str) -> Result<String, FileError>;
 }
 

@@ -63,7 +63,8 @@ pub mod flags {
     pub const RECORD_ONLY: u32 = 1 << 12;
     /// The end of the structure changes no state and runs no tests, but may complete a record.
     pub const QUIET: u32 = 1 << 16;
-    /// The end of the structure needs only numbers, not the bytes that were read.
+    /// The tests and effects at the end of the structure use only numbers, not the bytes that were
+    /// read.
     pub const LIGHT: u32 = 1 << 17;
     /// The member can be added to its record while it is read, or the structure is a record whose
     /// members can be added in this way.
@@ -264,7 +265,7 @@ pub struct Presentation {
     pub embedded: bool,
 }
 
-/// How a writer computes a field whose value it does not choose.
+/// How a writer computes the value of a field, if the writer does not choose the value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Derived {
     /// The value `factor * measure + add`, where `measure` is taken from a later operation.
@@ -308,7 +309,8 @@ pub struct Info {
     pub presentation: Presentation,
     /// How a writer computes the value, if the writer does not choose it.
     pub derived: Option<Derived>,
-    /// The structure at whose end a derived value is known, if this is not the enclosing structure.
+    /// The structure that must end before a derived value is known, if this is not the enclosing
+    /// structure.
     pub derived_at: Option<OpId>,
     /// The values that a call of this structure makes available to its caller: the slot inside the
     /// structure and the slot outside.

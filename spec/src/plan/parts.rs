@@ -313,7 +313,7 @@ pub struct RemovePlan {
     pub key: CodeId,
     /// The rule that an unknown key breaks.
     pub dangling: Option<u32>,
-    /// The rule that requires the removal. Removing the row exercises this rule.
+    /// The rule that requires the row to be removed. Removing the row exercises this rule.
     pub rule: Option<u32>,
 }
 
@@ -324,7 +324,7 @@ pub struct ClearPlan {
     pub table: Option<u32>,
     /// The condition under which the table is cleared.
     pub condition: Option<CodeId>,
-    /// The rule that requires the clearing. Clearing the table exercises this rule.
+    /// The rule that requires the state to be cleared. Clearing the table exercises this rule.
     pub rule: Option<u32>,
 }
 

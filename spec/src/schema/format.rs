@@ -106,7 +106,7 @@ pub struct Detect {
 }
 
 impl Detect {
-    /// Returns whether there are no criteria.
+    /// Returns whether no criteria are given.
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty() && self.field.is_none()
     }
@@ -145,7 +145,7 @@ pub enum LimitSubject {
 /// The measure to which a limit applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LimitKind {
-    /// The number of levels to which a type is nested in itself.
+    /// The number of levels at which a type is nested inside itself.
     Depth,
     /// The size in bytes.
     Size,

@@ -175,7 +175,7 @@ pub struct Remove {
     pub key: Expr,
     /// The rule that is broken by an unknown key.
     pub dangling: Option<RuleRef>,
-    /// The rule that requires the removal. Removing the row exercises this rule.
+    /// The rule that requires the row to be removed. Removing the row exercises this rule.
     pub rule: Option<RuleRef>,
     /// The location in the description.
     pub span: SourceSpan,
@@ -188,7 +188,7 @@ pub struct Clear {
     pub target: ClearTarget,
     /// The condition under which the state is cleared.
     pub condition: Option<Expr>,
-    /// The rule that requires the clearing. Clearing the state exercises this rule.
+    /// The rule that requires the state to be cleared. Clearing the state exercises this rule.
     pub rule: Option<RuleRef>,
     /// The location in the description.
     pub span: SourceSpan,

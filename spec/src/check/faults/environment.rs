@@ -27,7 +27,7 @@ pub(super) struct Environments {
 const LONGEST: usize = 16;
 
 impl Environments {
-    /// Returns the environment of the whole file.
+    /// Returns the environment that applies to the whole file.
     pub(super) fn root(&mut self, map: &FaultMap) -> EnvironmentId {
         let empty = self.intern(Environment::default());
         self.enter(empty, map)

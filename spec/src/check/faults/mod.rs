@@ -14,7 +14,7 @@ use crate::schema::{FaultKind, LayoutId, RuleRef, TypeId};
 use crate::source::SourceSpan;
 use environment::{EnvironmentId, Environments};
 
-/// The result of the walk for each rule: where it is enforced and where it is exercised.
+/// The result of the walk for each rule: where the rule is enforced and where it is exercised.
 pub(super) struct Marks {
     pub(super) enforced: Vec<Option<SourceSpan>>,
     pub(super) shown: Vec<Option<SourceSpan>>,

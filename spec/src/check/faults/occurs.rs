@@ -1,6 +1,6 @@
-//! Determines which faults can occur at a field. For each fault, the visit looks up the rule to
-//! which the fault is mapped and records that the rule is enforced at this field, or that the fault
-//! is not mapped.
+//! Determines which faults can occur while a field is read. For each fault, the visit looks up the
+//! rule to which the fault is mapped and records that the rule is enforced at this field, or that
+//! the fault is not mapped.
 
 use super::environment::EnvironmentId;
 use super::{Around, Missing, Step, Walk};
@@ -47,7 +47,7 @@ impl<'c, 's> Walk<'c, 's> {
         }
     }
 
-    /// Visits the faults of sizes and counts.
+    /// Visits the faults that can occur in sizes and counts.
     fn extent(
         &mut self,
         source: &FieldSource,
@@ -85,7 +85,7 @@ impl<'c, 's> Walk<'c, 's> {
         }
     }
 
-    /// Visits the faults of a number, string or byte string.
+    /// Visits the faults that can occur in a number, string or byte string.
     fn leaf(
         &mut self,
         source: &FieldSource,
@@ -114,7 +114,7 @@ impl<'c, 's> Walk<'c, 's> {
         }
     }
 
-    /// Visits the faults of switch cases that are numbers or strings.
+    /// Visits the faults that can occur in switch cases that are numbers or strings.
     fn scalar_arms(&mut self, source: &'s FieldSource, inside: Step, span: SourceSpan) {
         if is_sized(source) {
             self.part(source, inside, span);
@@ -158,7 +158,7 @@ impl<'c, 's> Walk<'c, 's> {
         });
     }
 
-    /// Visits the faults of variable-length numbers.
+    /// Visits the faults that can occur in variable-length numbers.
     fn coding(&mut self, source: &FieldSource, environment: EnvironmentId, span: SourceSpan) {
         let TypeRef::Scalar(scalar) = &source.target else {
             return;

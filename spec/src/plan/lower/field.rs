@@ -305,7 +305,7 @@ impl<'s> Lowering<'s> {
     }
 
     /// Adds a type whose byte order depends on the data, as a switch with one structure for each
-    /// order.
+    /// byte order.
     fn by_order(
         &mut self,
         id: TypeId,

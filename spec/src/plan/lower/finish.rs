@@ -353,8 +353,8 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Marks structures at whose end only numbers are needed, so that the bytes inside them need
-    /// not be kept.
+    /// Marks structures whose final tests and effects use only numbers, so that the bytes inside
+    /// these structures need not be kept.
     fn mark_light(&mut self) {
         let numbers = self.number_slots();
         for index in 0..self.plan.ops.len() {

@@ -344,8 +344,8 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Adds the rule for bytes that readers ignore. A number or a value of fixed size exercises the
-    /// rule if any bit is set. Any other value exercises the rule if it is not empty.
+    /// Adds the rule that requires readers to ignore bytes. A number or a value of fixed size
+    /// exercises the rule if any bit is set. Any other value exercises the rule if it is not empty.
     fn passed_over(&mut self, op: OpId, rule: &RuleRef, context: &FaultContext) {
         use BinaryOperator::NotEqual;
         self.plan.infos[op.index()].ignore = true;

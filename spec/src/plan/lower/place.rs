@@ -6,7 +6,7 @@ use crate::expression::{Expr, ExprKind};
 use crate::plan::{Code, ColumnRef, Kind, RowSource, StreamPart, StreamRef};
 use crate::schema::{Position, RegisterType};
 
-/// The entity that an expression refers to.
+/// The entity that an expression refers to, such as a field, a row or a value.
 #[derive(Clone, Debug)]
 pub(super) enum Place {
     /// A field with its contents.

@@ -154,7 +154,7 @@ impl<'s> Lowering<'s> {
         });
     }
 
-    /// Returns whether a writer completes `of` before it writes `written`.
+    /// Returns whether a writer completes `of` before writing `written`.
     fn is_before(&self, of: OpId, written: OpId) -> bool {
         !self.around.contains(&of) && self.plan.ops[of.index()].end <= written.0
     }

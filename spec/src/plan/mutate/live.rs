@@ -1,5 +1,5 @@
-//! Determines which values affect the result. A reader that computes any other value incorrectly is
-//! indistinguishable from a correct reader.
+//! Determines which values affect the verdict or the records. A reader that computes any other
+//! value incorrectly is indistinguishable from a correct reader.
 
 use std::collections::HashSet;
 
