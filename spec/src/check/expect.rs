@@ -105,8 +105,8 @@ impl<'s> Checker<'s> {
         self.push(diagnostic.label(format!("this is {other}")));
     }
 
-    /// Returns the value that operators use as an operand. For a structure with `shows`, this is
-    /// the value of that expression.
+    /// Returns the value that an operator uses if the given value is an operand. For a structure
+    /// with `shows`, this is the value of that expression.
     pub(super) fn plain(&mut self, value: Value) -> Value {
         let mut value = value;
         for _ in 0..16 {

@@ -275,8 +275,8 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Reports a repetition that never ends because it extends to the end of the enclosing sized
-    /// part but its elements occupy no bytes.
+    /// Reports an error for a repetition that never ends because it extends to the end of the
+    /// enclosing sized part but its elements occupy no bytes.
     fn elements_to_the_end(&mut self, source: &'s FieldSource, span: SourceSpan) {
         let extent = self.extents.of_element(source, self.schema);
         if extent.least.is_none_or(|least| least > 0) {

@@ -226,7 +226,8 @@ impl Search {
     }
 }
 
-/// Returns the tables that an expression names, directly or through registers that hold their rows.
+/// Returns the tables that an expression names, directly or through registers that refer to rows of
+/// the tables.
 pub(super) fn tables_in(expr: &Expr, schema: &Schema) -> Vec<TableId> {
     use crate::schema::RegisterType;
     let mut found = Vec::new();

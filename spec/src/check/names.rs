@@ -128,8 +128,8 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Returns the value of `_prev`: the element before the element that contains this use. The
-    /// previous element has the same type, or is another case of the same switch.
+    /// Returns the value of `_prev`: the element before the element that contains this use of a
+    /// type. The previous element has the same type, or is another case of the same switch.
     fn previous(&mut self, used: UseId) -> Value {
         let mut at = used;
         for _ in 0..DEEPEST {

@@ -165,8 +165,8 @@ fn defines(described: &Type) -> Vec<&Define> {
     found
 }
 
-/// Returns `true` if the type itself has a row definition (`defines`). A kind with such a type
-/// needs no `signature`.
+/// Returns `true` if the type itself has a row definition (`defines`). A row kind whose type
+/// defines rows needs no `signature`.
 fn is_definer(target: crate::schema::TypeId, checker: &Checker<'_>) -> bool {
     let described = checker.schema.types.get(target.index());
     described.is_none_or(|described| described.defines.is_some())

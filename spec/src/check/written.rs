@@ -63,7 +63,7 @@ impl<'s> Checker<'s> {
         self.circles(&depends);
     }
 
-    /// Reports a value of variable width that depends on the offset of a later field.
+    /// Reports an error for a value of variable width that depends on the offset of a later field.
     fn placed(
         &mut self,
         field: &Field,

@@ -95,8 +95,8 @@ fn snippet<'a>(
     )
 }
 
-/// The annotated lines and the lines between them. Passing only these lines avoids scanning the
-/// whole file for each diagnostic.
+/// The part of a file that contains the annotated lines and the lines between them. Passing only
+/// these lines avoids scanning the whole file for each diagnostic.
 struct Window<'a> {
     text: &'a str,
     start: usize,

@@ -32,7 +32,7 @@ impl<'n> Context<'n> {
         self.error(Code::WrongShape, node.span, message);
     }
 
-    /// Reports a value that is not valid for its key.
+    /// Reports an error for a value that is not valid for its key.
     pub(super) fn bad_value(
         &mut self,
         node: &Node,
@@ -43,7 +43,7 @@ impl<'n> Context<'n> {
         self.push(diagnostic.maybe_help(help));
     }
 
-    /// Reports an unknown name, with similar or known names as help.
+    /// Reports an error for an unknown name and suggests similar or known names.
     pub(super) fn unknown<'a>(
         &mut self,
         code: Code,
@@ -87,7 +87,7 @@ impl<'n> Context<'n> {
         Some(name.to_owned())
     }
 
-    /// Reports a name that expressions cannot refer to.
+    /// Reports an error for a name that expressions cannot refer to.
     pub(super) fn check_name(&mut self, name: &str, span: SourceSpan) {
         let mut characters = name.chars();
         let starts = characters.next().is_some_and(|c| c.is_ascii_alphabetic());

@@ -14,7 +14,7 @@ const MOST_DIALECTS: usize = 64;
 /// The maximum length of a name that becomes part of file names.
 const LONGEST_NAME: usize = 100;
 
-/// The help for a name that cannot become part of file names.
+/// The help message for a name that cannot become part of file names.
 const FILE_NAME: &str = "this text becomes part of file names; use letters, digits, `.`, `_`, \
      `+`, `-` and `@`, and begin with a letter or a digit";
 

@@ -12,7 +12,7 @@ const MOST_BYTES: usize = 16 << 20;
 /// Files that share one namespace: a description with its parts.
 #[derive(Default)]
 pub(super) struct Namespace {
-    /// The description, followed by its parts in the order in which they are named.
+    /// The description, followed by its parts in the order in which the files list them.
     pub(super) files: Vec<Node>,
     /// The namespaces that the files import.
     pub(super) imports: Vec<Import>,

@@ -16,8 +16,8 @@ pub(super) struct Keys<'n> {
 }
 
 impl<'n> Keys<'n> {
-    /// Creates the keys of `node`. Messages refer to the mapping as `what`, for example "a field".
-    /// Reports an error if `node` is not a mapping.
+    /// Creates a value that records which keys of `node` are looked up. Messages refer to the
+    /// mapping as `what`, for example "a field". Reports an error if `node` is not a mapping.
     pub(super) fn of(
         node: &'n Node,
         what: &'static str,
@@ -105,7 +105,7 @@ impl<'n> Keys<'n> {
         numbered
     }
 
-    /// Reports the keys that have not been looked up.
+    /// Reports an error for each key that has not been looked up.
     pub(super) fn finish(self, context: &mut Context<'_>) {
         context.vocabulary.add(self.what, &self.known);
         for (taken, entry) in self.taken.iter().zip(&self.mapping.entries) {

@@ -53,7 +53,7 @@ pub(super) struct KnownType {
     pub(super) open: bool,
 }
 
-/// Names of one kind, with their locations.
+/// Declared names of one kind, such as registers, with their locations.
 pub(super) struct Index<T> {
     entries: HashMap<String, (T, SourceSpan)>,
     order: Vec<String>,

@@ -281,7 +281,7 @@ impl<'n> Context<'n> {
         }
     }
 
-    /// Reports a key that cannot be used together with the other keys of the mapping.
+    /// Reports an error for a key that cannot be used together with the other keys of the mapping.
     pub(super) fn conflict(&mut self, entry: &Entry, message: &str) {
         self.error(Code::ConflictingKeys, entry.key_span, message);
     }

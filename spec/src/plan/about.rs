@@ -21,8 +21,8 @@ impl Plan {
     /// the rules of the operation itself or, if the operation has no rules, those of the nearest
     /// enclosing operation with rules. The search stops at `whole`, which is a record, and at the
     /// boundary of any other record or row. Rules that are exercised only under a condition come
-    /// first if `shown` returns `true` for them. If `shown` returns `false` for them, they are
-    /// included only if there are no other rules.
+    /// first if `shown` returns `true` for them. Conditional rules for which `shown` returns
+    /// `false` are included only if there are no other rules.
     ///
     /// The rules of a field that states the size or the number of elements of an operation also
     /// concern this operation. Conditional rules of an enclosing structure whose conditions read
@@ -208,8 +208,7 @@ impl Plan {
         rules
     }
 
-    /// Returns the slots whose values determine whether an operation is present, its size, or its
-    /// value.
+    /// Returns the slots whose values determine the presence, size or value of an operation.
     fn related_to(&self, op: OpId) -> Vec<Slot> {
         let mut slots = vec![self.op(op).slot];
         slots.extend(
@@ -226,7 +225,8 @@ impl Plan {
         slots
     }
 
-    /// Returns the condition under which an operation is present, if it has one.
+    /// Returns the condition under which an operation is present, or `None` if the operation is
+    /// always present.
     fn guard(&self, op: OpId) -> Option<CodeId> {
         let op = self.op(op);
         (op.flags & flags::GUARD != 0).then_some(op.guard)

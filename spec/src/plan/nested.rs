@@ -24,10 +24,10 @@ pub struct NestedPlan {
 pub enum NestedForm {
     /// Described fields in sequence.
     Fields,
-    /// Elements preceded by their number, which this operation reads.
+    /// Elements preceded by an element count, which this operation reads.
     Counted(OpId),
-    /// Elements whose number is part of the described type. The names lead from the described type
-    /// to the number.
+    /// Elements whose count is part of the described type. The names lead from the described type
+    /// to the element count.
     Described(Vec<NameId>),
     /// Elements at another position in the file.
     Located(LocatedPlan),

@@ -61,7 +61,7 @@ pub mod flags {
     pub const SHOWS: u32 = 1 << 11;
     /// The value or tree is kept only for records.
     pub const RECORD_ONLY: u32 = 1 << 12;
-    /// The end of the structure changes no state and runs no tests, but may complete a record.
+    /// Ending the structure changes no state and runs no tests, but may complete a record.
     pub const QUIET: u32 = 1 << 16;
     /// The tests and effects at the end of the structure use only numbers, not the bytes that were
     /// read.
@@ -230,8 +230,8 @@ pub enum Kind {
     /// and the inner operations read the values of each type code.
     Layout(u32),
     /// Reads a value of a type code that contains other values. The index refers to the plan's
-    /// nested type codes. If the elements are preceded by their number, the inner operation reads
-    /// that number.
+    /// nested type codes. If an element count precedes the elements, the inner operation reads the
+    /// count.
     Nested(u32),
     /// Reads nothing and only runs its tests.
     Check,

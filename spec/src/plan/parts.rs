@@ -168,7 +168,7 @@ pub struct UniquePlan {
     pub rule: Option<u32>,
 }
 
-/// A carried field, whose value is computed from an earlier value.
+/// A field with `carry`, whose value is computed from an earlier value.
 #[derive(Clone, Debug)]
 pub struct CarryPlan {
     /// Whether the number in the file is added to the earlier value. Otherwise, the number replaces
@@ -201,15 +201,15 @@ impl CarryPlan {
     }
 }
 
-/// An element that a writer inserts so that the next value of a carried field can be encoded.
+/// An element that a writer inserts so that the next value of a field with `carry` can be encoded.
 #[derive(Clone, Debug)]
 pub struct BridgePlan {
     /// The repetition that the element belongs to.
     pub repeat: OpId,
     /// Fields with constant values. A field is given as the names that lead to it from the element.
     pub choose: Vec<(Vec<NameId>, CodeId)>,
-    /// Fields whose value is computed from the desired value of the carried field, which the
-    /// expression reads as [`Code::This`]. A field is given as the names that lead to it from the
+    /// Fields whose values are computed from the desired value of the field with `carry`, which the
+    /// expressions read as [`Code::This`]. A field is given as the names that lead to it from the
     /// element.
     pub with: Vec<(Vec<NameId>, CodeId)>,
 }
@@ -577,7 +577,7 @@ pub struct HintPlan {
 pub enum PlainPlan {
     /// One of several integers.
     Integers(Vec<i128>),
-    /// The integers from the first to the second.
+    /// The integers from the first to the second number, both included.
     Range(i128, i128),
     /// The integers between two bounds that depend on values read earlier.
     Moving(CodeId, CodeId),

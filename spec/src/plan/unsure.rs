@@ -93,8 +93,8 @@ impl Finder<'_> {
         }
     }
 
-    /// Marks two kinds of slots as uncertain: slots in which lists store values from one element
-    /// for the next, and slots that store the rows to which fields refer.
+    /// Marks two kinds of slots as uncertain: slots in which lists store values of one element for
+    /// the next element, and slots that store the rows to which fields refer.
     fn lists(&mut self) {
         let plan = self.plan;
         for repeat in &plan.repeats {

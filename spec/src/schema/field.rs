@@ -239,7 +239,7 @@ pub struct Carry {
     pub span: SourceSpan,
 }
 
-/// How a carried field combines the number in the file with the earlier value.
+/// How a field with `carry` combines the number in the file with the earlier value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CarryMode {
     /// The number replaces the earlier value. If the field is absent, the earlier value is kept.
@@ -248,7 +248,7 @@ pub enum CarryMode {
     Add,
 }
 
-/// An element that a writer inserts so that the next value of a carried field can be encoded.
+/// An element that a writer inserts so that the next value of a field with `carry` can be encoded.
 #[derive(Clone, Debug)]
 pub struct Bridge {
     /// The type of the element, which is the element type of the enclosing repetition.
@@ -256,7 +256,7 @@ pub struct Bridge {
     /// The fields that select the kind of element, with their values.
     pub choose: Vec<(String, Expr)>,
     /// The paths of fields in the element, each with an expression for the field's value. The
-    /// expressions are evaluated in the scope of the carried field.
+    /// expressions are evaluated in the scope of the field with `carry`.
     pub with: Vec<(String, Expr)>,
     /// The rule that requires writers to insert the element.
     pub rule: Option<RuleRef>,
@@ -360,7 +360,7 @@ pub struct Generation {
 pub enum Plain {
     /// One of several values, written as `plain: VALUE` or `plain: {any-of: [VALUE, …]}`.
     Values(Vec<Expr>),
-    /// The values from the first to the second, written as `plain: [LOW, HIGH]`.
+    /// The values from the first to the second value, written as `plain: [LOW, HIGH]`.
     Range(Expr, Expr),
 }
 

@@ -59,7 +59,7 @@ pub struct JsonSchema {
     pub name: String,
     /// The permitted kinds of value.
     pub kinds: Vec<JsonKind>,
-    /// The permitted values. If empty, all values are permitted.
+    /// The permitted values. If the list is empty, all values are permitted.
     pub one_of: Vec<String>,
     /// The rule that is broken by a string that is not listed in `one_of`, if it differs from
     /// `rule`.

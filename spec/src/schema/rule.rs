@@ -2,7 +2,8 @@
 
 use crate::source::SourceSpan;
 
-/// A rule: one requirement of the specification, or one question that it leaves open.
+/// A rule: one requirement of the specification, or one question that the specification leaves
+/// open.
 #[derive(Clone, Debug)]
 pub struct Rule {
     /// The id of the rule, such as `BLOCK-KIND-UNKNOWN`.
@@ -35,7 +36,8 @@ pub struct Rule {
     /// Whether the rule describes something valid that authors of writers should nevertheless know
     /// about.
     pub writer_habit: bool,
-    /// Whether typical writers do what the rule permits, if the description specifies this.
+    /// Whether typical writers do what the rule permits, or `None` if the description does not
+    /// specify this.
     pub plain: Option<bool>,
     /// The class that a reader may report for the fault.
     pub class: FaultClass,
@@ -103,7 +105,7 @@ pub enum ReaderDuty {
     None,
 }
 
-/// How a reader continues after a violation that it accepts.
+/// How a reader continues after a violation that the reader accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Continuation {
     /// The value is used as read.

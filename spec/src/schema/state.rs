@@ -197,7 +197,7 @@ pub struct Clear {
 /// The state to clear.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClearTarget {
-    /// Every table and register, which return to their state at the start of the file.
+    /// Every table and register, all of which return to their initial state.
     All,
     /// A single table.
     Table(TableId),

@@ -195,7 +195,7 @@ pub struct Type {
     pub encoding: Option<Encoding>,
     /// The contents of the type.
     pub body: TypeBody,
-    /// Values that are not read in sequence (`instances`).
+    /// Values outside the sequence of fields (`instances`).
     pub instances: Vec<Instance>,
     /// The expression whose value replaces the structure in expressions, paths and records. The
     /// expression refers to a field, or to `_` for an alias.

@@ -1,6 +1,6 @@
 //! Walks the description, following its mappings from faults to rules. The walk determines which
-//! faults can occur at each element and which rule each of them violates. The same type can violate
-//! different rules at each of its uses.
+//! faults can occur at each element and which rule each of them violates. The same fault can
+//! violate a different rule at each use of a type.
 
 mod element;
 mod environment;

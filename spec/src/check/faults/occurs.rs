@@ -73,7 +73,7 @@ impl<'c, 's> Walk<'c, 's> {
         }
     }
 
-    /// Visits the fault of a size that extends past the end of the enclosing part.
+    /// Visits the fault that occurs if a size extends past the end of the enclosing part.
     fn reaches_past(&mut self, around: Around, environment: EnvironmentId, span: SourceSpan) {
         match around {
             Around::File => self.needed(FaultKind::Eof, environment, span),

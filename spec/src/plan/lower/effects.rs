@@ -144,7 +144,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Adds the definition of the row that a structure defines.
+    /// Adds the row definition of a structure.
     fn define(&mut self, define: &Define, scope: ScopeId, op: OpId, context: &FaultContext) {
         let row = self.row_of(define, scope, op);
         let key = define

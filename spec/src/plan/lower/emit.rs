@@ -78,8 +78,9 @@ impl Lowering<'_> {
         self.code(Code::Slot(slot))
     }
 
-    /// Compiles an expression for the value of an operation as other fields see it. If the result
-    /// of a lookup is shown instead of the value, the expression yields this result.
+    /// Compiles an expression for the value of an operation as other fields see it. If the
+    /// description replaces the value with the result of a lookup (`shows`), the expression yields
+    /// this result.
     pub(super) fn seen_code(&mut self, op: OpId) -> CodeId {
         let shown = self.shown(op);
         match self.plan.infos[shown.index()].presentation.shows {

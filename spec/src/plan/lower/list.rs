@@ -155,7 +155,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Resolves a field of the elements by its bare name, such as `time` in `list.min(time)`.
+    /// Resolves the bare name of a field of the elements, such as `time` in `list.min(time)`.
     fn element_field(&mut self, list: OpId, field: &Expr) -> Option<(Place, CodeId)> {
         let ExprKind::Name(name) = &field.kind else {
             self.error(field.span, "expected the name of a field");

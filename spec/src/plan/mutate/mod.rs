@@ -2,7 +2,7 @@
 //!
 //! Each mutant is an incorrect reader that someone could have written: one that reads a number in
 //! the wrong byte order, forgets a test, or never clears a table. A good corpus distinguishes each
-//! of them from a correct reader. The operators depend only on the parts of a plan, never on a
+//! mutant from a correct reader. The operators depend only on the parts of a plan, never on a
 //! particular format.
 //!
 //! A mutant is a changed copy of a plan. A mutant satisfies the invariants of every plan (indexes
@@ -104,8 +104,8 @@ impl Mutant {
     }
 
     /// Returns the changed operations. The mutation does not affect traces for which the decoder
-    /// neither runs nor skips any of these operations. The result is empty if any trace can be
-    /// affected.
+    /// neither runs nor skips any of the returned operations. The result is empty if any trace can
+    /// be affected.
     pub fn touches(&self) -> &[OpId] {
         &self.touches
     }

@@ -1,4 +1,4 @@
-//! The part of a description that a mutant changes, and the rules about it.
+//! The part of a description that a mutant changes, and the rules about this part.
 
 use crate::plan::{CheckKind, OpId, Plan, SetTargetPlan};
 
@@ -18,8 +18,8 @@ impl Place {
     /// Returns the rules with which a person who knows the format would describe a bug at this
     /// place, as indexes into `plan`, starting with the most specific rule. The result contains the
     /// rule whose handling is changed, the rules about the choices that are confused, the rules
-    /// about how a carried value follows from the earlier value, and the rules about the operation
-    /// or, if there are none, about an enclosing operation.
+    /// about how a value follows from an earlier value, and the rules about the operation or, if
+    /// there are none, about an enclosing operation.
     pub fn rules(self, plan: &Plan) -> Vec<usize> {
         let mut rules: Vec<usize> = self.rule.iter().map(|rule| *rule as usize).collect();
         let about = |op: OpId| plan.rules_about(op, OpId(0), &|_| true);

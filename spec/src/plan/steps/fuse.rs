@@ -127,7 +127,7 @@ impl Fuser<'_> {
         done.map(|()| self.keep(&out))
     }
 
-    /// Returns whether an arm can be fused into steps.
+    /// Returns whether a switch arm can be fused into steps.
     pub(super) fn has_program(&mut self, arm: OpId, mode: Mode) -> bool {
         let marks = (self.steps.len(), self.lists.len());
         let top = self.top.take();

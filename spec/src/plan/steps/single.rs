@@ -9,13 +9,13 @@ use super::{Leaf, Nests, Show, Step, Tests, TextSize, Units};
 use crate::schema::{BitOrder, Encoding, Endian};
 
 impl Leaf {
-    /// Returns whether nothing uses the value.
+    /// Returns whether the value is unused.
     pub fn is_idle(&self) -> bool {
         self.is_plain() && self.show == Show::Mute
     }
 
-    /// Returns whether the value is neither tested nor stored nor carried. A record may still
-    /// contain the value.
+    /// Returns whether the value is neither tested nor stored nor computed from an earlier value. A
+    /// record may still contain the value.
     pub fn is_plain(&self) -> bool {
         self.tests == Tests::None && self.slot == Slot::NONE && self.carry.is_none()
     }
@@ -66,7 +66,8 @@ impl Fuser<'_> {
         }
     }
 
-    /// Adds the steps for bit fields that together fill whole bytes. Unused bit fields get no step.
+    /// Adds the steps for bit fields that together fill whole bytes. No steps are added for unused
+    /// bit fields.
     fn run(
         &mut self,
         id: OpId,
