@@ -121,7 +121,7 @@ impl<'s> Checker<'s> {
     }
 
     /// Checks the `defines` key of a type or of the elements of a list. `whole` is the use of the
-    /// type that has the key.
+    /// type whose elements are rows, or `None` if that type is unknown.
     pub(super) fn define(&mut self, define: &'s Define, site: &Site, whole: Option<UseId>) {
         let schema = self.schema;
         let Some(table) = schema.tables.get(define.table.index()) else {

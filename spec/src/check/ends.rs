@@ -1,5 +1,5 @@
-//! Reports keys such as `terminator` where they have no effect, and positions whose meaning depends
-//! on where they are evaluated.
+//! Reports keys such as `terminator` where they have no effect, and expressions that use the
+//! current reading position where that position is ambiguous.
 
 use super::Checker;
 use crate::diagnostic::{Code, Diagnostic};

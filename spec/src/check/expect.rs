@@ -14,7 +14,7 @@ impl<'s> Checker<'s> {
         self.truth(value, expr, what);
     }
 
-    /// Reports a value that is not a Boolean.
+    /// Reports an error if a value is not a Boolean.
     pub(super) fn truth(&mut self, value: Value, expr: &Expr, what: &str) {
         let kind = self.plain(value).kind;
         let fits = match &kind {
@@ -77,7 +77,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Reports two values that can never be equal.
+    /// Reports an error if two values can never be equal.
     pub(super) fn comparable(&mut self, left: &Value, first: &Expr, right: &Value, second: &Expr) {
         let a = self.plain(left.clone()).kind;
         let b = self.plain(right.clone()).kind;
@@ -105,8 +105,8 @@ impl<'s> Checker<'s> {
         self.push(diagnostic.label(format!("this is {other}")));
     }
 
-    /// Returns the value to which operators apply. For a structure with `shows`, this is the value
-    /// of that expression.
+    /// Returns the value that an operator uses if the given value is an operand. For a structure
+    /// with `shows`, this is the value of that expression.
     pub(super) fn plain(&mut self, value: Value) -> Value {
         let mut value = value;
         for _ in 0..16 {
@@ -149,7 +149,7 @@ impl<'s> Checker<'s> {
     }
 }
 
-/// Returns `true` if a value of one kind can equal a value of the other.
+/// Returns `true` if a value of kind `a` can equal a value of kind `b`.
 pub(super) fn fits(a: &Kind, b: &Kind) -> bool {
     use Kind as K;
     match (a, b) {

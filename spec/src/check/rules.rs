@@ -89,7 +89,7 @@ impl<'s> Checker<'s> {
         self.push(diagnostic.help(help));
     }
 
-    /// Returns `true` if the file belongs only to this format, not to several.
+    /// Returns `true` if the file belongs only to this format and is not shared with other formats.
     fn is_own(&self, source: SourceId) -> bool {
         let folder = |id: SourceId| {
             let file = self.schema.sources.file(id)?;

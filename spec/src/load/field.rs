@@ -336,7 +336,7 @@ impl<'n> Context<'n> {
         }
     }
 
-    /// Reports a string or byte string whose end is not specified.
+    /// Reports an error for a string or byte string whose end is not specified.
     fn check_extent(&mut self, source: &FieldSource, keys: &Keys<'n>) {
         let what = match source.target {
             TypeRef::Text => "text",

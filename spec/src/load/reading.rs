@@ -1,5 +1,6 @@
 //! Parses the keys that determine how a field is read: by a type, by a layout that the trace
-//! describes, or as bytes. Also parses references to layout sets, enumerations and flag sets.
+//! describes, or as bytes. The module also parses references to layout sets, enumerations and flag
+//! sets.
 
 use super::context::Context;
 use super::keys::Keys;

@@ -186,7 +186,7 @@ impl<'n> Context<'n> {
         duties
     }
 
-    /// Reports a rule without `because` if no file can violate or exercise it.
+    /// Reports an error for a rule that no file can violate or exercise and that has no `because`.
     fn check_because(&mut self, rule: &Rule, keys: &Keys<'n>) {
         let silent = rule
             .reader

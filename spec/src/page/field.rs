@@ -12,7 +12,7 @@ use crate::schema::{
     Meaning, Plain, Position, Schema, TypeId, TypeRef,
 };
 
-/// The divisor that determines which values count as usual: the values with at least the greatest
+/// The divisor in the definition of a usual value, which is a value with at least the greatest
 /// weight divided by this number.
 const USUAL_SHARE: u32 = 4;
 
@@ -233,8 +233,8 @@ pub(super) fn meaning(meaning: &Meaning) -> Option<String> {
     })
 }
 
-/// Describes how the value of a carried field is computed from the encoded number and an earlier
-/// value.
+/// Describes how the value of a field with `carry` is computed from the encoded number and an
+/// earlier value.
 fn carry(scope: Scope<'_>, source: &FieldSource) -> Option<String> {
     let carry = source.carry.as_ref()?;
     let register = carry

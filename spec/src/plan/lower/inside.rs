@@ -233,8 +233,8 @@ impl<'s> Lowering<'s> {
         })
     }
 
-    /// Gives a field that is a switch the rules of the aliases (named scalar types) of its type, and
-    /// its meaning.
+    /// Adds to a switch field its meaning and the rules of the aliases (named scalar types) through
+    /// which its type is reached.
     pub(super) fn of_aliases(
         &mut self,
         op: OpId,

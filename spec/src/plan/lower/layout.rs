@@ -158,7 +158,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Adds the presence byte that precedes optional values.
+    /// Adds the presence byte that precedes an optional value.
     fn presence(&mut self, set: &'s Layout, index: u32, scope: ScopeId, context: &FaultContext) {
         let Some(optional) = &set.optional else {
             return;

@@ -1,4 +1,4 @@
-//! Describes the bug of a mutant in plain words.
+//! Describes the bug of a mutant in words.
 
 use super::Mutant;
 
