@@ -201,7 +201,7 @@ fn hash(record: &RecordView<'_>) -> u64 {
 /// The result of decoding a trace.
 struct Ended {
     verdict: Verdict,
-    /// The error that ended reading before the end of the file.
+    /// The error that prevented the file from being read to its end.
     failure: Option<io::Error>,
 }
 

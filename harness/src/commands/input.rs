@@ -120,11 +120,11 @@ impl Opened {
         self.bytes
     }
 
-    /// Returns the plan and all bytes of the trace. A device without an end is read up to the
-    /// limit.
+    /// Returns the plan and all bytes of the trace. Reading stops at the limit even for an endless
+    /// device.
     ///
     /// # Errors
-    /// Returns an error if the trace cannot be read or has more than 1 GiB.
+    /// Returns an error if the trace cannot be read or is larger than 1 GiB.
     pub fn whole(self) -> Result<(Arc<Plan>, Vec<u8>), NotRead> {
         let bytes = at_most(Vec::new(), self.bytes, MOST)?;
         Ok((self.plan, bytes))
@@ -137,7 +137,7 @@ type Rest = Box<dyn Read + Send>;
 pub struct Bytes {
     head: Cursor<Vec<u8>>,
     rest: Rest,
-    /// The bytes read so far, or `None` once there are too many to find a hint.
+    /// The bytes read so far, or `None` once there are more than are decoded again for a hint.
     seen: Option<Vec<u8>>,
 }
 
@@ -304,7 +304,7 @@ impl From<ChoiceError> for NotRead {
 ///
 /// # Errors
 /// Returns an error if the trace cannot be opened or read, if its format is not recognized, or if
-/// it has more than 1 GiB.
+/// it is larger than 1 GiB.
 pub fn whole(path: &Path, how: How<'_>) -> Result<(Arc<Plan>, Vec<u8>), NotRead> {
     Opened::new(path, how)?.whole()
 }

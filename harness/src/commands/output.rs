@@ -42,12 +42,12 @@ pub(crate) fn remark(text: &str) {
     eprintln!("{}", guarded(text, Sequences::None));
 }
 
-/// Returns standard output for text, which may be colored.
+/// Returns a writer to standard output for text, which may be colored.
 pub fn text() -> Guarded<io::StdoutLock<'static>> {
     Guarded::new(io::stdout().lock(), Sequences::Style)
 }
 
-/// Returns standard error for messages.
+/// Returns a writer to standard error for messages.
 pub fn messages() -> Guarded<io::Stderr> {
     Guarded::new(io::stderr(), Sequences::None)
 }

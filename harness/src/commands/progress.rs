@@ -136,16 +136,16 @@ fn styled(steps: u64, template: &str) -> ProgressBar {
 /// elsewhere.
 #[derive(Debug)]
 pub(super) enum Progress {
-    /// Nothing is shown.
+    /// Shows nothing.
     Silent,
-    /// A bar, while a reader runs.
+    /// Shows a bar while a reader runs.
     Bar(Option<ProgressBar>),
-    /// Lines of text, which are printed while a reader runs.
+    /// Prints lines of text while a reader runs.
     Lines(Option<Lines>),
 }
 
 impl Progress {
-    /// Returns the form of progress that `output_options` allows.
+    /// Returns the progress indicator that `output_options` allows.
     pub(super) fn new(output_options: OutputOptions) -> Self {
         match (
             output_options.shows_progress(),

@@ -133,7 +133,7 @@ pub enum Refusal {
     Format(String, Vec<String>),
     /// The command after `--` is not valid.
     Command(String),
-    /// A file is given where `run` takes none.
+    /// A file is given as a positional argument, which `run` does not accept.
     Stray(String),
     /// A name given with `--env` cannot be the name of an environment variable.
     Variable(String),
@@ -218,7 +218,7 @@ pub fn execute(
     }
 }
 
-/// Returns whether every measure was enabled for all readers that ran.
+/// Returns whether every containment measure was enabled for all readers that ran.
 fn is_contained(result: &RunResult) -> bool {
     let measures = result.readers.iter().flat_map(|it| &it.tail.containment);
     measures.into_iter().all(|measure| measure.in_force)

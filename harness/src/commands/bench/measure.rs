@@ -1,4 +1,4 @@
-//! Measures tasks in rounds, in which each task takes one turn.
+//! Measures tasks in rounds. Each task takes one turn per round.
 
 use std::fs;
 use std::num::NonZeroUsize;
@@ -25,8 +25,8 @@ use crate::runner::{self, Config, Participant};
 use crate::schedule::{Criteria, Seed, TimeLimit};
 use crate::temporary::Temporary;
 
-/// The sampling interval for tasks that start a process for each trace: they use only every tenth
-/// trace.
+/// The divisor of the number of traces for tasks that start a process for each trace: they use only
+/// the first tenth of the traces.
 const STARTS: usize = 10;
 
 /// The traces of a benchmark and the settings for measuring tasks on them.

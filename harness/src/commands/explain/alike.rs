@@ -32,7 +32,7 @@ enum Alike {
     Member,
     /// A missing or an additional record.
     Record,
-    /// The rule of a trace that should have been rejected.
+    /// The rule that a wrongly accepted trace violates.
     Rule,
     /// The outcome.
     Outcome,
@@ -73,7 +73,7 @@ pub(super) fn write(failing: &[&CaseResult], out: &mut dyn Write) -> Result<(), 
     Ok(())
 }
 
-/// Describes a group that has no known wrong value: prints what one of its cases tests, and what
+/// Describes a group whose wrong values are unknown: prints what one of its cases tests, and what
 /// the reader answered. The case is the one with the shortest description.
 fn write_last_words(cases: &[&CaseResult], out: &mut dyn Write) -> Result<(), CommandError> {
     let details = cases.iter().filter_map(|found| found.detail.as_ref());

@@ -176,7 +176,7 @@ impl Unknown {
     }
 }
 
-/// Prints the first few of `cases` and the number of the others.
+/// Prints the first few of `cases` and how many more there are.
 pub(super) fn some(
     cases: &[impl Display],
     most: usize,

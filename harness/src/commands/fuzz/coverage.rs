@@ -40,7 +40,7 @@ pub(super) fn wanted(args: &Args, state: &mut State) -> Result<Option<Wanted>, R
     }))
 }
 
-/// Prints the coverage reached.
+/// Prints the coverage that the campaign has achieved.
 pub(super) fn report(reach: &Reach, folder: &Path) {
     let Reach {
         edges,
@@ -101,7 +101,7 @@ fn report_tests(tests: &TestReach, place: &Path) {
     say!("full list: {}", named(&all));
 }
 
-/// Returns the first few names, followed by the number of the others.
+/// Returns the first few names, followed by the number of remaining names.
 fn listed(names: &[String]) -> String {
     let shown = names.len().min(MOST);
     let text = names[..shown].join(", ");
