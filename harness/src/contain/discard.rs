@@ -18,7 +18,8 @@ use rustix::fs::{
 };
 use rustix::io::Errno;
 
-/// A file system in memory with more files than this is replaced instead of emptied.
+/// The maximum number of files in an in-memory file system that is emptied. A file system with more
+/// files is replaced instead.
 pub(super) const FEW: u64 = 256;
 
 /// The maximum number of files to remove before giving up. Remaining files are removed with the
@@ -40,7 +41,7 @@ pub(super) fn few(folder: impl AsFd) {
 /// Removes everything in `folder`, but not the folder itself.
 ///
 /// # Errors
-/// Returns an error if something cannot be removed, or if `folder` is a link.
+/// Returns an error if a file or folder cannot be removed, or if `folder` is a link.
 pub(super) fn contents(folder: &Path) -> io::Result<()> {
     let opened = openat(CWD, folder, FOLDER, Mode::empty())?;
     contents_of(opened.as_fd())

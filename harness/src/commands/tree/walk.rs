@@ -1,6 +1,6 @@
-//! Walks over the tree of a trace while it is decoded. Each list element is shown as soon as it is
-//! complete. The nodes that contain the element are shown before it, although their ends are not
-//! known yet. The walk keeps no more of the tree in memory than the decoder needs.
+//! Walks over the tree of a trace while the trace is decoded. Each list element is shown as soon as
+//! it is complete. The nodes that contain the element are shown before it, although their ends are
+//! not known yet. The walk keeps no more of the tree in memory than the decoder needs.
 
 use std::io;
 
@@ -101,7 +101,7 @@ impl<'p, S: Show> Walk<'p, S> {
         }
     }
 
-    /// Returns the `Show` implementation that showed the nodes.
+    /// Returns the `Show` implementation that received the nodes.
     ///
     /// # Errors
     /// Returns the error that ended the walk, if any.

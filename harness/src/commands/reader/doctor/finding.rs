@@ -328,7 +328,8 @@ impl Findings {
         self.0.iter().any(|finding| finding.mistake == mistake)
     }
 
-    /// Replaces the findings of one mistake with another mistake and the observation `saw`.
+    /// Turns each finding of the mistake `from` into a finding of the mistake `into`, with the
+    /// observation `saw`.
     pub(super) fn turn(&mut self, from: Mistake, into: Mistake, saw: &str) {
         for finding in self.0.iter_mut().filter(|it| it.mistake == from) {
             finding.mistake = into;

@@ -55,9 +55,10 @@ pub struct Head {
     /// The version of the JSON form.
     #[serde(rename = "tracegauge-tree")]
     version: Option<u64>,
-    /// The root, if it is inside an outermost object. Otherwise, the object itself is the root.
+    /// The root, if the document wraps it in an outermost object. Otherwise, the document itself is
+    /// the root.
     tree: Option<IgnoredAny>,
-    /// The operation of a root without an outermost object.
+    /// The operation of a root that is not wrapped in an outermost object.
     op: Option<IgnoredAny>,
 }
 
@@ -205,8 +206,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns the first node that has `value` where only `shown` is allowed, or the other way
-    /// around.
+    /// Returns the first node that has `value` where only `shown` is allowed, or `shown` where only
+    /// `value` is allowed.
     fn misplaced(&mut self) -> Option<(NodeId, &'static str)> {
         // Node ids follow the order of the text, so the first misplaced node is found first.
         self.shown.sort_unstable();
