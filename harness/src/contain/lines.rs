@@ -3,8 +3,8 @@
 
 use std::ops::Range;
 
-/// Once the buffer has more consumed bytes than this, they are removed, so that a long answer does
-/// not accumulate in memory.
+/// The number of consumed bytes above which they are removed from the buffer, so that a long answer
+/// does not accumulate in memory.
 const DROP_FROM: usize = 1 << 16;
 /// The buffer size in bytes above which memory is reserved in fixed steps and is not retained.
 const LARGE: usize = 4 << 20;
@@ -67,7 +67,7 @@ impl Lines {
     }
 }
 
-/// The beginning and the end of a stream. Both matter, because a sanitizer names the crash first
+/// The beginning and the end of a stream. Both are kept, because a sanitizer names the crash first
 /// and prints many lines after it, whereas a panic comes last.
 #[derive(Debug, Default)]
 pub(super) struct Ends {

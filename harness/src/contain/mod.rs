@@ -184,7 +184,7 @@ impl Containment {
     }
 }
 
-/// Returns the finding about a mechanism on a machine where readers are started directly.
+/// Returns the finding about a mechanism on a machine where readers are started without a launcher.
 fn unavailable(mechanism: Mechanism) -> Finding {
     let why = match cfg!(target_os = "linux") {
         true => "no reader was started",

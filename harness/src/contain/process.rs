@@ -53,7 +53,7 @@ pub enum Input {
 pub enum Step {
     /// A line, which [`Process::line`] returns.
     Line,
-    /// There will be no more lines.
+    /// The end of the output.
     End,
     /// The process exceeded a limit and has been killed.
     Stop(Stop),

@@ -1,4 +1,4 @@
-//! A started reader, which runs inside a launcher or, if there is none, directly.
+//! A running reader, which was started by a launcher or, if there is none, directly.
 
 use std::env;
 use std::ffi::OsString;

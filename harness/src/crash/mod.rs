@@ -1,8 +1,8 @@
 //! Recognizes crash reports on a reader's standard error.
 //!
 //! [`Watch`] reads standard error as it arrives and recognizes the reports of the runtimes in
-//! `table.rs`. Each report is recognized by the complete form of its lines, which must begin at the
-//! start of a line. A reader that echoes strings from a trace can therefore print
+//! `table.rs`. A report is recognized only if it has the complete form of such reports and begins
+//! at the start of a line. A reader that echoes strings from a trace can therefore print
 //! `==1==ERROR: AddressSanitizer` or `panicked at` without being mistaken for a crashed reader.
 //! Standard output is not searched, because it contains records and free text. The exception is
 //! text that appears in place of an answer, because the Java virtual machine reports its fatal

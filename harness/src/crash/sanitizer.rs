@@ -6,7 +6,7 @@ use super::Report;
 use super::frames::{Frame, place, sanitizer_frame, told};
 use super::without_values;
 
-/// The address below which addresses count as near null.
+/// The lowest address that does not count as near null.
 const NEAR_NULL: u64 = 64 << 10;
 
 /// Sentences in reports and the kinds of errors that they describe.
@@ -75,7 +75,7 @@ pub(super) fn is_race(line: &str) -> bool {
     head(line).is_some_and(|head| head.sanitizer == "ThreadSanitizer")
 }
 
-/// Returns whether a line starts a report at the end of the process.
+/// Returns whether a line starts a report that is printed when the process exits.
 pub(super) fn is_leak(line: &str) -> bool {
     head(line).is_some_and(|head| is_late(&head))
 }

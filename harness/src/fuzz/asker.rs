@@ -18,7 +18,7 @@ pub struct Asker<'c> {
     second: Option<(&'c str, Probe<'c>)>,
 }
 
-/// The previously unknown edges of the reader that a trace reaches.
+/// The previously unknown edges in the reader's code that a trace reaches.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sighting {
     /// All edges that the trace reaches every time, or `None` if all of them were already known.

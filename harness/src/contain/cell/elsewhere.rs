@@ -12,7 +12,7 @@ use super::plan::{Plan, Start};
 #[derive(Debug)]
 pub(super) enum Cell {}
 
-/// A reader in a cell. The type has no values, because this system has no launchers.
+/// A reader in a cell, which is never created on this system.
 #[derive(Debug)]
 pub(super) struct Reader {
     pub(super) pid: i32,

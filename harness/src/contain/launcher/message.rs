@@ -19,7 +19,7 @@ pub(super) enum Order {
     Restrict(Plan),
     /// Start a reader, whose standard streams come with the message.
     Start(Start),
-    /// Kill a reader and everything that it has started, and return its exit status.
+    /// Kill a reader and all processes that it has started, and return its exit status.
     End(i32),
 }
 

@@ -1,6 +1,6 @@
 //! The mounts that a reader sees. Everything is read-only except the scratch folder, which is a
-//! file system in memory with a fixed size. Only harmless devices exist. Secrets and the sockets of
-//! services are hidden under empty folders and files, which are mounted over them.
+//! file system in memory with a fixed size. Only harmless devices are available. Secrets and the
+//! sockets of services are hidden under empty folders and files, which are mounted over them.
 
 mod table;
 
@@ -180,7 +180,8 @@ fn devices(kept: &[Tree]) -> io::Result<()> {
     Ok(mount_remount("/dev", sealed, "")?)
 }
 
-/// Hides everything that readers must not see. Anything that cannot be hidden is left to Landlock.
+/// Hides everything that readers must not see. Paths that cannot be hidden are protected only by
+/// Landlock.
 fn hide(plan: &Plan) {
     let run = ["/run", "/var/run"].map(PathBuf::from);
     let services = SERVICES.iter().chain(&KERNEL).map(PathBuf::from);

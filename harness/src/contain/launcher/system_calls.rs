@@ -14,8 +14,9 @@ use seccompiler::{
 
 mod denied;
 
-/// The newest system call that was considered when the lists were written: `file_setattr` of Linux
-/// 6.17. From 424 on, all architectures use the same numbers for system calls.
+/// The newest system call that was considered when the lists of denied calls were written:
+/// `file_setattr` of Linux 6.17. From 424 on, all architectures use the same numbers for system
+/// calls.
 const NEWEST: u32 = 469;
 
 /// The circumstances on which the filter depends.
@@ -138,7 +139,8 @@ enum If {
     IsNot(u8, u64),
     /// The argument is a pointer that is not null.
     IsPointer(u8),
-    /// The bits selected by the first number have the values in the second.
+    /// The bits of the argument that are set in the mask (the second field) have the values in the
+    /// third field.
     Bits(u8, u64, u64),
 }
 
@@ -224,7 +226,7 @@ mod tests {
 
     #[test]
     fn filters_fit_into_the_kernel() {
-        /// The kernel's limit on instructions.
+        /// The kernel's limit on the number of instructions in a filter.
         const MOST: usize = 4096;
         for bits in 0..16 {
             let circumstances = Circumstances {
