@@ -192,7 +192,8 @@ impl Campaign<'_> {
         })
     }
 
-    /// Runs the author's tests and the traces saved earlier to initialize coverage feedback.
+    /// Runs the tests of the reader's author and the traces saved earlier to initialize coverage
+    /// feedback.
     fn begin<'s>(
         &'s self,
         state: &mut State,

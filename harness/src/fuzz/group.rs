@@ -39,9 +39,10 @@ pub struct Group {
     /// The functions in which the reader crashed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub frames: Vec<String>,
-    /// The number or name of the saved input, which is one of the smallest.
+    /// The id of the saved input, which is one of the smallest inputs in the group.
     pub number: InputId,
-    /// The size of this input in bytes, multiplied by a factor if the input is hard to minimize.
+    /// The size of the saved input in bytes, multiplied by a factor if the input is hard to
+    /// minimize.
     pub size: u64,
     /// The number of inputs that triggered this behavior.
     pub count: u64,

@@ -40,7 +40,7 @@ pub struct Schedule {
 /// The source of a turn's inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Origin {
-    /// Generated inputs of this kind, which share a twin.
+    /// Generated inputs of this kind, which are made from the same valid trace (their twin).
     Made(InputKind),
     /// Inputs derived from the saved trace with this number.
     Grown(u32),

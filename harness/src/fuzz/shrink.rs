@@ -1,4 +1,5 @@
-//! Minimizes the trace of a finding, together with its twin if there is one.
+//! Minimizes the trace of a finding, together with its twin (the valid trace without the fault) if
+//! there is one.
 
 use std::time::Instant;
 
@@ -29,7 +30,7 @@ pub(super) struct Small {
     pub(super) again: Option<bool>,
     /// Whether the behavior occurs only if the process is watched until it exits.
     pub(super) until_exit: bool,
-    /// Whether a limit on time or tries ended the search before everything had been tried.
+    /// Whether a limit on time or tries ended the search before all candidates had been tried.
     pub(super) stopped: bool,
 }
 

@@ -1,4 +1,5 @@
-//! A worker, which receives turns, generates their inputs and runs its own reader on the inputs.
+//! A worker, which receives turns (batches of inputs), generates their inputs and runs its own
+//! reader on the inputs.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -17,8 +17,8 @@ use tracegauge_spec::bundled::in_checkout;
 use super::oracle::{Oracle, parting};
 use crate::compare::other_than_pairs;
 
-/// If mistakes in at least this many fields explain the same failures equally well, no single field
-/// is named.
+/// The minimum number of fields that may explain the same failures equally well without any of them
+/// being named.
 const MANY: usize = 3;
 
 /// The maximum number of causes of a reader that are compared with known mistakes.
@@ -96,7 +96,7 @@ fn like(matrix: &Matrix, explanation: &Explanation<'_>, all: usize) -> Option<St
 }
 
 /// Describes the mistake of an explanation as a phrase that follows the number of cases, which is
-/// `all`. Returns `None` if the explanation has no mistake.
+/// `all`. Returns `None` if the explanation names no mistake.
 pub fn consistent(matrix: &Matrix, explanation: &Explanation<'_>, all: usize) -> Option<String> {
     let named = named(matrix, explanation);
     let explained = match explanation.exact.len() {

@@ -1,4 +1,5 @@
-//! Judges a reader's answers: the outcome of each case, and whether a pass proves anything.
+//! Judges a reader's answers: the outcome of each case, and whether a pass proves that the reader
+//! distinguishes valid from malformed traces.
 
 mod attribution;
 mod chance;
@@ -107,8 +108,8 @@ pub struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    /// Creates a judge of `responses`, one for each of `cases`, by a reader that does not support
-    /// the features `gaps`.
+    /// Creates a judge of the `responses` of a reader to `cases`, one for each case. The reader
+    /// does not support the features `gaps`.
     pub fn new(
         cases: &'a [&'a Case],
         responses: &'a [Option<Response>],

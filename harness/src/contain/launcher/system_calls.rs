@@ -139,8 +139,7 @@ enum If {
     IsNot(u8, u64),
     /// The argument is a pointer that is not null.
     IsPointer(u8),
-    /// The bits of the argument that are set in the mask (the second field) have the values in the
-    /// third field.
+    /// The argument, masked with the second field, equals the third field.
     Bits(u8, u64, u64),
 }
 

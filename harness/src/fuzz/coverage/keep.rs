@@ -22,7 +22,7 @@ use crate::probe::ProbeError;
 /// to a reader's author if they are not minimal.
 const MOST_TRIES: u64 = 200;
 
-/// Length in bytes above which traces are saved as they were found, because minimizing them would
+/// Length in bytes above which traces are saved without minimization, because minimizing them would
 /// take too long.
 const LONGEST: usize = 2 << 10;
 
