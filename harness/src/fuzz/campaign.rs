@@ -52,7 +52,7 @@ pub struct Campaign<'c> {
     pub reader: &'c ReaderFile,
     /// Another reader with which the reader is compared, instead of the reference decoder.
     pub against: Option<&'c ReaderFile>,
-    /// The rules of the format, which determine which rules are only recommendations.
+    /// The rules of the format, some of which are only recommendations.
     pub rules: &'c [RuleInfo],
     /// The reader's known failures.
     pub baseline: &'c Baseline,

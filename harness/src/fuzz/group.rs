@@ -136,7 +136,8 @@ impl Group {
     /// Returns the reason that `baseline` states for this group, if the group is listed.
     ///
     /// An entry lists the group if it has the group's outcome and a pattern that matches the
-    /// group's case. An entry for the violated rule also lists the group of a malformed trace.
+    /// group's case. An entry that names a rule also lists every group of malformed traces that
+    /// violate this rule with the same outcome.
     pub fn known_by(&self, baseline: &Baseline, format: &str) -> Option<String> {
         let case = self.case(format);
         // Entries of older baselines named only a rule or a member, and applied to every failure

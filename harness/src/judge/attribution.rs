@@ -17,8 +17,8 @@ use tracegauge_spec::bundled::in_checkout;
 use super::oracle::{Oracle, parting};
 use crate::compare::other_than_pairs;
 
-/// The minimum number of fields that may explain the same failures equally well without any of them
-/// being named.
+/// The number of fields from which the common prefix of their paths is named instead of a single
+/// field, because mistakes in any of these fields explain the failures equally well.
 const MANY: usize = 3;
 
 /// The maximum number of causes of a reader that are compared with known mistakes.

@@ -201,8 +201,8 @@ impl<'c> Probe<'c> {
         cleared.map_err(ProbeError::Files)
     }
 
-    /// Sets the rules of the format, which determine which violations are only recommendations or
-    /// are not judged.
+    /// Sets the rules of the format, which determine which violations concern only recommendations
+    /// or are not judged.
     pub fn judging_by(self, rules: &[RuleInfo]) -> Self {
         Self {
             rules: rules.to_vec(),

@@ -1,4 +1,4 @@
-//! Parses the JSON of a reader within limits. A line is parsed as a stream, and parsing ends as
+//! Parses a reader's JSON output within limits. A line is parsed as a stream, and parsing ends as
 //! soon as a limit is exceeded. The values of a line therefore never need much more memory than its
 //! text.
 

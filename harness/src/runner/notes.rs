@@ -262,7 +262,7 @@ pub(super) fn failing_alike(
     notes
 }
 
-/// Returns those of `cases` that are valid traces and whose results are selected by the caller.
+/// Returns the cases in `cases` whose traces are valid and whose results the caller selects.
 fn valid<'c>(
     cases: &[&'c Case],
     results: &[CaseResult],

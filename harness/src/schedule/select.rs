@@ -18,7 +18,7 @@ pub struct Criteria {
     /// Patterns, at least one of which must match the case or one of its rules. An empty list
     /// selects all cases.
     pub filters: Vec<Pattern>,
-    /// The filter for what may be unusual about the trace of a case.
+    /// The filter for departures, the respects in which the trace of a case may be unusual.
     pub departures: DepartureFilter,
     /// The shard of the corpus to select.
     pub shard: Option<Shard>,
@@ -165,8 +165,8 @@ fn is_found(filter: &Pattern, case: &Case) -> bool {
 }
 
 /// Returns the cases outside `chosen` that are needed to prove passes of cases in `chosen`. For a
-/// malformed case, this is its twin. For a valid case from which no malformed case in `chosen` was
-/// made, it is the first malformed case made from it.
+/// malformed case, this is its twin (the valid case from which it was made). For a valid case from
+/// which no malformed case in `chosen` was made, it is the first malformed case made from it.
 fn support<'c>(
     chosen: &[&'c Case],
     cases: &'c [Case],
