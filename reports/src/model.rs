@@ -44,7 +44,7 @@ impl Default for RunResult {
 pub struct RunHead {
     /// The version of tracegauge.
     pub tool_version: String,
-    /// The selection of cases, and the way they are judged.
+    /// The selection of cases, and the strictness with which they are judged.
     pub selection: Selection,
     /// The rules of the formats to which the cases belong.
     pub rules: Vec<RuleInfo>,
@@ -57,7 +57,7 @@ pub struct RunHead {
     pub written: BTreeMap<String, Vec<String>>,
 }
 
-/// The selection of cases from the corpus, and the way they are judged.
+/// The selection of cases from the corpus, and the strictness with which they are judged.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Selection {
     /// The requested formats. Empty if all formats were requested.
@@ -129,8 +129,8 @@ pub struct ReaderInfo {
     pub version: Option<String>,
     /// How the reader is run: `once` or `serve`.
     pub mode: String,
-    /// The kind of answers that the reader gives: `verdict` or `records`. `None` if this is
-    /// detected for each case.
+    /// The content of the reader's answers: `verdict` or `records`. `None` if it is detected for
+    /// each case.
     pub reports: Option<String>,
     /// The reader's baseline of known failures, if it has one.
     pub baseline: Option<String>,
@@ -158,7 +158,7 @@ impl ReaderState {
 pub struct ReaderTail {
     /// The containment measures that were enabled for the reader, and those that were unavailable.
     pub containment: Vec<Measure>,
-    /// How many of the expected members the reader reported correctly.
+    /// The numbers of expected and of reported record members.
     pub observed: Observed,
     /// The planned cases that did not run.
     pub not_run: NotRun,
@@ -250,7 +250,8 @@ pub struct Measure {
     pub note: String,
 }
 
-/// How many of the expected members a reader reported in the valid traces that it read correctly.
+/// The numbers of record members that were expected and that were reported, in the valid traces that
+/// a reader read correctly.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Observed {
     /// The number of expected members.
@@ -312,7 +313,7 @@ pub enum BaselineProblem {
         pattern: String,
         /// The case.
         case: String,
-        /// What the reader did wrong.
+        /// The description of the bug in the entry.
         reason: String,
         /// Other cases of the entry that still fail. The bug had hidden these failures.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -405,7 +406,7 @@ pub struct CaseResult {
     /// Contents of a failing valid trace that may be the reason for the failure. For every failing
     /// trace, these include the unusual values among its departures, with the rules about their
     /// fields. If the reader rejects the trace or gives no valid answer, they also include other
-    /// contents that occur in no accepted valid trace, most telling first.
+    /// contents that occur in no accepted valid trace, most informative first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub suspects: Vec<Suspect>,
     /// The expected verdict.
@@ -423,7 +424,8 @@ pub struct CaseResult {
     pub twin: Option<String>,
     /// The outcome.
     pub outcome: Outcome,
-    /// Whether a pass proves anything about the reader. `None` if more than one verdict is correct.
+    /// The evidence that a pass provides about the reader. `None` if more than one verdict is
+    /// correct.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proof: Option<Proof>,
     /// The reader's verdict, if more than one verdict is correct.
@@ -432,13 +434,14 @@ pub struct CaseResult {
     /// The quality of a correct rejection.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grade: Option<Grade>,
-    /// How the case counts in this run.
+    /// The effect that a failure of the case has on this run.
     #[serde(default, skip_serializing_if = "Standing::counts")]
     pub standing: Standing,
     /// The reason given in the baseline, if the failure is listed there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub known: Option<String>,
-    /// The failure that occurred when the case ran among others but not when it ran alone.
+    /// The failure that occurred when the case ran together with other cases but not when it ran
+    /// alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unsteady: Option<String>,
     /// The wall-clock time from the request to the answer in seconds, if it was measured. In mode
@@ -450,13 +453,13 @@ pub struct CaseResult {
     pub detail: Option<Box<Detail>>,
 }
 
-/// Something in a trace that may be the reason why a reader fails.
+/// A property of a trace that may be the reason why a reader fails.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Suspect {
     /// The id of a rule that the trace exercises, or a phrase such as `traces with` and the path of
     /// a field.
     pub name: String,
-    /// The rules about the named contents, most telling first. Empty if the name is the id of a
+    /// The rules about the named contents, most informative first. Empty if the name is the id of a
     /// rule.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<String>,
@@ -512,7 +515,8 @@ pub struct Detail {
     /// The bytes around the fault.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub excerpt: Option<Excerpt>,
-    /// For a failure on a valid trace that no difference of records explains: the bytes to look at.
+    /// The bytes to look at, for a failure on a valid trace that no difference between records
+    /// explains.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub look_at: Option<LookAt>,
     /// The crash that the reader's runtime reported, if any.
@@ -550,7 +554,7 @@ pub struct Difference {
 /// The bytes of a trace from which an expected value was read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Origin {
-    /// How the bytes relate to the value.
+    /// The relation of the bytes to the value.
     pub part: OriginPart,
     /// The path of the field, for example `frames[3].body.length`. Empty for the whole trace.
     pub path: String,
@@ -569,14 +573,14 @@ impl Origin {
     }
 }
 
-/// How bytes of a trace relate to an expected value.
+/// The relation of bytes in a trace to an expected value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OriginPart {
     /// The bytes are inside the record itself.
     Value,
-    /// The bytes are outside the record: where the value was last written, or in a row that the
-    /// record refers to.
+    /// The bytes are outside the record: where the value was last written, or in a table row to
+    /// which the record refers.
     Elsewhere,
     /// The bytes are the whole record, because the value has no bytes of its own.
     Record,

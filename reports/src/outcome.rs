@@ -106,8 +106,8 @@ pub enum Noted {
     Unsupported,
 }
 
-/// Whether a pass proves anything about the reader. A reader that gives the same answer to every
-/// trace passes many cases but proves none.
+/// The evidence that a pass provides about the reader. A reader that gives the same answer to every
+/// trace passes many cases, but these passes prove nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Proof {
@@ -137,7 +137,7 @@ impl Proof {
 }
 
 /// The quality of a correct rejection. A property that the reader does not report is `None` and
-/// counts neither for nor against it.
+/// counts neither for nor against the reader.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Grade {
     /// Whether the records before the fault were correct.
@@ -151,7 +151,7 @@ pub struct Grade {
     pub byte: Option<bool>,
 }
 
-/// How a case counts in a run.
+/// The effect that a failure of a case has on the run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Standing {
@@ -167,7 +167,7 @@ pub enum Standing {
 }
 
 impl Standing {
-    /// Returns whether a failure of the case fails the run. This is the default, which a result
+    /// Returns whether a failure of the case fails the run. True is the default, which a result
     /// file omits.
     pub fn counts(&self) -> bool {
         *self == Self::Counts

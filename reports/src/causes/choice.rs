@@ -1,5 +1,6 @@
-//! Chooses the feature of a cause: the departures or rules that a trace must contain for the reader
-//! to fail as it does. Departures and rules are both called names here.
+//! Chooses the feature of a cause: the departures that a trace must have, or the rules that it must
+//! exercise, for the reader to fail in this way. In this module, departures and rules are both
+//! called names, and a trace contains the rules that it exercises.
 
 use std::cmp::Reverse;
 
@@ -17,7 +18,7 @@ const IN_PAIR: usize = 3;
 /// The maximum number of rules that a case may test to count as written for these rules.
 const PURPOSE: usize = 2;
 
-/// The feature of a cause, and how it was chosen.
+/// The feature of a cause, and the reason for choosing it.
 #[derive(Clone, Debug)]
 pub(super) struct Choice<'r> {
     /// One departure or rule, or two that must occur together. Empty if nothing distinguishes the

@@ -36,7 +36,7 @@ struct Draft<'r> {
     symptom: Symptom,
     /// Further symptoms of the same cause.
     also: Vec<Symptom>,
-    /// The rules that apply to what is wrong in the simplest case.
+    /// The rules that apply to the wrong member or record in the simplest case.
     about: &'r [String],
     choice: Choice<'r>,
     /// The plainest case.
@@ -334,8 +334,8 @@ impl<'r> Draft<'r> {
         }
     }
 
-    /// Returns true if the rule for the wrong member also applies to what is wrong in `case`. The
-    /// same path may lead to values of many types, each with its own rules.
+    /// Returns true if the rule for the wrong member also applies to the wrong member in `case`.
+    /// The same path may lead to values of many types, each with its own rules.
     fn is_about_same(
         &self,
         evidence: &Evidence<'r>,

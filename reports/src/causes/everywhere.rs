@@ -14,8 +14,8 @@ use crate::outcome::Outcome;
 /// A fault counts as occurring everywhere if at most one in this many traces lacks it.
 const NEARLY_ALL: usize = 10;
 
-/// Returns the faults of whole records that nearly all accepted valid traces show. A trace without
-/// records cannot lack any.
+/// Returns the faults of whole records that occur in nearly all accepted valid traces. Traces
+/// without records are not counted.
 pub(super) fn everywhere(valid: &[View<'_>]) -> BTreeSet<RecordFault> {
     let faults: BTreeSet<RecordFault> = valid.iter().flat_map(View::record_faults).collect();
     let is_everywhere = |fault: &RecordFault| {
@@ -38,7 +38,7 @@ impl View<'_> {
         faults.flatten()
     }
 
-    /// Removes the record kinds from those faults that nearly all traces show.
+    /// Removes the record kinds from those faults that occur in nearly all traces.
     pub(super) fn generalize(&mut self, everywhere: &BTreeSet<RecordFault>) {
         let mut seen: Vec<RecordFault> = Vec::new();
         self.sightings.retain_mut(|it| {

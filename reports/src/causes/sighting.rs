@@ -1,11 +1,11 @@
-//! Collects everything that is wrong in one case.
+//! Collects the symptoms of one case.
 
 use super::symptom::{RecordFault, Symptom, member};
 use crate::differences::Differences;
 use crate::model::CaseResult;
 use crate::outcome::{Expectation, Outcome, Proof};
 
-/// A case with everything that is wrong in it.
+/// A case with its symptoms.
 #[derive(Clone, Debug)]
 pub(super) struct View<'r> {
     pub(super) case: &'r CaseResult,

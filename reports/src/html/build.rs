@@ -224,8 +224,8 @@ struct Details<'b> {
 }
 
 impl Details<'_> {
-    /// Adds the details of a few cases of each rule and reader first, so that the page covers all
-    /// of them even if not everything fits.
+    /// Adds the details of a few cases of each rule and reader first, so that the page covers every
+    /// rule and reader even if not all details fit.
     fn fill(&mut self, columns: &[Column<'_>], cases: &Cases<'_>) {
         let mut early = Vec::new();
         let mut late = Vec::new();
@@ -395,8 +395,7 @@ impl Details<'_> {
     }
 }
 
-/// Counts, by outcome, the failures that do not fail the run because they are known or for another
-/// reason.
+/// Counts, by outcome, the failures that do not fail the run, for example because they are known.
 fn uncounted(cases: &[CaseResult]) -> BTreeMap<Outcome, usize> {
     let excused = |case: &&CaseResult| case.outcome.is_failure() && !case.fails_the_run();
     let mut found = BTreeMap::new();

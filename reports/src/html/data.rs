@@ -99,7 +99,7 @@ pub(super) struct Reader {
     pub(super) seconds: f64,
     /// One letter for each case, which encodes its outcome.
     pub(super) outcomes: String,
-    /// One letter for each case, which encodes how it counts.
+    /// One letter for each case, which encodes how the case counts.
     pub(super) standings: String,
     pub(super) details: BTreeMap<usize, CaseDetail>,
     pub(super) fixes: Fixes,
@@ -184,7 +184,7 @@ pub(super) fn outcome_letter(case: &crate::CaseResult) -> char {
     }
 }
 
-/// Returns the letter for how a case counts.
+/// Returns the letter that encodes how a case counts.
 pub(super) fn standing_letter(case: &crate::CaseResult) -> char {
     use crate::Standing;
     match case.standing {
