@@ -41,7 +41,7 @@ pub struct Entry {
     /// Whether these failures have not been explained yet.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unexplained: bool,
-    /// The outcomes that the selected cases may have.
+    /// The outcomes with which the selected cases may fail.
     pub outcome: OneOrMore<Outcome>,
     /// The rules that the selected cases must test. `None` selects cases for any rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -292,7 +292,7 @@ impl Entry {
         case.outcome != Outcome::WrongRecords || self.about.as_ref().is_none_or(is_there)
     }
 
-    /// Returns whether the entry has a simplest case that does not fail.
+    /// Returns whether the entry's simplest case no longer fails.
     fn is_fixed(&self, cases: &[CaseResult]) -> bool {
         let simplest = self.simplest.as_ref();
         let found = simplest.and_then(|it| cases.iter().find(|case| case.case == *it));

@@ -3,8 +3,8 @@
 //! Usage: `fake_reader serve|once BEHAVIOUR [marked] [FILE]`, or `fake_reader wrap MISTAKE DECODER`,
 //! which forwards the answers of `DECODER`, a copy of tracegauge, except where the mistake affects
 //! them. The other readers decode a toy format: `TOY1`, followed by one byte for each record. The
-//! byte FF is a fault. With `marked`, they misbehave only on traces that contain the byte EE and
-//! handle all others correctly. All misbehavior is limited in time and extent.
+//! byte FF is a fault. With `marked`, the readers misbehave only on traces that contain the byte EE
+//! and handle all other traces correctly. All misbehavior is limited in time and extent.
 
 use std::fs;
 use std::io::{self, BufRead, Write};

@@ -181,8 +181,8 @@ fn reference(program: &Path, spec: Option<&str>, formats: &Formats) -> Result<Re
     decoder(program, spec, &ids)
 }
 
-/// Returns the reference decoder as a reader for the formats `ids`. `spec` is the file that
-/// describes them if they are not bundled.
+/// Returns the reference decoder as a reader for the formats `ids`. `spec` is the description file
+/// of the formats if they are not bundled.
 pub(super) fn decoder(
     program: &Path,
     spec: Option<&str>,

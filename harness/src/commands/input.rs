@@ -17,8 +17,8 @@ use tracegauge_spec::plan::Plan;
 use super::format::{ChoiceError, FormatArgs, HEAD};
 use super::{Exit, named, output};
 
-/// The maximum number of bytes that are kept in memory. The tree of a trace needs many times the
-/// size of the trace.
+/// The maximum number of bytes that are kept in memory. The tree of a trace needs many times as
+/// much memory as the trace itself.
 const MOST: u64 = 1 << 30;
 
 /// The maximum number of bytes of a trace that is decoded again to find a hint.
@@ -137,7 +137,7 @@ type Rest = Box<dyn Read + Send>;
 pub struct Bytes {
     head: Cursor<Vec<u8>>,
     rest: Rest,
-    /// The bytes read so far, or `None` once there are more than are decoded again for a hint.
+    /// The bytes read so far, or `None` once there are too many to decode again for a hint.
     seen: Option<Vec<u8>>,
 }
 
@@ -196,7 +196,7 @@ pub enum Decoded {
 }
 
 impl Decoded {
-    /// Returns all bytes, under the conditions of [`Bytes::whole`].
+    /// Returns all bytes of the trace, or `None` under the same conditions as [`Bytes::whole`].
     pub fn whole(self) -> Option<Vec<u8>> {
         match self {
             Self::Unread(bytes) => bytes.whole(),

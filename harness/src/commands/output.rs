@@ -65,8 +65,8 @@ pub(crate) fn is_closed() -> bool {
     CLOSED.load(Ordering::Relaxed)
 }
 
-/// Asks the system whether the other end of standard output is closed. A command that prints
-/// nothing for a while would not notice otherwise.
+/// Asks the system whether the other end of standard output is closed. Without this check, a
+/// command that prints nothing for a while would not notice.
 fn has_lost_its_reader() -> bool {
     let stdout = io::stdout();
     let mut polled = [PollFd::new(&stdout, PollFlags::empty())];

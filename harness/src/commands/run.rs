@@ -317,8 +317,8 @@ pub(super) fn tell_nothing_named(args: &Args) {
     }
 }
 
-/// Loads the readers that `args` names, or none if the user wants all bundled ones. If `known` is
-/// given, the reader files may name only these formats.
+/// Loads the readers that `args` names, or none if the user wants all bundled readers. If `known` is given,
+/// the reader files may name only these formats.
 ///
 /// # Errors
 /// Returns an error if a reader file has mistakes or the current folder cannot be determined.

@@ -15,7 +15,7 @@ use crate::outcome::Outcome;
 const NEARLY_ALL: usize = 10;
 
 /// Returns the faults of whole records that occur in nearly all accepted valid traces. Traces
-/// without records are not counted.
+/// without records are counted only for surplus records, because they cannot lack a record.
 pub(super) fn everywhere(valid: &[View<'_>]) -> BTreeSet<RecordFault> {
     let faults: BTreeSet<RecordFault> = valid.iter().flat_map(View::record_faults).collect();
     let is_everywhere = |fault: &RecordFault| {
@@ -32,7 +32,7 @@ pub(super) fn everywhere(valid: &[View<'_>]) -> BTreeSet<RecordFault> {
 }
 
 impl View<'_> {
-    /// Returns the faults of whole records.
+    /// Returns the faults that concern whole records.
     fn record_faults(&self) -> impl Iterator<Item = RecordFault> {
         let faults = self.sightings.iter().map(|it| it.symptom.record_fault());
         faults.flatten()

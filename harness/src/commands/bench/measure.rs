@@ -25,8 +25,8 @@ use crate::runner::{self, Config, Participant};
 use crate::schedule::{Criteria, Seed, TimeLimit};
 use crate::temporary::Temporary;
 
-/// The divisor of the number of traces for tasks that start a process for each trace: they use only
-/// the first tenth of the traces.
+/// The reciprocal of the share of the traces that is used by tasks that start a process for each
+/// trace. These tasks use only the first tenth of the traces.
 const STARTS: usize = 10;
 
 /// The traces of a benchmark and the settings for measuring tasks on them.
@@ -53,9 +53,9 @@ pub(super) struct Bench {
 /// development.
 #[derive(Default)]
 pub(super) struct LeftOut {
-    /// The number of these seeds.
+    /// The number of skipped seeds.
     pub(super) seeds: usize,
-    /// The error for the first of these seeds.
+    /// The error for the first skipped seed.
     pub(super) first: Option<BenchError>,
 }
 

@@ -29,8 +29,8 @@ impl Measured {
         )
     }
 
-    /// Returns the median ratio, over all rounds, of this measurement to the one it is compared
-    /// with.
+    /// Returns the median, over all rounds, of the ratio of this measurement to its reference
+    /// measurement.
     fn ratio(&self, all: &[Self]) -> Option<f64> {
         let against = self.against.as_ref()?;
         let other = all.iter().find(|other| other.name == *against)?;

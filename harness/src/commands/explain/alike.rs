@@ -74,7 +74,7 @@ pub(super) fn write(failing: &[&CaseResult], out: &mut dyn Write) -> Result<(), 
 }
 
 /// Describes a group whose wrong values are unknown: prints what one of its cases tests, and what
-/// the reader answered. The case is the one with the shortest description.
+/// the reader answered. Chooses the case with the shortest description.
 fn write_last_words(cases: &[&CaseResult], out: &mut dyn Write) -> Result<(), CommandError> {
     let details = cases.iter().filter_map(|found| found.detail.as_ref());
     let Some(detail) = details.min_by_key(|detail| detail.why.len()) else {

@@ -16,7 +16,7 @@ use super::super::suggested::with_scope;
 use super::{mark, reader_name, twin};
 use crate::judge::in_words;
 
-/// The number of lines of the dump shown before the fault, and the total number shown.
+/// The number of dump lines shown before the fault, and the total number of dump lines shown.
 const BEFORE: usize = 12;
 const LINES: usize = 20;
 

@@ -13,12 +13,12 @@ use crate::fuzz::{FuzzError, State};
 /// Maximum number of missed obligations that are named for each class.
 const MOST: usize = 4;
 
-/// Classes whose missed obligations are not named one by one in the summary, because there are too
-/// many of them and each matters little.
+/// Classes whose missed obligations are not named individually in the summary, because they are
+/// numerous and each of them matters little.
 const LONG: [Class; 3] = [Class::Operations, Class::Boundaries, Class::Edges];
 
 /// Returns the coverage settings, or `None` without `--coverage`. A resumed campaign that used
-/// coverage continues to use it, with the same tests unless `--tests` names others.
+/// coverage feedback continues to use it, with the same tests unless `--tests` names others.
 pub(super) fn wanted(args: &Args, state: &mut State) -> Result<Option<Wanted>, Refusal> {
     if !args.coverage && state.coverage.is_none() {
         return Ok(None);

@@ -234,7 +234,8 @@ impl<'a> Evaluator<'a> {
         fail(format!("the root has no `{name}`; known names: {known}"))
     }
 
-    /// Evaluates a field of an element. The field is in the tree or declared in the description.
+    /// Evaluates a field of an element. The field may be in the tree or only declared in the
+    /// description.
     fn of_element(&self, id: NodeId, name: &str) -> Answer {
         self.name(name, Scope::of(id))
     }

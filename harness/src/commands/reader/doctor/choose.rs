@@ -8,9 +8,10 @@ use tracegauge_decoder::record::Value;
 use tracegauge_spec::plan::Plan;
 
 /// Maximum number of cases chosen for their features. The valid traces from which the chosen
-/// malformed cases were made (their twins), the largest trace and the empty file are added.
+/// malformed cases were made (their twins), the largest trace and the empty file are added
+/// afterwards.
 const MOST: usize = 12;
-/// Maximum size of the large trace in bytes.
+/// Maximum size in bytes of the largest trace that is chosen.
 const LARGEST: usize = 4 << 20;
 /// The largest integer that every JSON parser reads exactly.
 const SAFE: u128 = (1 << 53) - 1;

@@ -4,7 +4,7 @@ use tracegauge_reports::text::visible;
 
 use crate::contain::unfound;
 
-/// The command that shows the records of a format, as it is spelled in [`Mistake::words`].
+/// The command that shows the records of a format, as spelled in [`Mistake::words`].
 const DOCS: &str = "tracegauge spec docs ID";
 
 /// Maximum number of characters of an observation.
@@ -271,8 +271,8 @@ impl Mistake {
         }
     }
 
-    /// Returns true if each observation is a separate finding. Otherwise, one finding covers all of
-    /// them.
+    /// Returns true if each observation is a separate finding. Otherwise, one finding covers all
+    /// observations.
     fn is_one_for_each(self) -> bool {
         matches!(
             self,
