@@ -4,8 +4,8 @@
 //! Each answer is stored on a line of its own, which identifies the case by its name, its version
 //! and its bytes. The first line identifies the reader by its command, the files from which it is
 //! started, and the declarations in its reader file. The second line contains the seed of the run,
-//! which a resumed run keeps. An answer is reused only if all of these are unchanged. An incomplete
-//! last line is ignored.
+//! which a resumed run keeps. An answer is reused only if the identities of the case and the reader
+//! are unchanged. An incomplete last line is ignored.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, File, OpenOptions, TryLockError};

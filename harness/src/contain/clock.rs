@@ -59,8 +59,8 @@ impl Clock {
         }
     }
 
-    /// Returns whether the time has run out. A process that is still working but got too little CPU
-    /// time on a busy machine is given more wall time.
+    /// Returns whether the process has exceeded the time limit. A process that is still working but
+    /// got too little CPU time on a busy machine is given more wall time.
     pub(super) fn is_over(&mut self, pid: i32, spent: Duration) -> bool {
         if spent < self.until {
             return false;

@@ -1,8 +1,9 @@
 //! Removes everything that a reader has left in its scratch folder, including deep chains of
 //! folders, paths that are too long, and folders without permissions.
 //!
-//! A reader may also have replaced the folder, or folders inside it, by symbolic links. Everything
-//! is therefore opened relative to its parent folder, and links are removed rather than followed.
+//! A reader may also have replaced the folder, or folders inside it, by symbolic links. All files
+//! and folders are therefore opened relative to their parent folder, and links are removed rather
+//! than followed.
 
 use std::ffi::{CStr, CString};
 use std::fs::{self, Permissions};

@@ -54,7 +54,7 @@ fn assertion(line: &str) -> Option<String> {
 }
 
 /// Parses `prog: a.c:15: parse: Assertion `n < 4' failed.`. The name of the program may be missing,
-/// and that of the function may include the arguments.
+/// and the name of the function may include its arguments.
 fn glibc_assertion(line: &str) -> Option<String> {
     let rest = line.strip_suffix(" failed.")?;
     let (before, condition) = rest.split_once(": Assertion ")?;

@@ -258,7 +258,7 @@ impl<'k, 'c> Coordinator<'k, 'c> {
         Ok(fresh)
     }
 
-    /// Saves the inputs that reached new edges of the reader. Returns the number of these inputs,
+    /// Saves the inputs that reached new edges of the reader. Returns the number of saved inputs,
     /// by kind.
     fn admit(&mut self, reports: &mut [TurnReport]) -> Result<Fresh, FuzzError> {
         let Some(feedback) = &mut self.feedback else {

@@ -1,5 +1,5 @@
-//! Identifies inputs. Some are generated from the [`Supply`] and identified by their number; others
-//! are derived from saved traces.
+//! Identifies inputs. Some inputs are generated from the [`Supply`] and identified by their number;
+//! others are derived from saved traces.
 
 use std::fmt;
 use std::str::FromStr;

@@ -22,7 +22,7 @@ use crate::origin;
 
 /// The default maximum time for minimizing a finding.
 pub(super) const PATIENCE: Duration = Duration::from_secs(8);
-/// The maximum time for minimizing a trace that reached new edges. It is short, because there
+/// The maximum time for minimizing a trace that reached new edges. The time is short, because there
 /// are many such traces.
 const PATIENCE_WITH_SEEDS: Duration = Duration::from_secs(2);
 const HASTE: Duration = Duration::from_secs(1);

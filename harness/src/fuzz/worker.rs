@@ -19,7 +19,7 @@ use super::{Asker, Turn};
 use crate::lock::lock;
 use crate::probe::{ProbeError, Signature};
 
-/// A turn, together with the coverage with which its inputs are compared.
+/// A turn, together with the known edges with which the edges that its inputs reach are compared.
 #[derive(Clone, Debug)]
 pub(super) struct Task {
     pub(super) turn: Turn,
@@ -87,7 +87,7 @@ impl Shown {
     }
 }
 
-/// Runs turns until there are no more of them or `halt` is set.
+/// Runs turns until none are left or `halt` is set.
 pub(super) fn work(
     plan: &Plan,
     mut maker: InputMaker<'_>,

@@ -40,9 +40,9 @@ pub(super) struct Aligned {
 enum Step {
     /// The next expected record and the next reported record match.
     Pair,
-    /// This many expected records are missing.
+    /// The given number of expected records is missing.
     Missing(usize),
-    /// This many reported records are surplus.
+    /// The given number of reported records is surplus.
     Surplus(usize),
 }
 

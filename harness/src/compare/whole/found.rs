@@ -31,7 +31,7 @@ const STORED: usize = 1 << 20;
 const KIND: usize = 100;
 
 /// The minimum number of records in which a member must be wrong to count as wrong everywhere. The
-/// member must also be right in hardly any other record.
+/// member must also be right in almost no other record.
 const OFTEN: usize = 3;
 
 #[derive(Debug)]

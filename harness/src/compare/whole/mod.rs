@@ -53,7 +53,7 @@ pub(super) struct Start<'e> {
     pub(super) matched: Vec<bool>,
     /// The number of records that have been reported.
     pub(super) reported: usize,
-    /// Whether any records may follow the expected ones.
+    /// Whether further records may follow the expected ones.
     pub(super) open: bool,
 }
 

@@ -1,5 +1,5 @@
-//! The seccomp filter of readers. It denies system calls that no reader needs and that would reach
-//! outside the containment.
+//! The seccomp filter of readers. The filter denies system calls that no reader needs and that
+//! would reach outside the containment.
 //!
 //! Denied calls fail with `EPERM`. System calls that are newer than this program, and `clone3`,
 //! whose flags a filter cannot see, fail with `ENOSYS`, so that programs fall back to older calls.
@@ -31,7 +31,7 @@ pub(super) struct Circumstances {
     /// Whether a reader can use `ptrace` only on its own processes.
     pub(super) tracing_is_confined: bool,
     /// The launcher, if readers could end it with a signal. The first process of a process
-    /// namespace ignores their signals.
+    /// namespace ignores the signals of readers.
     pub(super) launcher: Option<i32>,
     /// Whether this program is the reader.
     pub(super) runs_this_program: bool,
