@@ -1,6 +1,6 @@
 //! Locates what a reader got wrong: the bytes of the trace from which the expected value was
-//! decoded, and the rules that apply to that value. To find them, each failing case is decoded
-//! again after the run.
+//! decoded, and the rules that apply to that value. To find these bytes and rules, each failing
+//! case is decoded again after the run.
 
 use std::collections::{HashMap, HashSet};
 

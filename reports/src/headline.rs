@@ -20,7 +20,7 @@ pub enum Headline {
         /// The number of other failures that do not fail the run.
         excused: usize,
     },
-    /// There are failures that fail the run. The field is their number.
+    /// There are failures that fail the run. The field is the number of these failures.
     Fails(usize),
     /// Entries in the baseline are wrong. The field is the number of these entries.
     WrongBaseline(usize),

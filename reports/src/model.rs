@@ -1,4 +1,4 @@
-//! The model of a run's result. All reports are rendered from it.
+//! The model of a run's result. All reports are rendered from this model.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -127,7 +127,7 @@ pub struct ReaderInfo {
     pub name: String,
     /// The reader's version, if the reader reports one.
     pub version: Option<String>,
-    /// How the reader is run: `once` or `serve`.
+    /// The mode in which the reader is run: `once` or `serve`.
     pub mode: String,
     /// The content of the reader's answers: `verdict` or `records`. `None` if it is detected for
     /// each case.
@@ -142,7 +142,7 @@ pub struct ReaderInfo {
 pub enum ReaderState {
     /// The reader ran.
     Ran,
-    /// The reader cannot run here, for the given reason.
+    /// The reader cannot run on this machine, for the given reason.
     Skipped(String),
     /// The reader was expected to run but could not, for the given reason.
     Failed(String),

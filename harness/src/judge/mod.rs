@@ -230,8 +230,8 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Returns the members that an otherwise correct answer to the case at `index` omits. Readers
-    /// that report these members elsewhere must report them here too.
+    /// Returns the members that an otherwise correct answer to the case at `index` omits. A reader
+    /// that reports these members in other answers must report them in this answer too.
     pub fn left_out(&self, index: usize) -> &'a [LeftOut] {
         let (Some(case), Some(response)) = (self.cases.get(index), self.response(index)) else {
             return &[];
@@ -299,7 +299,7 @@ fn siblings<'a>(
     siblings
 }
 
-/// Returns the rules that a case counts toward. For a malformed case, the violated rules come
+/// Returns the rules under which a case is counted. For a malformed case, the violated rules come
 /// first.
 fn rules_of(case: &Case) -> Vec<String> {
     let broken = case

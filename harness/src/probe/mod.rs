@@ -1,4 +1,4 @@
-//! Runs a single reader on any bytes and judges its behavior by comparison with the reference
+//! Runs a single reader on arbitrary bytes and judges its behavior by comparison with the reference
 //! decoder.
 
 mod coverage;

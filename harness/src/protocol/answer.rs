@@ -57,7 +57,7 @@ pub enum Breakdown {
     Protocol(Breach),
 }
 
-/// The end of a crashed process.
+/// The way in which a crashed process ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Death {
     /// The process was killed by this signal.

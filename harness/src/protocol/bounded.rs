@@ -56,7 +56,7 @@ pub(super) struct Members {
 
 /// Length above which a line with more than `OPENED` lists and objects is parsed as a stream. If an
 /// error occurs in a slice, the parser counts the columns of the line again for every open list and
-/// object. In a stream, it knows its position. Parsing a stream is slower.
+/// object. In a stream, the parser knows its position. Parsing a stream is slower.
 const SLICE: usize = 64 << 10;
 const OPENED: usize = 64;
 
@@ -151,7 +151,7 @@ fn allocated(length: usize) -> usize {
     }
 }
 
-/// The JSON object that a line consists of.
+/// The JSON object on a line.
 struct TopLevel<'s> {
     spent: &'s Spent,
 }

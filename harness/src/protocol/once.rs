@@ -247,8 +247,8 @@ impl<'s> Output<'s> {
     }
 }
 
-/// Returns the answer for an exit status with this meaning, with the details of a closing line that
-/// agrees with it.
+/// Returns the answer for an exit status with this meaning, with the details of the closing line if
+/// the line agrees with the status.
 fn of_meaning(meaning: StatusMeaning, code: i32, said: Option<Answer>, errors: &str) -> Answer {
     match (meaning, said) {
         (StatusMeaning::Accept, _) => Answer::Accept,

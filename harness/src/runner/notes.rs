@@ -216,7 +216,7 @@ pub(super) fn unasked(cases: usize) -> Option<String> {
     })
 }
 
-/// Finds a property that most failing valid traces have and few passing ones have.
+/// Finds a property that most failing valid traces but few passing traces have.
 ///
 /// Readers rarely say where they stop, and there may be too many failing traces to examine each of
 /// them. If a single rule distinguishes the failing traces, it is recorded in their results.

@@ -71,9 +71,9 @@ fn is_accepted(found: &CaseResult) -> bool {
     matches!(found.outcome, Outcome::Pass | Outcome::WrongRecords)
 }
 
-/// Names the contents of a trace, most informative first. If a field has values beyond several
-/// boundaries, only the highest boundary is named, because a value beyond it is beyond the others
-/// as well.
+/// Returns the names of the contents of a trace, most informative first. If a field has values
+/// beyond several boundaries, only the highest boundary is named, because a value beyond it is
+/// beyond the others as well.
 fn named(
     names: &Names<'_>,
     contents: impl Iterator<Item = Obligation>,

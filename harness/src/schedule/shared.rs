@@ -101,8 +101,8 @@ impl<'r> Shared<'r> {
             || self.assignment.time.is_over()
     }
 
-    /// Counts a response. Too many consecutive cases without a valid answer stop the workers. A few
-    /// are enough at the start of a run.
+    /// Counts a response. Too many consecutive cases without a valid answer stop the workers. At
+    /// the start of a run, a few such cases are enough.
     pub(super) fn count(&self, response: &Response) {
         match self.stillborn(response) {
             Some(Stillborn::Again(why)) => return self.give_up(why),

@@ -102,7 +102,7 @@ impl<'s, 'r> Worker<'s, 'r> {
         })
     }
 
-    /// Runs cases until there are no more.
+    /// Runs cases until none are left.
     pub(super) fn work(mut self) {
         while let Some(position) = self.shared.claim(self.cases.len()) {
             let index = self.cases[position];

@@ -1,4 +1,4 @@
-//! Recognizes faults in the records of nearly every trace, whatever the traces contain.
+//! Recognizes faults that occur in the records of nearly every trace, regardless of its contents.
 //!
 //! A reader that never reports the last record lacks records of every kind. The kind of a record
 //! that is missing, surplus or displaced in nearly every trace therefore says nothing about the

@@ -11,8 +11,8 @@ use crate::model::{CaseResult, ReaderResult, RunHead};
 use crate::outcome::{Expectation, Outcome, Proof};
 use crate::rule::RuleInfo;
 
-/// The results of one format, prepared for queries about departures and rules. Both are called
-/// names here, because many departures are named after the rule that permits them.
+/// The results of one format, prepared for queries about departures and rules. Departures and rules
+/// are both called names here, because many departures are named after the rule that permits them.
 pub(super) struct Evidence<'r> {
     pub(super) format: &'r str,
     run: &'r RunHead,

@@ -78,7 +78,7 @@ pub enum RecordFault {
     /// A member that the record does not have is reported.
     Surplus,
     /// A record of another kind is reported in place of the expected record: the expected record is
-    /// missing, the records are in the wrong order, or there is a record too many.
+    /// missing, the records are in the wrong order, or there is a surplus record.
     Displaced,
     /// A record is not reported, although later ones are.
     Missing,

@@ -71,7 +71,7 @@ pub(super) fn build(results: &[RunResult], title: &str, casebook: &dyn Casebook)
     }
 }
 
-/// All cases that were given to any reader, sorted by name.
+/// All cases that at least one reader received, sorted by name.
 struct Cases<'r> {
     ids: Vec<&'r str>,
     places: HashMap<&'r str, usize>,
@@ -131,8 +131,9 @@ impl<'r> Cases<'r> {
     }
 }
 
-/// Returns the rule under which each case is listed. If all readers that fail the case fail it
-/// under the same rule, it is that rule. Otherwise, it is the first rule that the case tests.
+/// Returns the rule under which each case is listed. This is the rule under which all failing
+/// readers fail the case or, if they fail it under different rules, the first rule that the case
+/// tests.
 fn heads<'r>(columns: &[Column<'r>]) -> HashMap<&'r str, &'r str> {
     let mut heads: HashMap<&str, (&str, bool)> = HashMap::new();
     for case in columns.iter().flat_map(|column| &column.reader.cases) {

@@ -1,5 +1,5 @@
-//! The report for a terminal. For each reader, it contains the causes of the failures or a table by
-//! rule, the totals, and the details of the first failures.
+//! The report for a terminal. For each reader, the report contains the causes of the failures or a
+//! table by rule, the totals, and the details of the first failures.
 
 mod causes;
 mod closing;

@@ -1,10 +1,10 @@
 //! Edge coverage of a reader, which maps a shared file into memory and marks the edges that it
 //! reaches.
 //!
-//! The harness owns the file. It creates the file at its full size next to the scratch folder,
-//! allows the reader to write only this file there, and reads and clears it through the original
-//! descriptor. Anything that the reader writes to the file is untrusted. The counterpart in the
-//! reader is `readers/kits/coverage/coverage.c`.
+//! The harness owns the file. The harness creates the file at its full size next to the scratch
+//! folder, allows the reader to write only this file there, and reads and clears it through the
+//! original descriptor. Anything that the reader writes to the file is untrusted. The counterpart
+//! in the reader is `readers/kits/coverage/coverage.c`.
 
 mod header;
 

@@ -128,10 +128,10 @@ impl<'r> Draft<'r> {
         1 + self.others.len()
     }
 
-    /// Returns true if the reader hangs for an earlier reason. Nothing distinguishes one hang from
-    /// another, and few readers hang for several reasons, so a second cause requires proof. A hang
-    /// on a malformed trace may be another mistake, unless the trace also contains the feature of
-    /// the earlier cause.
+    /// Returns true if an earlier cause probably explains the hangs. Nothing distinguishes one hang
+    /// from another, and few readers hang for several reasons, so a second cause requires proof. A
+    /// hang on a malformed trace may be another mistake, unless the trace also contains the feature
+    /// of the earlier cause.
     fn hangs_like(&self, earlier: &Self, evidence: &Evidence<'r>) -> bool {
         let is_hang = |it: &Self| it.symptom == Symptom::Hang;
         is_hang(self)
