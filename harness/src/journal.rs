@@ -185,7 +185,7 @@ impl Journal {
         same.then_some(&answered.response)
     }
 
-    /// Returns whether the earlier run has answers only to these cases.
+    /// Returns whether the answers from the earlier run are all answers to these cases.
     pub fn is_about(&self, cases: &[&Case]) -> bool {
         let asked: HashSet<&str> = cases.iter().map(|case| case.id.as_str()).collect();
         self.known.keys().all(|case| asked.contains(case.as_str()))

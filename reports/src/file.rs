@@ -79,7 +79,7 @@ fn put(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::
 
 /// A file that is written under a temporary name, so that its final name never refers to an
 /// incomplete file. The temporary file is removed unless [`Unfinished::finish`] is called. If the
-/// program is killed, the temporary file remains. Its name begins with a dot and ends in
+/// program is killed, the temporary file remains. The temporary name begins with a dot and ends in
 /// `.unfinished`.
 #[derive(Debug)]
 pub struct Unfinished(tempfile::NamedTempFile);

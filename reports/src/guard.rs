@@ -1,5 +1,5 @@
-//! The final check of everything that is printed. The check applies even if a report forgets to
-//! make a name [visible](crate::text::visible).
+//! The final check of all printed text. The check applies even if a report forgets to make a name
+//! [visible](crate::text::visible).
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! The JSON result file. Its schema is `reports/schema/result.schema.json`.
+//! The JSON result file. The schema of the file is `reports/schema/result.schema.json`.
 
 use std::fs::File;
 use std::io::{self, BufReader};

@@ -52,7 +52,8 @@ pub struct RunHead {
     /// different identifiers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub corpus: Option<String>,
-    /// For each format, the departures that known writers produce. Empty if this is unknown.
+    /// For each format, the departures (unusual properties of traces) that known writers produce.
+    /// Empty if this is unknown.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub written: BTreeMap<String, Vec<String>>,
 }
@@ -64,10 +65,11 @@ pub struct Selection {
     pub formats: Vec<String>,
     /// The requested patterns. Empty if all cases were requested.
     pub filters: Vec<String>,
-    /// The requested departures, at least one of which a case must have. Empty if none are required.
+    /// The requested departures (unusual properties of traces), at least one of which a case must
+    /// have. Empty if none are required.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub with: Vec<String>,
-    /// The departures that no case may have.
+    /// The departures (unusual properties of traces) that no case may have.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub without: Vec<String>,
     /// The shard of the corpus that was run, for example `2/5`.
@@ -395,8 +397,8 @@ pub struct CaseResult {
     pub format: String,
     /// The rules that the case tests, most important first.
     pub rules: Vec<String>,
-    /// The ways in which the trace departs from what typical writers produce, apart from its fault:
-    /// the ids of rules and the names of unusual values. Empty for a plain trace.
+    /// The respects in which the trace differs from what typical writers write, apart from its
+    /// fault: the ids of rules and the names of unusual values. Empty for a plain trace.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub departures: Vec<String>,
     /// For a valid trace that fails without a known cause: a rule that distinguishes the reader's

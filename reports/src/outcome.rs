@@ -113,7 +113,8 @@ pub enum Noted {
 pub enum Proof {
     /// The reader answers this case and its twin differently, or its records are correct.
     Proven,
-    /// The case has no twin.
+    /// The case has no twin: it was not made from a valid case, and no malformed case was made from
+    /// it.
     NoTwin,
     /// The twin did not run, or the reader gave no valid answer to it.
     TwinNotAnswered,

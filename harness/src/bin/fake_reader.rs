@@ -100,8 +100,8 @@ fn shows(mistake: &str, answer: &[String]) -> bool {
     }
 }
 
-/// Returns whether the last value of a field in a record exceeds 63 bits. Such numbers are strings,
-/// because a JSON parser may round them.
+/// Returns whether the last value of a field in a record exceeds 63 bits. Numbers of more than 63
+/// bits are strings, because a JSON parser may round them.
 fn has_wide_value(line: &str) -> bool {
     let ends = ["\"],[", "\"]]}"];
     let ends = ends.iter().flat_map(|end| line.match_indices(end));

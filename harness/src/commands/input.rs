@@ -27,7 +27,7 @@ const HINTED: usize = 16 << 20;
 /// Maximum time to wait for the rest of a trace that is needed only for a hint.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// The path that means standard input.
+/// The path that stands for standard input.
 const STANDARD_INPUT: &str = "-";
 
 /// Options for reading traces.

@@ -1,4 +1,4 @@
-//! Detects whether standard output accepted everything that was written.
+//! Detects whether all output was written to standard output successfully.
 
 use std::io::{self, ErrorKind, Write};
 use std::sync::OnceLock;

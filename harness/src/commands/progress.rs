@@ -1,4 +1,4 @@
-//! Shows progress, as a bar on a terminal and as lines of text elsewhere.
+//! Shows progress as a bar on a terminal and as lines of text elsewhere.
 
 mod lines;
 
@@ -13,7 +13,7 @@ use super::OutputOptions;
 use crate::lock::lock;
 use lines::{Lines, PAUSE, Steps};
 
-/// Shows on standard error the progress of work other than running a reader.
+/// Shows the progress of tasks other than running a reader on standard error.
 #[derive(Debug)]
 pub struct Bar {
     way: Way,
@@ -53,8 +53,8 @@ impl Bar {
         Self::shown(way)
     }
 
-    /// Creates a bar if `output_options` allows one, otherwise lines of text unless
-    /// `output_options` hides progress.
+    /// Creates a bar if `output_options` allows one. Otherwise, reports progress as lines of text,
+    /// unless `output_options` hides it.
     pub fn telling(output_options: OutputOptions) -> Self {
         match (
             output_options.shows_progress(),

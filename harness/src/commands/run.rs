@@ -342,7 +342,7 @@ pub fn named_readers(args: &Args, known: Option<&[&str]>) -> Result<Vec<ReaderFi
     Ok(readers)
 }
 
-/// Returns a suggestion for how to pass a file that was given without an option.
+/// Returns a message that suggests how to pass a file that was given without an option.
 fn meant(path: &Path) -> String {
     let name = named(path);
     if ReaderFile::load(path).is_ok() {

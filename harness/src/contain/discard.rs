@@ -39,7 +39,7 @@ pub(super) fn few(folder: impl AsFd) {
     let _ = contents_of(folder.as_fd());
 }
 
-/// Removes everything in `folder`, but not the folder itself.
+/// Removes the contents of `folder`, but not the folder itself.
 ///
 /// # Errors
 /// Returns an error if a file or folder cannot be removed, or if `folder` is a link.
@@ -48,7 +48,7 @@ pub(super) fn contents(folder: &Path) -> io::Result<()> {
     contents_of(opened.as_fd())
 }
 
-/// Removes everything in `top`.
+/// Removes the contents of `top`.
 ///
 /// Before a folder is removed, the folders inside it are moved to `top`, so that folders nested to
 /// any depth are removed with only one level open at a time.

@@ -37,8 +37,8 @@ pub(super) fn feed(pieces: Pieces, mut input: ChildStdin) {
     let _ = thread.spawn(work);
 }
 
-/// Waits until the pipe is empty or its reading end is closed. Returns whether everything in the
-/// pipe was read.
+/// Waits until the pipe is empty or its reading end is closed. Returns whether all bytes in the
+/// pipe were read.
 fn is_taken(input: &ChildStdin) -> bool {
     loop {
         match rustix::io::ioctl_fionread(input) {

@@ -67,8 +67,8 @@ impl Lines {
     }
 }
 
-/// The beginning and the end of a stream. Both are kept, because a sanitizer names the crash first
-/// and prints many lines after it, whereas a panic comes last.
+/// The beginning and the end of a stream. Both ends are kept, because a sanitizer names the crash
+/// first and prints many lines after it, whereas a panic comes last.
 #[derive(Debug, Default)]
 pub(super) struct Ends {
     head: Vec<u8>,

@@ -1,4 +1,4 @@
-//! Containment of readers. A reader is untrusted, and so is everything it writes.
+//! Containment of readers. A reader and all of its output are untrusted.
 //!
 //! Each reader process leads a process group that is killed as a whole. The process starts in an
 //! empty scratch folder with only the three standard descriptors. The output of the process is read

@@ -36,7 +36,7 @@ impl Ready {
 }
 
 impl Watched<'_> {
-    /// Waits until a descriptor is ready or the time has run out.
+    /// Waits until a descriptor is ready or the timeout expires.
     pub(super) fn wait(&self, timeout: Duration) -> Ready {
         let wanted = [
             (self.output, PollFlags::IN),

@@ -32,7 +32,7 @@ const KEPT_FRAMES: usize = 6;
 /// The content of a crash report.
 #[derive(Debug, Default)]
 struct Report {
-    /// The runtime, if several runtimes use the same form of report.
+    /// The name of the runtime, if several runtimes use the same form of report.
     runtime: Option<String>,
     kind: String,
     access: Option<Access>,

@@ -221,8 +221,8 @@ pub(super) fn is_undefined(line: &str) -> bool {
     undefined(line).is_some()
 }
 
-/// Parses a report of undefined behavior. Its only frame is the source location, which is always
-/// printed.
+/// Parses a report of undefined behavior. The only frame of such a report is the source location,
+/// which is always printed.
 pub(super) fn read_undefined(lines: &[String]) -> Option<Report> {
     let (at, message) = undefined(lines.first()?)?;
     let ends = [":", ", which", " for type", " in type"];

@@ -27,7 +27,7 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(8);
 const PATIENCE_WITH_SEEDS: Duration = Duration::from_secs(2);
 const HASTE: Duration = Duration::from_secs(1);
 
-/// The time that a campaign may use after its end to minimize everything that it has found.
+/// The time that a campaign may use after its end to minimize its remaining findings and traces.
 /// Findings and traces that remain after that are saved without minimization.
 const AFTERWARDS: Duration = Duration::from_secs(10);
 
@@ -53,8 +53,8 @@ pub(super) enum Kept {
     Seed(usize, String),
 }
 
-/// The keeper, which minimizes and saves everything that it receives through its channel, findings
-/// first.
+/// The keeper, which minimizes and saves the findings and traces that it receives through its
+/// channel, findings first.
 pub(super) struct Keeper<'k, 'c> {
     pub(super) supply: &'k Supply,
     pub(super) maker: InputMaker<'k>,

@@ -16,7 +16,7 @@ use crate::probe::{ProbeError, Signature};
 /// The maximum number of candidates. With a fixed number, the result is the same whenever there is
 /// enough time.
 const MOST_TRIES: u64 = 3000;
-/// The maximum number of places in a twin at which a fault is tried.
+/// The maximum number of positions in a twin at which a fault is tried.
 const MOST_PLACES: usize = 4;
 
 /// A minimized finding.

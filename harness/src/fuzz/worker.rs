@@ -19,7 +19,7 @@ use super::{Asker, Turn};
 use crate::lock::lock;
 use crate::probe::{ProbeError, Signature};
 
-/// A turn, together with the known edges with which the edges that its inputs reach are compared.
+/// A turn, together with the edges that were known when it was planned.
 #[derive(Clone, Debug)]
 pub(super) struct Task {
     pub(super) turn: Turn,
@@ -43,8 +43,8 @@ pub(super) struct TurnReport {
     pub(super) fleeting: FixedBitSet,
 }
 
-/// The factor for the size of inputs that are hard to minimize. Inputs that are valid or have a
-/// valid twin are easier to minimize than others.
+/// The factor for the size of inputs that are hard to minimize. Inputs that are valid, or that were
+/// made from a valid trace by planting a fault, are easier to minimize than others.
 const HARDER: u64 = 8;
 
 /// The number of recent inputs that are remembered, because they may cause a crash that is noticed

@@ -17,8 +17,8 @@ use tracegauge_spec::bundled::in_checkout;
 use super::oracle::{Oracle, parting};
 use crate::compare::other_than_pairs;
 
-/// The number of fields from which the common prefix of their paths is named instead of a single
-/// field, because mistakes in any of these fields explain the failures equally well.
+/// The minimum number of fields for which only the common prefix of their paths is named, because
+/// mistakes in any of these fields explain the failures equally well.
 const MANY: usize = 3;
 
 /// The maximum number of causes of a reader that are compared with known mistakes.
@@ -81,7 +81,8 @@ fn compared(matrix: &Matrix, reader: &ReaderResult, causes: Vec<Cause>) -> Vec<C
     kept
 }
 
-/// Describes the mistake of an explanation, and where the description declares the affected field.
+/// Describes the mistake of an explanation and the location in the description that declares the
+/// affected field.
 fn like(matrix: &Matrix, explanation: &Explanation<'_>, all: usize) -> Option<String> {
     let first = matrix.mistakes.get(*explanation.mistakes.first()?)?;
     let words = consistent(matrix, explanation, all)?;

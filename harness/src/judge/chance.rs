@@ -2,12 +2,12 @@
 //!
 //! A reader that answers at random passes about half of the cases, and many of its passes therefore
 //! appear to prove that it distinguishes valid from malformed traces. A reader that looks only at
-//! the size of a trace does better, because a truncated trace is smaller than its twin. Verdicts
-//! are therefore compared among traces of the same size: if they do not depend on whether the trace
-//! is valid, the accepted traces are a random sample of the traces of this size. The number of
-//! valid traces among the accepted traces then has a hypergeometric distribution, whose mean and
-//! variance are summed over all sizes (the Cochran–Mantel–Haenszel test). Verdicts must also be
-//! better than chance among all traces.
+//! the size of a trace does better, because a truncated trace is smaller than the valid trace from
+//! which it was made. Verdicts are therefore compared among traces of the same size: if they do not
+//! depend on whether the trace is valid, the accepted traces are a random sample of the traces of
+//! this size. The number of valid traces among the accepted traces then has a hypergeometric
+//! distribution, whose mean and variance are summed over all sizes (the Cochran–Mantel–Haenszel
+//! test). Verdicts must also be better than chance among all traces.
 
 use std::collections::{HashMap, HashSet};
 

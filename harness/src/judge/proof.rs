@@ -24,7 +24,7 @@ impl Judge<'_> {
     }
 
     /// Returns the evidence that a rejection provides. The reader rejected the trace for the right
-    /// reason if it accepts the twin, which differs only in the fault.
+    /// reason if it accepts the twin, a valid trace that differs only in the fault.
     fn proof_of_rejection(&self, index: usize, response: &Response) -> Proof {
         if is_doubtful(&response.answer) {
             return Proof::PerhapsCrashed;

@@ -67,7 +67,7 @@ pub struct Probe<'c> {
     reported: Reported,
 }
 
-/// The divisor by which the reader's time limit is shortened.
+/// The number by which the reader's time limit is divided to shorten it.
 const FRACTION: u32 = 8;
 /// The minimum of the shortened time limit.
 const SHORTEST: Duration = Duration::from_millis(200);

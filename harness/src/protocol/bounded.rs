@@ -12,8 +12,8 @@ use serde_json::de::Read;
 use serde_json::map::Entry;
 use serde_json::{Deserializer as Parser, Map, Number, Value as Json};
 
-/// The maximum depth of nesting that is parsed. Anything deeper is replaced with `null`. A trace
-/// with a thousand structures nested in each other needs about half of this depth.
+/// The maximum depth of nesting that is parsed. Values at a greater depth are replaced with `null`.
+/// A trace with a thousand structures nested in each other needs about half of this depth.
 pub const MOST_DEPTH: usize = 4096;
 /// The maximum number of values in a line.
 pub const MOST_VALUES: usize = 1 << 20;

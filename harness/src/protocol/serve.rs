@@ -194,7 +194,7 @@ impl<'c> Session<'c> {
     }
 
     /// Returns the crash that the process has reported since the last call. Reports that count as a
-    /// crash only if the process exits are stored until it exits or the next request is sent.
+    /// crash only if the process exits are kept for later, because the process may still exit.
     fn sighted(&mut self) -> Option<Crash> {
         let sighted = self.process.sighted();
         if sighted.crash == sighted.continuing {

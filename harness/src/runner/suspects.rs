@@ -120,7 +120,8 @@ fn named(
     suspects
 }
 
-/// Returns the unusual values among the departures of a trace, with the rules about their fields.
+/// Returns the unusual values among the departures (unusual properties) of a trace, with the rules
+/// about their fields.
 fn unusual(plan: &Plan, departures: &BTreeSet<Departure>) -> Vec<Suspect> {
     let unusual = departures.iter().filter_map(|departure| match departure {
         Departure::Field(op, _) => Some(Suspect {

@@ -4,7 +4,7 @@
 //! reader or made it violate the protocol is then run alone in a fresh process, to determine
 //! whether this case or an earlier one caused the failure. All cases of a process whose answers no
 //! longer correspond to its requests are also run alone. Finally, the cases that timed out are run
-//! again with nothing else running, as long as this can reveal anything new.
+//! again with nothing else running, as long as this can reveal new information.
 
 pub(crate) mod files;
 mod seed;

@@ -135,8 +135,8 @@ impl Criteria {
         !self.filters.is_empty() || !self.departures.is_empty()
     }
 
-    /// Returns true if the departures of the case are selected and if a filter matches the case or
-    /// there are no filters.
+    /// Returns true if the departure filter selects the case and at least one of the other filters,
+    /// if there are any, matches it.
     pub fn is_named(&self, case: &Case) -> bool {
         (self.filters.is_empty() || self.filters.iter().any(|f| is_found(f, case)))
             && self.departures.keeps(&case.departures)

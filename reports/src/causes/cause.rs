@@ -40,7 +40,8 @@ pub struct Cause {
     pub like: Option<String>,
     /// The plainest case: the case whose trace has the fewest departures.
     pub simplest: String,
-    /// The departures of the plainest case.
+    /// The departures of the plainest case: the respects in which its trace differs from what
+    /// typical writers write.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub departures: Vec<String>,
     /// All cases that the cause explains, starting with those that have the fewest departures.

@@ -61,7 +61,7 @@ pub(super) enum Reason {
 }
 
 /// Chooses the feature of a new cause. `case` is the plainest case of the cause, `sighting`
-/// describes what is wrong in that case, and `alike` are all cases in which the same symptom is
+/// describes the symptom in that case, and `alike` are all cases in which the same symptom is
 /// unexplained, including `case`.
 pub(super) fn choose<'r>(
     evidence: &Evidence<'r>,

@@ -350,9 +350,9 @@ impl<'r> Draft<'r> {
     }
 
     /// Returns true if a case without any candidate for a feature belongs to this cause, because
-    /// everything known about the case and the cause is the same: the symptom, and the rule for the
-    /// wrong member or the reason that the reader gives for the rejection. The case may contain the
-    /// feature, because a hand-written case does not list everything that its trace contains.
+    /// all known properties of the case and the cause are the same: the symptom, and the rule for
+    /// the wrong member or the reason that the reader gives for the rejection. The case may contain
+    /// the feature, because a handwritten case does not list all contents of its trace.
     fn is_undistinguished_from(&self, case: &CaseResult, sighting: &Sighting<'_>) -> bool {
         let symptom = &sighting.symptom;
         let is_plain = |case: &CaseResult| case.departures.is_empty();

@@ -1,4 +1,4 @@
-//! Determines what the results of all cases of a format reveal about departures and rules.
+//! Derives evidence about departures and rules from the results of all cases of a format.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};

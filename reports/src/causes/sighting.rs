@@ -11,8 +11,8 @@ pub(super) struct View<'r> {
     pub(super) case: &'r CaseResult,
     /// The symptoms that the case shows, most important first. Empty if the case passes.
     pub(super) sightings: Vec<Sighting<'r>>,
-    /// Whether the reader reported all records of the trace in their places, as far as the result
-    /// shows. If so, every member that does not differ is correct.
+    /// Whether the reader reported all records of the trace in the right order, as far as the
+    /// result shows. If so, every member that does not differ is correct.
     pub(super) is_intact: bool,
 }
 

@@ -334,7 +334,7 @@ impl Details<'_> {
         self.bytes(case, ranges, vec![look_at(place)], &place.excerpt)
     }
 
-    /// Returns ranges of bytes with the descriptions of their `places`.
+    /// Returns byte ranges with their descriptions, which are in `places`.
     fn bytes(
         &mut self,
         case: &CaseResult,

@@ -49,8 +49,8 @@ pub(super) struct Bench {
     files: Vec<PathBuf>,
 }
 
-/// Seeds from which no trace can be generated, as can happen while a description is under
-/// development.
+/// The seeds from which no trace can be generated. Such seeds can exist while a description is
+/// under development.
 #[derive(Default)]
 pub(super) struct LeftOut {
     /// The number of skipped seeds.

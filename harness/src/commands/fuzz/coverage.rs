@@ -10,7 +10,8 @@ use crate::commands::{named, one_line, say};
 use crate::fuzz::coverage::{ClassReach, CoverageState, Reach, TestReach, Wanted, own_tests};
 use crate::fuzz::{FuzzError, State};
 
-/// Maximum number of missed obligations that are named for each class.
+/// Maximum number of missed obligations (parts of the format that no trace exercised) that are
+/// named for each class.
 const MOST: usize = 4;
 
 /// Classes whose missed obligations are not named individually in the summary, because they are

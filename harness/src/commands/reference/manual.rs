@@ -20,7 +20,7 @@ pub(super) fn page(mut program: Command) -> String {
     page.finish()
 }
 
-/// Describes a command, or all subcommands if it has any.
+/// Describes a command or, if it has subcommands, each of its subcommands.
 fn describe(page: &mut Page, command: &Command, above: &str) {
     if command.get_name() == "help" || command.is_hide_set() {
         return;

@@ -24,7 +24,8 @@ pub struct Met<'a> {
     /// Whether the node or one of its ancestors is read at an explicit position, so that the node
     /// only shows bytes that belong to another field.
     pub is_shown: bool,
-    /// Whether the node can have children. If so, its children are shown next, and then its end.
+    /// Whether the node can have children. The children of such a node are shown next, followed by
+    /// the end of the node.
     pub is_part: bool,
     /// Whether the node is complete. Otherwise, its end is not known yet.
     pub is_complete: bool,

@@ -26,7 +26,7 @@ pub(super) enum Order {
 /// A message from a launcher.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Answer {
-    /// The restrictions that are in place. The descriptor of the scratch folder may come with the
+    /// The restrictions that are enabled. The descriptor of the scratch folder may come with the
     /// message.
     Restricted(Vec<Finding>),
     /// The namespaces cannot be created or arranged.

@@ -26,7 +26,7 @@ pub(super) struct About<'a> {
     /// The size in bytes of the trace before minimization.
     pub(super) found: usize,
     pub(super) small: &'a Small,
-    /// The obligations of the format that this trace is the first to meet.
+    /// The obligations (parts and properties of the format) that this trace is the first to meet.
     pub(super) new: &'a [Named],
     /// The rule that the trace violates, if any.
     pub(super) broken: Option<&'a Broken>,

@@ -73,8 +73,8 @@ impl<'s> Beginning<'s, '_, '_> {
         }
     }
 
-    /// Runs the traces saved earlier to determine what they reach in the current version of the
-    /// reader.
+    /// Runs the traces saved earlier to determine which edges they reach in the current version of
+    /// the reader.
     fn resume(&mut self, feedback: &mut CoverageFeedback<'_>) -> Result<Vec<SeedJob>, FuzzError> {
         let mut jobs = Vec::new();
         let seeds = feedback.state.seeds.clone();

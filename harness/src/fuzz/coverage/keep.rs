@@ -109,7 +109,7 @@ impl SeedKeeper<'_> {
 /// Returns the name of a trace's folder, such as `coverage/007-codes-frames-body-event`.
 ///
 /// The name consists of the number and the part of the format that the trace is the first to
-/// contain, or else the violated rule and the place of the violation. If the reader's answer was
+/// contain, or else the violated rule and the location of the violation. If the reader's answer was
 /// wrong, the outcome and the rule are used instead.
 fn folder_name(job: &SeedJob, new: &[Named], broken: Option<&Broken>) -> String {
     let about = match (new.first(), broken) {

@@ -40,7 +40,7 @@ use super::input::InputId;
 pub struct Wanted {
     /// The tests of the reader's author.
     pub tests: Option<Vec<OwnTest>>,
-    /// The obligations that no trace of the format can meet.
+    /// The obligations (parts and properties of the format) that no trace can meet.
     pub exclusions: Exclusions,
 }
 

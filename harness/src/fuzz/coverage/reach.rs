@@ -63,7 +63,7 @@ pub struct ClassReach {
     pub missed: Vec<Missed>,
 }
 
-/// An obligation that no test meets.
+/// An obligation (a part or property of the format) that no test meets.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Missed {
     /// The obligation, as its path in the description.

@@ -189,8 +189,9 @@ impl<'a> Advice<'a> {
         advised
     }
 
-    /// Returns the undeclared omissions in a format, and how they may be declared. A member that is
-    /// reported in some records but omitted in others where it has a value must not be declared.
+    /// Returns the undeclared omissions in a format, each with the condition under which it may be
+    /// declared, if any. A member that is reported in some records but omitted in others where it
+    /// has a value must not be declared.
     fn undeclared(&self, survey: &'a Survey) -> Vec<(&'a str, Option<When>)> {
         let is_declared = |name: &str, is_empty: bool| {
             let mut declared = self.declared.iter().filter(|it| it.is_of(&survey.format));

@@ -18,7 +18,7 @@ const GRACE: Duration = Duration::from_secs(1);
 /// Maximum number of lines of an answer that are kept.
 const MOST_LINES: usize = 100_000;
 
-/// How a section of the output ended.
+/// The end of a section of the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
     /// The expected last line arrived.
