@@ -141,7 +141,7 @@ impl Journal {
     }
 
     /// Reads the lines of `text` if the first line contains the reader identity `identity`. Returns
-    /// the length of the valid part.
+    /// the length of the valid part of `text`.
     fn take_in(&mut self, text: &[u8], identity: &str) -> usize {
         let mut kept = 0;
         for line in text.split_inclusive(|byte| *byte == b'\n') {
@@ -239,7 +239,7 @@ impl Journal {
         self.check(flushed);
     }
 
-    /// Stops writing after an error, because the journal would lack lines.
+    /// Stops writing after an error, because the journal would be incomplete.
     fn check(&mut self, result: io::Result<()>) {
         if let Err(error) = result {
             self.failure = Some(error);

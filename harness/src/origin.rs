@@ -1,4 +1,4 @@
-//! Locates what a reader got wrong: the bytes of the trace from which the expected value was
+//! Locates the mistakes of a reader: the bytes of the trace from which the expected value was
 //! decoded, and the rules that apply to that value. To find these bytes and rules, each failing
 //! case is decoded again after the run.
 

@@ -122,8 +122,8 @@ fn holds(file: &File, path: &Path) -> io::Result<bool> {
     }
 }
 
-/// Removes this user's folders whose owners have ended. Folders that cannot be removed are left in
-/// place.
+/// Removes this user's temporary folders whose owner processes have ended. Folders that cannot be
+/// removed are left in place.
 fn remove_abandoned(around: &Path) {
     for entry in fs::read_dir(around).into_iter().flatten().flatten() {
         let path = entry.path();

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// An error in writing a report.
+/// An error that occurred while a report was written.
 #[derive(Debug)]
 pub struct WriteError {
     /// The file.

@@ -13,7 +13,7 @@ pub enum Headline {
     Conforms,
     /// There are failures, but each is listed in the baseline or does not count.
     ConformsBut {
-        /// The number of failures in the baseline.
+        /// The number of failures that the baseline lists.
         known: usize,
         /// The number of known failures for which the baseline gives no explanation.
         unexplained: usize,

@@ -446,8 +446,8 @@ pub struct CaseResult {
     /// alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unsteady: Option<String>,
-    /// The wall-clock time from the request to the answer in seconds, if it was measured. In mode
-    /// `once`, the time from the start of the process to its end.
+    /// The wall-clock time from the request to the answer in seconds, if it was measured. In `once`
+    /// mode, the time from the start of the process to its end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
     /// The details of a failure.
@@ -474,9 +474,9 @@ impl CaseResult {
     }
 
     /// Returns the rule under which the case is counted. For a wrong record, this is the first rule
-    /// about the member that differs. For a valid trace that fails in another way, it is the rule
-    /// that distinguishes the failing traces, if there is one. Otherwise, it is the first rule that
-    /// the case tests.
+    /// about the member that differs. For a valid trace that fails in another way, this is the rule
+    /// that distinguishes the failing traces, if there is one. Otherwise, this is the first rule
+    /// that the case tests.
     pub fn rule(&self) -> Option<&str> {
         let about = self.about_difference().first();
         let about = about.or(self.set_apart_by.as_ref());

@@ -60,7 +60,7 @@ pub struct Entry {
     pub case: OneOrMore<String>,
 }
 
-/// An error in loading or saving a baseline.
+/// An error that occurred while a baseline was loaded or saved.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum BaselineError {
@@ -284,8 +284,8 @@ impl Entry {
         self.outcome.contains(&case.outcome) && self.speaks_of(case)
     }
 
-    /// Returns whether the outcome is something other than wrong records, or the records differ in
-    /// the way that the entry describes. An entry without `about` matches any difference.
+    /// Returns true if the outcome is not wrong records, or if the records differ in the way that
+    /// the entry describes. An entry without `about` matches any difference.
     fn speaks_of(&self, case: &CaseResult) -> bool {
         let rules = case.about_difference();
         let is_there = |about: &OneOrMore<String>| about.iter().any(|rule| rules.contains(rule));

@@ -239,7 +239,7 @@ impl Fake {
     }
 }
 
-/// Behaviours of readers that guess the verdict without reading the trace.
+/// The behaviors of readers that guess the verdict without reading the trace.
 const GUESSES: [&str; 10] = [
     "by-order",
     "by-name",

@@ -205,9 +205,9 @@ impl Decoded {
     }
 }
 
-/// Looks for another interpretation that the description allows and that does not reject the trace,
-/// after the default interpretation has rejected it. Returns the plan of this interpretation and
-/// its verdict, and the bytes for further use.
+/// After the default interpretation has rejected a trace, looks for another interpretation that the
+/// description allows and that does not reject the trace. Returns the plan of this interpretation
+/// and its verdict, and the bytes for further use.
 pub fn other_reading(
     plan: &Plan,
     verdict: &Verdict,

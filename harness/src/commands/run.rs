@@ -128,8 +128,7 @@ pub enum Refusal {
     Baseline(BaselineError),
     /// One baseline is given for several readers.
     OneBaseline,
-    /// The corpus has no case of this format. The second field lists the formats that the corpus
-    /// has.
+    /// The corpus has no case of this format. The second field lists the formats that the corpus contains.
     Format(String, Vec<String>),
     /// The command after `--` is not valid.
     Command(String),

@@ -69,7 +69,7 @@ pub struct Matcher<'e> {
 pub struct Seen {
     /// The number of reported records.
     pub reported: usize,
-    /// Whether there was anything to compare, which is the case if every allowed answer has
+    /// Whether there were records to compare, which is the case if every allowed answer has
     /// records.
     pub expected: bool,
     /// The first difference from the records that an accepting reader must report.

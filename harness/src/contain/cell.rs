@@ -112,7 +112,7 @@ impl Cell {
         })
     }
 
-    /// Returns which containment mechanisms are enabled.
+    /// Returns the state of each containment mechanism.
     pub(super) fn findings(&self) -> &[Finding] {
         &self.findings
     }

@@ -136,7 +136,7 @@ impl Containment {
         Scratch::new(self.root.path(), reach, Arc::clone(&self.findings))
     }
 
-    /// Returns all containment measures under `limits`, whether enabled or not.
+    /// Returns all containment measures under `limits`, whether or not they are enabled.
     pub fn measures(&self, limits: &Limits) -> Vec<Measure> {
         let linux = cfg!(target_os = "linux");
         let mib = |bytes: u64| format!("{} MiB", bytes.div_ceil(1 << 20));

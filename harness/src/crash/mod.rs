@@ -4,8 +4,8 @@
 //! `table.rs`. A report is recognized only if its lines have the complete form that the runtime
 //! uses and begin at the start of a line. A reader that echoes strings from a trace can therefore
 //! print `==1==ERROR: AddressSanitizer` or `panicked at` without being mistaken for a crashed
-//! reader. Standard output is not searched, because it contains records and free text. The
-//! exception is text that appears in place of an answer, because the Java virtual machine reports
+//! reader. Standard output is not searched, because it contains records and free text. However,
+//! text that appears in place of an answer is searched, because the Java virtual machine reports
 //! its fatal errors on standard output.
 
 mod frames;

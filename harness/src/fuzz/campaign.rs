@@ -250,7 +250,7 @@ impl Campaign<'_> {
     }
 }
 
-/// The state in which a campaign with coverage feedback begins.
+/// The initial state of a campaign with coverage feedback.
 #[derive(Default)]
 struct Begun<'s> {
     feedback: Option<CoverageFeedback<'s>>,

@@ -131,8 +131,8 @@ impl Evidence {
         }
     }
 
-    /// Compares the verdicts among all traces and, if there are enough of them, among traces of the
-    /// same size.
+    /// Compares the verdicts among all traces and, if enough traces have the same size, among
+    /// traces of the same size.
     fn verdicts(&self) -> Verdicts {
         let all = self.by_size.values().fold(Table::default(), Table::plus);
         let by_size = Deviation::of(self.by_size.values());

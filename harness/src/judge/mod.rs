@@ -242,7 +242,7 @@ impl<'a> Judge<'a> {
         seen.map_or(&[], |seen| &seen.left_out)
     }
 
-    /// Returns true if some answer states that the feature `gap` is not supported.
+    /// Returns true if at least one answer states that the feature `gap` is not supported.
     pub fn shows_gap(&self, gap: &String) -> bool {
         self.cases
             .iter()

@@ -128,7 +128,7 @@ impl Breakdown {
         }
     }
 
-    /// Returns how a process that ended with `status` failed to answer.
+    /// Returns the breakdown of a process that ended with `status` without answering.
     pub(super) fn of_status(status: ExitStatus) -> Self {
         match (status.signal(), status.code()) {
             // The kernel sends this signal when a file exceeds the size limit.

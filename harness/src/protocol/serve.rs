@@ -50,7 +50,7 @@ pub struct Session<'c> {
     survived: u32,
 }
 
-/// An error in starting a session.
+/// An error that occurred while a session was started.
 #[derive(Debug)]
 pub enum StartError {
     /// The process could not be started.
@@ -324,7 +324,8 @@ impl<'c> Session<'c> {
         })
     }
 
-    /// Returns the last part of the process's standard error during the last case.
+    /// Returns the last part of the text that the process wrote to standard error during the last
+    /// case.
     pub fn errors(&mut self) -> String {
         self.process.errors()
     }

@@ -52,7 +52,7 @@ pub struct Cause {
 }
 
 impl Cause {
-    /// Adds the cases of another cause that turned out to be the same bug.
+    /// Adds the cases of another cause that turned out to be due to the same bug.
     pub fn absorb(&mut self, other: Self) {
         let symptoms = [other.symptom].into_iter().chain(other.also);
         for symptom in symptoms {

@@ -296,7 +296,7 @@ fn suspects<'r>(free: &Free<'_>, names: &[&'r str]) -> Vec<&'r str> {
     names.filter(|name| !free.is_innocent(name)).collect()
 }
 
-/// Returns the rules for the member that are candidates. Rules that the trace exercises take
+/// Returns the candidates among the rules for the member. Rules that the trace exercises take
 /// precedence over rules that apply to every value, because those do not distinguish traces.
 fn named<'r>(free: &Free<'_>, names: &[&str], about: &[&'r str]) -> Vec<&'r str> {
     let exercised = about.iter().copied().filter(|rule| names.contains(rule));

@@ -334,8 +334,8 @@ impl<'r> Draft<'r> {
         }
     }
 
-    /// Returns true if the rule for the wrong member also applies to the wrong member in `case`.
-    /// The same path may lead to values of many types, each with its own rules.
+    /// Returns true if the rule for the wrong member of this cause also applies to the wrong member
+    /// in `case`. The same path may lead to values of many types, each with its own rules.
     fn is_about_same(
         &self,
         evidence: &Evidence<'r>,

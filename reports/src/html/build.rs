@@ -214,7 +214,7 @@ impl<'r> Rules<'r> {
     }
 }
 
-/// The details of noteworthy cases, as many as fit in the page.
+/// The details of noteworthy cases, as many as fit on the page.
 struct Details<'b> {
     casebook: &'b dyn Casebook,
     texts: Texts,

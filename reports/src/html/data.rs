@@ -31,7 +31,7 @@ pub(super) struct Data {
     pub(super) pages: BTreeMap<usize, Page>,
     pub(super) readers: Vec<Reader>,
     pub(super) texts: Vec<String>,
-    /// The number of cases whose details did not fit in the page.
+    /// The number of cases whose details did not fit on the page.
     pub(super) dropped: usize,
 }
 

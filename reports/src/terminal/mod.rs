@@ -54,7 +54,7 @@ impl Default for Options {
 pub enum Scope {
     /// Every reader, with its table and totals.
     All,
-    /// Only failing readers, with only their failures.
+    /// Only failing readers, and only their failures.
     Failing,
 }
 

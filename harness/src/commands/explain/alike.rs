@@ -30,7 +30,7 @@ enum Alike {
     Values,
     /// The first member that differs, regardless of its index in a list.
     Member,
-    /// A missing or an additional record.
+    /// A missing or additional record.
     Record,
     /// The rule that a wrongly accepted trace violates.
     Rule,
@@ -186,8 +186,8 @@ fn members(cases: &[&CaseResult]) -> String {
     first_of(&paths, CASES)
 }
 
-/// Describes the actual and the expected values: the pair that all of `cases` share, otherwise the
-/// shortest pair as an example.
+/// Describes the actual and the expected values: the pair that all of `cases` share or, if there is
+/// none, the shortest pair as an example.
 fn values(cases: &[&CaseResult]) -> String {
     let pairs = cases.iter().filter_map(|found| difference(found));
     let mut pairs: Vec<(&str, &str)> = pairs.map(pair).collect();

@@ -1,4 +1,4 @@
-//! Warns before a campaign if starting a process for each input will make it slow.
+//! Warns before a campaign if starting a process for each input will make the campaign slow.
 
 use std::time::{Duration, Instant};
 

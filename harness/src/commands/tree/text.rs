@@ -48,8 +48,8 @@ struct Frame {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Selected {
     No,
-    /// Printed only if a node inside it is printed, or if it turns out to contain the selected
-    /// byte.
+    /// The node is printed only if a node inside it is printed, or if it turns out to contain the
+    /// selected byte.
     Perhaps,
     Yes,
 }

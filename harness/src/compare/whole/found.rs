@@ -293,7 +293,7 @@ impl<'e> Found<'e> {
         self.add(fault, &kind, difference);
     }
 
-    /// Adds the records that were not reported.
+    /// Adds a difference for each record that was not reported.
     fn missing(&mut self) {
         let missing = |at: &usize| self.is_due(*at) && !self.matched[*at];
         let missing: Vec<usize> = (0..self.expected.len()).filter(missing).collect();

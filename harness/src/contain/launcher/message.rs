@@ -17,7 +17,7 @@ pub(super) enum Order {
     Separate(Separate),
     /// Apply these restrictions.
     Restrict(Plan),
-    /// Start a reader, whose standard streams come with the message.
+    /// Start a reader. The descriptors of its standard streams come with the message.
     Start(Start),
     /// Kill a reader and all processes that it has started, and return its exit status.
     End(i32),

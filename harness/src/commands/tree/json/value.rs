@@ -156,7 +156,7 @@ fn only<'v>(value: &'v Value, name: &str) -> Option<&'v Value> {
     members.get(name).filter(|_| members.len() == 1)
 }
 
-/// Returns a JSON value as it is shown in a message, shortened if necessary.
+/// Returns a JSON value for display in a message, shortened if necessary.
 fn shown(value: &Value) -> String {
     const MOST: usize = 40;
     let text = value.to_string();
