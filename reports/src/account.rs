@@ -70,7 +70,7 @@ pub fn account(rules: &[RuleInfo], case: &CaseResult) -> Vec<Line> {
     lines.0
 }
 
-/// Describes the place of the first difference between two sequences of records.
+/// Describes the position of the first difference between two sequences of records.
 pub fn place(difference: &Difference) -> String {
     if difference.path.is_empty() {
         format!("record {}", difference.record)

@@ -18,7 +18,7 @@ use crate::text::visible;
 /// version or a number is appended to the later ones.
 ///
 /// The type of a failure names its outcome and its cause, so that CI servers can group failures by
-/// cause. All causes of a failure are properties of the test.
+/// cause. All causes of a failure are listed as properties of the test.
 ///
 /// A known failure, or another failure that does not fail the run, becomes a skipped test with a
 /// reason. Wrong entries in a reader's baseline are failures, and cases that did not run are an

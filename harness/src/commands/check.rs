@@ -105,7 +105,7 @@ fn one(args: &Args, output_options: OutputOptions, path: &Path) -> Exit {
     departures.summary()
 }
 
-/// A deviation with the members that are printed.
+/// The printed form of a deviation.
 #[derive(Serialize)]
 struct Departure<'a> {
     file: String,
@@ -120,7 +120,7 @@ struct Departure<'a> {
     says: Option<&'a str>,
 }
 
-/// Prints deviations as they are found.
+/// Prints deviations as the decoder finds them.
 struct Departures<'a> {
     plan: &'a Plan,
     path: &'a Path,

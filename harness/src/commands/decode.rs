@@ -102,8 +102,8 @@ fn one(args: &Args, output_options: OutputOptions, path: &Path) -> Exit {
     }
 }
 
-/// Returns the exit status for an error in writing the records. The program that reads the output
-/// may stop reading at any time.
+/// Returns the exit status for an error that occurred while the records were written. The program
+/// that reads the output may stop reading at any time.
 fn not_written(error: &io::Error) -> Exit {
     match error.kind() {
         io::ErrorKind::BrokenPipe => Exit::Ok,
@@ -201,7 +201,7 @@ fn hash(record: &RecordView<'_>) -> u64 {
 /// The result of decoding a trace.
 struct Ended {
     verdict: Verdict,
-    /// The error that ended reading before the end of the file.
+    /// The error that prevented the file from being read to its end.
     failure: Option<io::Error>,
 }
 

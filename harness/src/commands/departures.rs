@@ -41,7 +41,7 @@ pub struct Args {
     pub files: Vec<PathBuf>,
 }
 
-/// A departure with the members that are printed.
+/// The printed form of a departure.
 #[derive(Serialize)]
 struct Listed<'a> {
     format: &'a str,

@@ -94,8 +94,8 @@ impl FormatArgs {
     /// file.
     ///
     /// # Errors
-    /// Returns an error if a description is unknown or has mistakes, or if the options match no
-    /// format or several.
+    /// Returns an error if a description is unknown or has mistakes, or if the options do not match
+    /// exactly one format.
     pub fn check(&self) -> Result<(), ChoiceError> {
         match (&self.format, &self.spec) {
             (Some(_), _) => self.plan().map(drop),
@@ -107,7 +107,7 @@ impl FormatArgs {
     /// Returns the only plan that matches the options, without looking at a file.
     ///
     /// # Errors
-    /// Returns an error if the options match no format or several.
+    /// Returns an error if the options do not match exactly one format.
     pub fn plan(&self) -> Result<Arc<Plan>, ChoiceError> {
         let plans = self.plans()?;
         match plans.as_slice() {
@@ -125,8 +125,8 @@ impl FormatArgs {
     /// Returns the plan for a file that starts with `head`.
     ///
     /// # Errors
-    /// Returns an error if the format is not recognized, or if the options match no format or
-    /// several.
+    /// Returns an error if the format is not recognized, or if the options do not match exactly one
+    /// format.
     pub fn plan_for(&self, head: &[u8]) -> Result<Arc<Plan>, ChoiceError> {
         match (&self.format, &self.spec) {
             (Some(_), _) => self.plan(),

@@ -115,7 +115,7 @@ impl From<FuzzError> for Refusal {
 }
 
 impl Refusal {
-    /// Creates a usage error about something that the user named.
+    /// Converts an error that the user's arguments caused to a usage error.
     fn from_usage(error: &FuzzError) -> Self {
         Self::Usage(error.to_string())
     }

@@ -296,7 +296,7 @@ fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
     replace(path, |out| out.write_all(bytes)).map_err(|error| error.error)
 }
 
-/// Writes the sidecar, which says what a reader must find in the trace.
+/// Writes the sidecar, which describes the expected result of reading the trace.
 fn write_sidecar(
     plan: &Plan,
     path: &Path,

@@ -130,7 +130,7 @@ fn past_end(args: &Args, length: u64) -> Option<Exit> {
 /// The result of inspecting a trace.
 struct Ended {
     verdict: Verdict,
-    /// The error that ended reading before the end of the file.
+    /// The error that prevented the file from being read to its end.
     failure: Option<io::Error>,
     /// Whether any field was printed.
     printed: bool,

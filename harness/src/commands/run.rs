@@ -128,12 +128,11 @@ pub enum Refusal {
     Baseline(BaselineError),
     /// One baseline is given for several readers.
     OneBaseline,
-    /// The corpus has no case of this format. The second field lists the formats that the corpus
-    /// has.
+    /// The corpus has no case of this format. The second field lists the formats that the corpus contains.
     Format(String, Vec<String>),
     /// The command after `--` is not valid.
     Command(String),
-    /// A file is given where `run` takes none.
+    /// A file is given as a positional argument, which `run` does not accept.
     Stray(String),
     /// A name given with `--env` cannot be the name of an environment variable.
     Variable(String),
@@ -218,7 +217,7 @@ pub fn execute(
     }
 }
 
-/// Returns whether every measure was enabled for all readers that ran.
+/// Returns whether every containment measure was enabled for all readers that ran.
 fn is_contained(result: &RunResult) -> bool {
     let measures = result.readers.iter().flat_map(|it| &it.tail.containment);
     measures.into_iter().all(|measure| measure.in_force)
@@ -317,8 +316,8 @@ pub(super) fn tell_nothing_named(args: &Args) {
     }
 }
 
-/// Loads the readers that `args` names, or none if the user wants all bundled ones. If `known` is
-/// given, the reader files may name only these formats.
+/// Loads the readers that `args` names, or none if the user wants all bundled readers. If `known` is given,
+/// the reader files may name only these formats.
 ///
 /// # Errors
 /// Returns an error if a reader file has mistakes or the current folder cannot be determined.
@@ -342,7 +341,7 @@ pub fn named_readers(args: &Args, known: Option<&[&str]>) -> Result<Vec<ReaderFi
     Ok(readers)
 }
 
-/// Returns a suggestion for how to pass a file that was given without an option.
+/// Returns a message that suggests how to pass a file that was given without an option.
 fn meant(path: &Path) -> String {
     let name = named(path);
     if ReaderFile::load(path).is_ok() {

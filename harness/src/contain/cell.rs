@@ -112,7 +112,7 @@ impl Cell {
         })
     }
 
-    /// Returns which containment mechanisms are enabled.
+    /// Returns the state of each containment mechanism.
     pub(super) fn findings(&self) -> &[Finding] {
         &self.findings
     }
@@ -151,7 +151,7 @@ impl Cell {
         }
     }
 
-    /// Kills a reader and everything that it has started, and returns its exit status. If the
+    /// Kills a reader and all processes that it has started, and returns its exit status. If the
     /// launcher has failed, kills only the reader.
     pub(super) fn end(&self, reader: &Reader) -> ExitStatus {
         let mut launcher = lock(&self.launcher);

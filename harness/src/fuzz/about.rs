@@ -1,4 +1,4 @@
-//! Renders the description of a finding for people.
+//! Renders a human-readable description of a finding.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! Determines the details of a failure for the person who fixes it.
+//! Determines the details of a failure that help to fix it.
 
 use tracegauge_corpus::case::{Case, ExpectedVerdict, ExpectedViolation};
 use tracegauge_reports::causes::RecordFault;

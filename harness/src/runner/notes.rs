@@ -216,7 +216,7 @@ pub(super) fn unasked(cases: usize) -> Option<String> {
     })
 }
 
-/// Finds a property that most failing valid traces have and few passing ones have.
+/// Finds a property that most failing valid traces but few passing traces have.
 ///
 /// Readers rarely say where they stop, and there may be too many failing traces to examine each of
 /// them. If a single rule distinguishes the failing traces, it is recorded in their results.
@@ -262,7 +262,7 @@ pub(super) fn failing_alike(
     notes
 }
 
-/// Returns those of `cases` that are valid traces and whose results are selected by the caller.
+/// Returns the cases in `cases` whose traces are valid and whose results the caller selects.
 fn valid<'c>(
     cases: &[&'c Case],
     results: &[CaseResult],

@@ -1,6 +1,6 @@
 //! Recognizes programs that fail before they can read a trace, such as a shell or an interpreter
-//! that cannot find the script in the reader's command. Their exit statuses are not answers to
-//! cases.
+//! that cannot find the script in the reader's command. The exit statuses of such programs are not
+//! answers to cases.
 
 use crate::judge::Response;
 use crate::protocol::{Answer, Breakdown, Death};

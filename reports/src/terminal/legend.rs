@@ -5,9 +5,9 @@ use crate::rows::Row;
 /// The page that explains the table.
 const PAGE: &str = "docs/understand-a-failure.md#the-table";
 
-/// Returns a line that explains the less obvious terms in a table with this `total`, this number of
-/// other `rows`, and the row for cases without a rule, called `nameless`, if there is one. Returns
-/// `None` if there is nothing to explain.
+/// Returns a line that explains the less obvious terms in a table. `total` is the row with the
+/// totals, `rows` is the number of other rows, and `nameless` is the name of the row for cases
+/// without a rule, if there is one. Returns `None` if there is nothing to explain.
 pub(super) fn of(total: &Row, rows: usize, nameless: Option<&str>) -> Option<String> {
     let mut words = Vec::new();
     if rows > 1 {

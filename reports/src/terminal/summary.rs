@@ -154,7 +154,7 @@ fn sentence(reader: &ReaderResult, paint: Paint) -> String {
     format!("{}: {}", counted(totals.planned, "case"), parts.join(", "))
 }
 
-/// Returns true if some case with `outcome` fails the run.
+/// Returns true if at least one case with `outcome` fails the run.
 fn is_new(reader: &ReaderResult, outcome: Outcome) -> bool {
     let mut failing = reader.cases.iter().filter(|case| case.fails_the_run());
     failing.any(|case| case.outcome == outcome)

@@ -75,7 +75,7 @@ enum BenchError {
     Format(ChoiceError),
     /// The reader file has mistakes.
     Reader(ReaderFileError),
-    /// The reader does not read the format.
+    /// The reader does not support the format.
     Unread(String, String),
     /// A random trace cannot be generated.
     Generate(u64, GenerateError),

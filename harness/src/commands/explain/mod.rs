@@ -79,7 +79,7 @@ pub fn execute(args: &Args, output_options: OutputOptions) -> Exit {
     }
 }
 
-/// Reads the last run in this folder and prints which run it is.
+/// Reads the last run in this folder and prints a line that identifies the run.
 fn last_run(out: &mut dyn Write) -> Result<RunResult, String> {
     let path = state::last_run();
     if !path.exists() {

@@ -170,7 +170,7 @@ fn is_readable(channel: &Channel) -> bool {
     !matches!(poll(&mut watched, Some(&REAPING)), Ok(0))
 }
 
-/// Gives up all privileges that readers do not need, and returns which restrictions are in place.
+/// Gives up all privileges that readers do not need, and returns the restrictions that are enabled.
 fn restrict(plan: &Plan, separate: Separate, mounts: Option<&Mounts>) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut find = |mechanism, result| findings.push(Finding { mechanism, result });

@@ -4,7 +4,7 @@ use tracegauge_reports::text::visible;
 
 use crate::contain::unfound;
 
-/// The command that shows the records of a format, as it is spelled in [`Mistake::words`].
+/// The command that shows the records of a format, as spelled in [`Mistake::words`].
 const DOCS: &str = "tracegauge spec docs ID";
 
 /// Maximum number of characters of an observation.
@@ -271,8 +271,8 @@ impl Mistake {
         }
     }
 
-    /// Returns true if each observation is a separate finding. Otherwise, one finding covers all of
-    /// them.
+    /// Returns true if each observation is a separate finding. Otherwise, one finding covers all
+    /// observations.
     fn is_one_for_each(self) -> bool {
         matches!(
             self,
@@ -328,7 +328,8 @@ impl Findings {
         self.0.iter().any(|finding| finding.mistake == mistake)
     }
 
-    /// Replaces the findings of one mistake with another mistake and the observation `saw`.
+    /// Turns each finding of the mistake `from` into a finding of the mistake `into`, with the
+    /// observation `saw`.
     pub(super) fn turn(&mut self, from: Mistake, into: Mistake, saw: &str) {
         for finding in self.0.iter_mut().filter(|it| it.mistake == from) {
             finding.mistake = into;

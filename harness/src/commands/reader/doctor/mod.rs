@@ -257,7 +257,8 @@ fn examined(args: &Args, output_options: OutputOptions) -> Result<Examined, Doct
     })
 }
 
-/// Replaces the advice to declare records if some of the records are wrong.
+/// Replaces the advice to declare records with the advice to correct them first, if some of the
+/// records are wrong.
 fn unready(surveys: &[Survey], findings: &mut Findings) {
     let wrong: usize = surveys.iter().map(|survey| survey.wrong.len()).sum();
     let asked: usize = surveys.iter().map(|survey| survey.asked).sum();

@@ -111,7 +111,7 @@ impl<'v> Known<'v> {
         }
     }
 
-    /// Returns true if some value of the member has the shape of `actual`.
+    /// Returns true if at least one value of the member has the shape of `actual`.
     fn has(&self, path: &str, actual: &Json) -> bool {
         let values = self.0.get(path).into_iter().flatten();
         values
