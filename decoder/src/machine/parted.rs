@@ -1,7 +1,7 @@
-//! Detects violations that every reader finds although readers may read an earlier part
-//! differently.
+//! Detects violations that every reader finds, although readers may interpret an earlier part of
+//! the trace differently.
 //!
-//! If readers may interpret the contents of a part differently but agree on the part's size, they
+//! If readers may interpret the contents of a sized part differently but agree on its size, they
 //! continue at the same position after the part. A negative size, a premature end of the trace, or
 //! a part that extends past the end of the trace is then a violation for every reader, unless the
 //! violation depends on values that readers may read differently.

@@ -50,7 +50,7 @@ struct Reader {
     /// The field types of each event type, indexed by metadata id.
     types: Vec<Option<Vec<Type>>>,
     threads: Vec<Thread>,
-    /// The first id of each stack block, and the id after its last one.
+    /// For each stack block, the id of its first stack and the id after its last stack.
     stacks: Vec<(u64, u64)>,
     labels: Vec<(u64, u64)>,
     sequence_point: u64,
