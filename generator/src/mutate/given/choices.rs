@@ -1,4 +1,4 @@
-//! Mutations of a trace's tape, which contains the choices from which the trace is generated.
+//! Mutates the tape of a trace, which contains the choices from which the trace is generated.
 
 use super::super::Dice;
 use crate::tape::{Tape, TapeSpan};
