@@ -1,5 +1,5 @@
-//! Stored seeds whose traces have a particular effect. A search finds them once, and they remain
-//! valid only for one version of a description.
+//! Stores seeds whose traces have a particular effect. Seeds are found by a search and remain valid
+//! only for one version of a description.
 
 use std::collections::HashSet;
 
@@ -14,14 +14,14 @@ use crate::store::{KeptError, Store};
 #[serde(deny_unknown_fields)]
 pub struct Sown {
     /// The purpose of the seed: the mutant that its trace detects, or the way to violate a rule
-    /// that its trace makes possible.
+    /// that is possible in its trace.
     pub of: String,
     /// The seed.
     pub seed: u64,
 }
 
-/// The numbers of departures that the traces of consecutive seeds may have. `None` makes all
-/// choices random.
+/// The numbers of departures that the traces of consecutive seeds may have. `None` means that all
+/// choices are random.
 const SWARMS: [Option<usize>; 8] = [
     Some(0),
     Some(1),
@@ -71,6 +71,7 @@ pub(crate) fn kept(store: &Store, path: &str) -> Result<Vec<Sown>, KeptError> {
 /// total number of stored seeds.
 ///
 /// # Errors
+///
 /// Returns an error if the file cannot be read or written.
 pub(crate) fn keep(store: &Store, path: &str, more: &[Sown]) -> Result<usize, KeptError> {
     let mut all = kept(store, path)?;

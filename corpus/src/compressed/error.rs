@@ -1,4 +1,4 @@
-//! Errors in reading compressed data.
+//! Defines the errors in reading compressed data.
 
 use std::{fmt, io};
 
@@ -7,14 +7,14 @@ use super::Compression;
 /// An error in decompressing a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DecompressError {
-    /// The decompressed data exceed the maximum size allowed for any file.
+    /// The decompressed data are larger than the limit for any file.
     TooLong {
         /// The compression of the file.
         compression: Compression,
-        /// Maximum number of decompressed bytes.
+        /// The maximum number of decompressed bytes.
         most: u64,
     },
-    /// The decompressed data are suspiciously large compared with the compressed data.
+    /// The ratio of decompressed to compressed bytes is suspiciously high.
     TooDense {
         /// The compression of the file.
         compression: Compression,
@@ -23,7 +23,7 @@ pub enum DecompressError {
         /// Maximum ratio of decompressed to compressed bytes.
         ratio: u64,
     },
-    /// A frame needs a larger window of decompressed data than the decoder keeps in memory.
+    /// A zstd frame needs a larger window of decompressed data than the decoder keeps in memory.
     Window {
         /// The compression of the file.
         compression: Compression,
@@ -58,8 +58,8 @@ pub enum DecompressError {
 }
 
 impl DecompressError {
-    /// Returns true if `error` reports that a limit on the decompressed size was exceeded. The file
-    /// itself may be valid.
+    /// Returns true if `error` means that the decompressed data exceed a limit. The file itself may
+    /// be valid.
     ///
     /// ```
     /// use tracegauge_corpus::compressed::{Compression, DecompressError};
@@ -147,7 +147,8 @@ pub(super) enum Fault {
     /// Data that are neither a gzip member nor a zstd frame begin at this offset in the compressed
     /// file.
     Foreign(u64),
-    /// A frame needs a window of this many bytes. The second number is the maximum.
+    /// A frame needs a larger window than the decoder allows. Contains the required and the maximum
+    /// size in bytes.
     Window(u64, u64),
     /// Any other fault, including a read error and an unexpected end of the source.
     Damaged(String),

@@ -1,11 +1,12 @@
-//! The share of the cases that fail because of a single bug.
+//! Measures the share of all cases that fail because of a single bug.
 
 use crate::matrix::Matrix;
 
-/// Percentage of the cases above which a single bug hides too many other bugs.
+/// The percentage of cases that a single bug may make fail. A bug that makes more cases fail hides
+/// too many other bugs.
 const WIDE: usize = 5;
 
-/// Number of bugs to list.
+/// The number of bugs to list.
 const WIDEST: usize = 5;
 
 /// The number of cases that fail because of each bug.

@@ -33,7 +33,7 @@ pub enum FormatError {
     },
     /// The description has mistakes.
     Description {
-        /// The id or the path of the description.
+        /// The id of the description, or its path.
         name: String,
         /// The mistakes as reported by the checker.
         mistakes: String,
@@ -42,7 +42,7 @@ pub enum FormatError {
     Plan {
         /// The dialect.
         format: String,
-        /// The parts that cannot be executed, each with its location.
+        /// The constructs that cannot be executed, each with its location.
         reasons: Vec<String>,
     },
 }
@@ -110,7 +110,7 @@ impl Formats {
         Ok(formats)
     }
 
-    /// Loads formats like [`Self::bundled`], but skips those that fail to load and returns their
+    /// Loads formats as [`Self::bundled`] does, but skips formats that fail to load. Returns their
     /// errors as the second element of the pair.
     pub fn able(names: &[String]) -> Result<(Self, Vec<FormatError>), FormatError> {
         let mut able = Self::default();
@@ -138,9 +138,9 @@ impl Formats {
         Ok((able, unable))
     }
 
-    /// Separates the formats that have a manifest in `store` from those that do not, and returns
-    /// the names of the latter. Formats without a manifest can be executed, but nobody has reviewed
-    /// their cases yet.
+    /// Removes the formats that have no manifest in `store`, and returns the remaining formats and
+    /// the names of the removed ones. Formats without a manifest can be executed, but nobody has
+    /// reviewed their cases yet.
     ///
     /// # Errors
     /// Returns an error if a manifest cannot be read.
@@ -221,8 +221,7 @@ impl Formats {
     }
 }
 
-/// A cache of the loaded bundled descriptions, since all dialects of a description share one
-/// schema.
+/// A cache of the loaded bundled descriptions. All dialects of a description share one schema.
 #[derive(Default)]
 struct Schemas(BTreeMap<&'static str, Arc<Schema>>);
 

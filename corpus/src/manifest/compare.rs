@@ -1,4 +1,4 @@
-//! Compares a manifest with the newly generated cases.
+//! Compares a manifest with newly generated cases.
 
 use std::fmt;
 
@@ -77,7 +77,7 @@ fn change(before: &Entry, now: &Entry) -> Option<Change> {
 /// Reason why a case that is no longer generated was retired.
 const NO_LONGER_GENERATED: &str = "no longer generated";
 
-/// The treatment of cases that are in a manifest but no longer generated.
+/// How to treat cases that are in a manifest but no longer generated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gone {
     /// The cases are retired, so that no other case reuses their identities.
@@ -96,7 +96,7 @@ impl Manifest {
         });
     }
 
-    /// Returns the new manifest, which contains the cases in `made` with the states, reasons and
+    /// Returns the new manifest. It contains the cases in `made` with the states, reasons and
     /// versions from `kept`. A changed case gets a new version.
     pub fn updated(kept: Option<&Self>, made: Self, gone: Gone) -> Self {
         let Some(kept) = kept else {

@@ -1,5 +1,5 @@
-//! Documented reasons for undetected mutants. Some of these mutants cannot be detected by any
-//! trace. The others are not yet detected by any case.
+//! Documented reasons why mutants are not detected. Some of these mutants cannot be detected by any
+//! trace. The others are only not detected by any case yet.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +10,7 @@ use crate::store::{KeptError, Store};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Untold {
-    /// Name of the mutant, or a pattern for several.
+    /// The name of the mutant, or a pattern that matches several mutants.
     pub mutant: String,
     /// The reason why nothing detects the mutant.
     pub because: String,
@@ -19,9 +19,9 @@ pub struct Untold {
 /// The documented reasons for the undetected mutants of a format.
 #[derive(Clone, Debug, Default)]
 pub struct Reasons {
-    /// Equivalent mutants, which read every trace in the same way as the unmodified plan.
+    /// Equivalent mutants, which behave like the unmodified plan on every trace.
     pub equivalent: Untolds,
-    /// Mutants that some trace may detect, but that no case detects.
+    /// Mutants that some trace may detect but no case detects.
     pub surviving: Untolds,
 }
 
