@@ -37,7 +37,7 @@ pub struct Candidate {
 pub struct Breach {
     /// The rule, or `None` if the description names no rule for this violation.
     pub rule: Option<String>,
-    /// Path of the field.
+    /// The path of the field.
     pub path: String,
     /// The offset of the first byte, or `None` if the generator does not know the offset.
     pub start: Option<u64>,

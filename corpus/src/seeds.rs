@@ -71,7 +71,6 @@ pub(crate) fn kept(store: &Store, path: &str) -> Result<Vec<Sown>, KeptError> {
 /// total number of stored seeds.
 ///
 /// # Errors
-///
 /// Returns an error if the file cannot be read or written.
 pub(crate) fn keep(store: &Store, path: &str, more: &[Sown]) -> Result<usize, KeptError> {
     let mut all = kept(store, path)?;

@@ -94,7 +94,7 @@ pub struct WitnessError {
     pub made_for: ExpectedVerdict,
     /// The rules that the case should violate. It suffices if the decoder reports one of them.
     pub rules: Vec<String>,
-    /// Path of the intended fault.
+    /// The path of the intended fault.
     pub path: String,
     /// The verdict of the decoder.
     pub found: Box<Verdict>,

@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 /// An embedded file.
 struct File {
     path: &'static str,
-    /// Length of the content.
+    /// The length of the content.
     length: usize,
     /// The range of [`PACKED`] that contains the compressed content.
     packed: Range<usize>,
@@ -54,7 +54,7 @@ pub enum Store {
 /// An error in reading or writing a file of the corpus.
 #[derive(Debug)]
 pub struct StoreError {
-    /// Path of the file.
+    /// The path of the file.
     pub path: PathBuf,
     /// The underlying error.
     pub error: io::Error,
@@ -281,7 +281,7 @@ impl Store {
     }
 }
 
-/// Name of the folder for the cases added by `tracegauge corpus add`.
+/// The name of the folder for the cases added by `tracegauge corpus add`.
 const REGRESSIONS: &str = "regressions";
 
 /// Returns true if the folder contains a corpus of its own, which replaces the embedded corpus.

@@ -37,7 +37,7 @@ pub struct TraceCache {
 /// The header of a cache file.
 #[derive(Serialize, Deserialize)]
 struct Header {
-    /// Hash of the description for which the traces were generated.
+    /// The hash of the description for which the traces were generated.
     description: String,
     traces: Vec<CachedTrace>,
 }

@@ -155,7 +155,6 @@ impl Scope {
     /// skipped with a note.
     ///
     /// # Errors
-    ///
     /// Returns an error if a name selects no format or a description contains mistakes.
     pub fn formats(&self, messages: &mut Messages<'_>) -> Result<Formats, CommandError> {
         self.formats_in(&self.store(), messages)

@@ -18,9 +18,9 @@ pub enum DecompressError {
     TooDense {
         /// The compression of the file.
         compression: Compression,
-        /// Number of compressed bytes read.
+        /// The number of compressed bytes read.
         read: u64,
-        /// Maximum ratio of decompressed to compressed bytes.
+        /// The maximum ratio of decompressed to compressed bytes.
         ratio: u64,
     },
     /// A zstd frame needs a larger window of decompressed data than the decoder keeps in memory.
@@ -29,21 +29,21 @@ pub enum DecompressError {
         compression: Compression,
         /// The size of the window in bytes.
         window: u64,
-        /// Maximum size of a window in bytes.
+        /// The maximum size of a window in bytes.
         most: u64,
     },
     /// The compressed data end too early.
     Cut {
         /// The compression of the file.
         compression: Compression,
-        /// Number of compressed bytes in the file.
+        /// The number of compressed bytes in the file.
         at: u64,
     },
     /// The compressed data are damaged.
     Damaged {
         /// The compression of the file.
         compression: Compression,
-        /// Number of compressed bytes consumed when the damage was detected.
+        /// The number of compressed bytes consumed when the damage was detected.
         at: u64,
         /// The message of the decoder.
         why: String,

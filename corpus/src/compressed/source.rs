@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, ErrorKind, Read};
 
-/// Number of bytes read at once.
+/// The number of bytes read at once.
 const PIECE: usize = 32 * 1024;
 
 /// A source of compressed bytes. Read errors are stored, because the decoders do not distinguish

@@ -16,7 +16,7 @@ pub(super) struct Zstd<R> {
     source: Source<R>,
     frame: FrameDecoder,
     is_open: bool,
-    /// Number of bytes decompressed from the current frame.
+    /// The number of bytes decompressed from the current frame.
     given: u64,
 }
 

@@ -11,7 +11,7 @@ use crate::mutation_score::Wrong;
 /// Pairs of bugs in one reader.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pairs {
-    /// Number of pairs.
+    /// The number of pairs.
     pub tried: usize,
     /// The number of pairs in which both bugs are detected. A bug is detected if the reader fails a
     /// case that a reader with only the other bug passes.

@@ -48,18 +48,18 @@ pub struct Row {
 /// Sums over readers that have the same number of bugs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Numbers {
-    /// Number of readers.
+    /// The number of readers.
     pub readers: usize,
-    /// Total number of failures of all readers.
+    /// The total number of failures of all readers.
     pub failures: usize,
-    /// Total number of bugs in all readers.
+    /// The total number of bugs in all readers.
     pub bugs: usize,
-    /// Number of bugs that the first rows name. For a reader with n bugs, the first n + 2 rows
+    /// The number of bugs that the first rows name. For a reader with n bugs, the first n + 2 rows
     /// count as first rows.
     pub named: usize,
-    /// Total number of rows in all reports.
+    /// The total number of rows in all reports.
     pub rows: usize,
-    /// Number of rows that blame a rule that none of the reader's bugs violates.
+    /// The number of rows that blame a rule that none of the reader's bugs violates.
     pub wrong: usize,
     /// The number of bugs that the first explanations of the outcome matrix name. For a reader with
     /// n bugs, the first n + 2 explanations count.
@@ -68,17 +68,17 @@ pub struct Numbers {
     pub certain: usize,
     /// The number of certain explanations that name a rule that none of the reader's bugs violates.
     pub wrong_certain: usize,
-    /// Number of readers whose first row names a rule that one of the reader's bugs violates.
+    /// The number of readers whose first row names a rule that one of the reader's bugs violates.
     pub first: usize,
-    /// Number of readers whose first report row names a rule with certainty although none of the
-    /// reader's bugs violates that rule.
+    /// The number of readers whose first report row names a rule with certainty although none of
+    /// the reader's bugs violates that rule.
     pub wrongly_certain: usize,
 }
 
 /// The results of readers with the same number of bugs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Readers {
-    /// Number of bugs of each reader.
+    /// The number of bugs of each reader.
     pub bugs: usize,
     /// The sums over these readers.
     pub numbers: Numbers,

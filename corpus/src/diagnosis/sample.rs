@@ -3,7 +3,7 @@
 
 use tracegauge_spec::plan::mutate::Mutant;
 
-/// Number of attempts to find one group of independent mutants.
+/// The number of attempts to find one group of independent mutants.
 const ATTEMPTS: usize = 200;
 
 /// Returns `count` groups of `size` mutants each. The mutants of a group are chosen from `among`

@@ -8,11 +8,11 @@ use tracegauge_decoder::tree::{NodeId, Payload, Tree};
 use tracegauge_decoder::{Excess, Span, decode_tree};
 use tracegauge_spec::plan::{Kind, Plan};
 
-/// Number of bytes shown on one line.
+/// The number of bytes shown on one line.
 const ROW: usize = 8;
 
-/// Maximum number of bytes to show of one field, because a field of a real trace can be megabytes
-/// long.
+/// The maximum number of bytes to show of one field, because a field of a real trace can be
+/// megabytes long.
 const MOST: usize = 64;
 
 /// Writes the fields that the reference decoder reads in `bytes`, up to the first fault if there is

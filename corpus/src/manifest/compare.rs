@@ -74,7 +74,7 @@ fn change(before: &Entry, now: &Entry) -> Option<Change> {
     (!before.is_told_alike(now)).then_some(Change::Provenance)
 }
 
-/// Reason why a case that is no longer generated was retired.
+/// The reason why a case that is no longer generated was retired.
 const NO_LONGER_GENERATED: &str = "no longer generated";
 
 /// How to treat cases that are in a manifest but no longer generated.

@@ -26,11 +26,11 @@ pub struct Manifest {
 /// The manifest entry of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Version number, incremented when the trace or its expectation changes.
+    /// The version number, incremented when the trace or its expectation changes.
     pub version: u32,
-    /// Lifecycle state, which is edited by hand.
+    /// The lifecycle state, which is edited by hand.
     pub state: State,
-    /// Reason why the case is disputed or retired.
+    /// The reason why the case is disputed or retired.
     pub reason: Option<String>,
     /// The expected verdict.
     pub expect: ExpectedVerdict,
@@ -46,15 +46,15 @@ pub struct Entry {
     pub twin: Option<CaseId>,
     /// The ways in which the trace departs from what typical writers produce.
     pub departures: Vec<String>,
-    /// Length of the trace in bytes.
+    /// The length of the trace in bytes.
     pub bytes: usize,
-    /// Hash of the trace.
+    /// The hash of the trace.
     pub hash: String,
-    /// Number of records in each correct answer.
+    /// The number of records in each correct answer.
     pub records: Vec<usize>,
-    /// Number of records that a reader must report even though the trace is truncated.
+    /// The number of records that a reader must report even though the trace is truncated.
     pub due: Option<usize>,
-    /// Hash of the records.
+    /// The hash of the records.
     pub answer: String,
 }
 

@@ -17,7 +17,7 @@ use crate::progress::Progress;
 /// The evaluation of an answer that the decoder with a mistake gives to a case.
 #[derive(Clone, Debug)]
 struct Judged {
-    /// Index of the case.
+    /// The index of the case.
     pub(crate) case: usize,
     /// The kind of error in the answer. Not every kind of error is a failure.
     pub(crate) wrong: Wrong,

@@ -45,7 +45,7 @@ pub struct Explanation<'r> {
     pub exact: Vec<&'r str>,
     /// The failures that the mistake explains nearly and that no mistake explains exactly.
     pub near: Vec<&'r str>,
-    /// Number of failures in `exact` in which the reader reports the same wrong records as the
+    /// The number of failures in `exact` in which the reader reports the same wrong records as the
     /// decoder with the mistake.
     pub same_records: usize,
     /// The cases that the reader passes, although the decoder with the mistake fails them.

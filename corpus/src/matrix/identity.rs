@@ -9,7 +9,7 @@ use super::Mistake;
 use crate::case::Case;
 use crate::systematic::description_hash;
 
-/// Number of hex digits to which hashes are truncated. The hashes detect changes, not attacks.
+/// The number of hex digits to which hashes are truncated. The hashes detect changes, not attacks.
 const DIGITS: usize = 16;
 
 /// The identity of the inputs of an outcome matrix: hashes of the description, the cases and the
@@ -18,9 +18,9 @@ const DIGITS: usize = 16;
 pub struct Identity {
     /// The hash of the dialect and of the description without its explanatory texts.
     pub description: String,
-    /// Hash of the traces and of their expected results.
+    /// The hash of the traces and of their expected results.
     pub cases: String,
-    /// Hash of the names of the mistakes.
+    /// The hash of the names of the mistakes.
     pub mistakes: String,
 }
 

@@ -79,9 +79,9 @@ struct Column {
 /// A case that a mistake fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Cell {
-    /// Index of the case.
+    /// The index of the case.
     column: u32,
-    /// Index of the failure in the column's list of failures.
+    /// The index of the failure in the column's list of failures.
     failure: u32,
 }
 

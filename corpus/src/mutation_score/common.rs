@@ -19,9 +19,9 @@ pub struct Common {
     /// The index, in the plan, of the rule that all failed traces and no passed traces trigger.
     /// `None` if another rule separates failed from passed traces equally well.
     pub rule: Option<usize>,
-    /// Number of failed traces with the property.
+    /// The number of failed traces with the property.
     pub failed: usize,
-    /// Number of passed traces with the property.
+    /// The number of passed traces with the property.
     pub passed: usize,
 }
 

@@ -17,7 +17,7 @@ type Place = (String, String);
 
 #[derive(Clone, Debug, Default)]
 struct Fitted {
-    /// Number of mutants that no case detects.
+    /// The number of mutants that no case detects.
     untold: usize,
     /// Mutants that some case detects, each with that case.
     told: Vec<(String, String)>,

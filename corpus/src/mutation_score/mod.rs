@@ -66,7 +66,7 @@ pub struct Parting {
 /// The result of a reader that gives the same verdict for every trace.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Dumb {
-    /// Number of cases that the reader passes.
+    /// The number of cases that the reader passes.
     pub passed: usize,
     /// The number of passed cases that prove that the reader distinguishes valid from malformed
     /// traces.
@@ -147,7 +147,7 @@ pub struct Fate {
 pub struct MutationScore {
     /// The format with its dialect.
     pub format: String,
-    /// Number of cases.
+    /// The number of cases.
     pub cases: usize,
     /// The mutants, in the order of the operators.
     pub mutants: Vec<Fate>,

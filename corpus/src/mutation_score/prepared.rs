@@ -20,9 +20,9 @@ pub(crate) struct Prepared<'c> {
     pub(crate) truth: Answer,
     /// The trail of the unmodified plan.
     trail: Trail,
-    /// Number of operations that the unmodified plan runs.
+    /// The number of operations that the unmodified plan runs.
     pub(crate) work: u64,
-    /// Maximum number of operations that a mutant may run.
+    /// The maximum number of operations that a mutant may run.
     pub(crate) operations: u64,
     /// The operation at which the unmodified plan rejects the trace.
     blamed: Option<OpId>,

@@ -34,7 +34,7 @@ pub struct Untolds {
 /// An entry of a list.
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
-    /// Path of the file in the corpus, or empty if the entry does not come from a file.
+    /// The path of the file in the corpus, or empty if the entry does not come from a file.
     pub(super) file: String,
     pub(super) pattern: Pattern,
     pub(super) because: String,

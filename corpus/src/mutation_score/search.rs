@@ -21,14 +21,14 @@ use crate::seeds::{self, Sown};
 use crate::source::{Built, CaseSource, Problem};
 use crate::store::{KeptError, Store};
 
-/// Number of additional seeds to try after the stored one, because a change to the description may
-/// have changed the trace of the stored seed.
+/// The number of additional seeds to try after the stored one, because a change to the description
+/// may have changed the trace of the stored seed.
 const MORE_SEEDS: u64 = 300;
 
-/// Maximum number of operations that a mutant may run on a generated trace.
+/// The maximum number of operations that a mutant may run on a generated trace.
 const OPERATIONS: u64 = 2_000_000;
 
-/// Number of different trace sizes.
+/// The number of different trace sizes.
 const SIZES: u64 = 2000;
 
 /// Runs the mutants called `names` against the random traces of the first `seeds` seeds, starting

@@ -11,7 +11,7 @@ use crate::words::{StateWord, VerdictWord};
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Listed {
-    /// Name of the file in its folder.
+    /// The name of the file in its folder.
     pub file: String,
     /// The format with its dialect.
     pub format: String,

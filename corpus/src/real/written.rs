@@ -7,7 +7,7 @@ use serde::Deserialize;
 use crate::formats::base;
 use crate::store::{KeptError, Store};
 
-/// Path of the list in the corpus.
+/// The path of the list in the corpus.
 const LIST: &str = "real/departures.yaml";
 
 /// A departure that a known writer produces.

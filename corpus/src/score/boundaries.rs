@@ -42,7 +42,7 @@ impl Boundary {
 /// Widths to which readers may truncate numbers.
 const CUTS: [u8; 3] = [8, 16, 32];
 
-/// Number of payload bits in each byte of a variable-length integer.
+/// The number of payload bits in each byte of a variable-length integer.
 const GROUP: u8 = 7;
 
 /// The number of bits that a length must exceed. A higher limit would require files of many
@@ -52,7 +52,7 @@ const MOST_MEASURED: u8 = 8;
 /// The index of the highest bit in a 16-bit number. In an unsigned number, it is not a sign bit.
 const SIGN: u8 = 15;
 
-/// Number of bits that a file offset must exceed.
+/// The number of bits that a file offset must exceed.
 const FAR: u8 = 16;
 
 /// Returns true if a field contains the size of other contents in bytes or code units. Returns

@@ -16,9 +16,9 @@ pub struct Departed {
 /// Statistics on the departures in a set of cases.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Figures {
-    /// Number of cases.
+    /// The number of cases.
     pub cases: usize,
-    /// Number of cases without any departure.
+    /// The number of cases without any departure.
     pub plain: usize,
     /// The median number of departures.
     pub median: usize,

@@ -266,7 +266,7 @@ pub struct ClassScore {
     pub class: Class,
     /// The number of obligations that files meet.
     pub hit: usize,
-    /// Number of feasible obligations.
+    /// The number of feasible obligations.
     pub feasible: usize,
     /// The obligations that are not met, identified by their paths in the description.
     pub misses: Vec<Miss>,
@@ -290,7 +290,7 @@ pub struct Miss {
 pub struct Score {
     /// The format with its dialect.
     pub format: String,
-    /// Number of files measured.
+    /// The number of files measured.
     pub files: usize,
     /// The coverage of each class.
     pub classes: Vec<ClassScore>,

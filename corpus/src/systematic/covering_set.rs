@@ -16,7 +16,7 @@ use crate::score::{Class, Meter, Obligation};
 /// the first to contain a combination are also kept.
 const RICHEST: usize = 24;
 
-/// Maximum length in bytes of a trace. Longer traces are hard to read.
+/// The maximum length in bytes of a trace. Longer traces are hard to read.
 const LONGEST: usize = 1 << 13;
 
 /// The number of combinations above which one trace for all of them is better than a separate trace

@@ -22,7 +22,7 @@ use crate::score::{Measured, Meter};
 /// and each candidate would take a long time.
 const LONGEST: usize = 1 << 14;
 
-/// Number of departures up to which the twin of a malformed trace (the valid trace in which its
+/// The number of departures up to which the twin of a malformed trace (the valid trace in which its
 /// fault was planted) is left unchanged. Every twin that is made plainer becomes an additional
 /// case.
 const TWIN_DEPARTURES: usize = 1;

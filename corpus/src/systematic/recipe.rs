@@ -27,10 +27,10 @@ const HEAD: &str = "\
 # Written by `tracegauge corpus build` and used until the description changes.
 ";
 
-/// Maximum number of bytes in a case. The generation of a larger trace is abandoned.
+/// The maximum number of bytes in a case. The generation of a larger trace is abandoned.
 pub(super) const LARGEST: u64 = 1 << 24;
 
-/// Number of steps after which the generation of a trace is abandoned.
+/// The number of steps after which the generation of a trace is abandoned.
 const STEPS: u64 = 1 << 24;
 
 /// The input of the generator for one trace.
@@ -90,7 +90,7 @@ impl Recipe {
 #[serde(deny_unknown_fields)]
 pub(super) struct Written {
     pub format: String,
-    /// Hash of the description with which the recipes were found.
+    /// The hash of the description with which the recipes were found.
     pub description: String,
     /// The cases that the search skipped, each described in words. Empty for recipes that are
     /// stored in a corpus.
@@ -333,7 +333,6 @@ pub(super) fn text(written: &Written) -> Option<String> {
 /// Returns the ids of the traces for which recipes are stored for a description.
 ///
 /// # Errors
-///
 /// Returns an error if the recipes cannot be read.
 pub fn traced(store: &Store, plan: &Plan) -> Result<HashSet<CaseId>, KeptError> {
     let kept = load(store, plan)?;

@@ -17,20 +17,20 @@ use crate::score::{Boundary, CarryStep, Obligation, Values, measured};
 /// round. Values above zero are tried because the first occurrences of a field may have no effect.
 const AFTER: [u32; 6] = [0, 1, 3, 0, 6, 12];
 
-/// Maximum length in bytes of a trace that is generated to reach a certain size or offset.
+/// The maximum length in bytes of a trace that is generated to reach a certain size or offset.
 const LONGEST: u64 = 1 << 17;
 
-/// Maximum value of a size field whose description gives a usual range, unless the usual maximum is
-/// greater.
+/// The maximum value of a size field whose description gives a usual range, unless the usual
+/// maximum is greater.
 const FEW_BYTES: u64 = 1 << 12;
 
-/// Approximate number of bytes in an element.
+/// The approximate number of bytes in an element.
 const ELEMENT: u64 = 8;
 
 /// The number of sequences of element kinds that are targeted in one round.
 const ROWS: usize = 48;
 
-/// Number of bytes in a trace for a sequence of element kinds in the first round.
+/// The number of bytes in a trace for a sequence of element kinds in the first round.
 const SHORT: u64 = 200;
 
 /// The number of bytes by which the traces for sequences of element kinds grow from round to round.
@@ -46,10 +46,10 @@ const TEXTS: usize = 4;
 /// The number of traces to generate in one round for a value that references a table row.
 const TIMES_NAMED: usize = 4;
 
-/// Number of large traces to generate for each type code that contains others.
+/// The number of large traces to generate for each type code that contains others.
 const TIMES_LARGE: usize = 6;
 
-/// Number of rounds after which large traces are generated again.
+/// The number of rounds after which large traces are generated again.
 const LARGE_ROUNDS: usize = 6;
 
 /// Returns targets for the missed obligations. Each obligation gets several targets, which differ

@@ -22,17 +22,18 @@ use crate::source::{Built, Problem};
 /// The number of seeds after which the sizes of the traces repeat.
 const SIZES: u64 = 1000;
 
-/// Maximum number of seeds for plain traces.
+/// The maximum number of seeds for plain traces.
 const PLAIN: u64 = 1000;
 
-/// First seed of the traces with a single departure.
+/// The first seed of the traces with a single departure.
 const FIRST_SINGLE: u64 = 1 << 21;
 
 /// The numbers of departures that random traces may have, used in turn. Zero means that all choices
 /// are random.
 const SWARMS: [usize; 6] = [2, 3, 0, 4, 8, 16];
 
-/// Number of traces to generate in parallel. The traces are examined in the order of their seeds.
+/// The number of traces to generate in parallel. The traces are examined in the order of their
+/// seeds.
 const AT_ONCE: usize = 64;
 
 /// The number of bytes in traces for particular type codes, if types consist of their codes alone.
@@ -45,10 +46,10 @@ const AIMED_SWARMS: [Option<usize>; 3] = [Some(0), Some(4), None];
 /// The first seed of traces with a target, if plain and other traces are tried in turn.
 const FIRST_AIMED: u64 = 3000;
 
-/// First seed of plain traces with a target.
+/// The first seed of plain traces with a target.
 const FIRST_AIMED_PLAIN: u64 = 1 << 22;
 
-/// First seed of random traces with a target.
+/// The first seed of random traces with a target.
 const FIRST_AIMED_RANDOM: u64 = 1 << 23;
 
 /// The number of combinations that one trace should contain.
@@ -63,15 +64,15 @@ const PACKED_BYTES: u64 = 6_000;
 /// The first seed of traces that should contain several combinations.
 const FIRST_PACKED: u64 = 1 << 20;
 
-/// Number of bytes above which a trace is large and has `large/` in its identity.
+/// The number of bytes above which a trace is large and has `large/` in its identity.
 const LARGE: usize = 1 << 16;
 
 /// A valid trace.
 #[derive(Clone, Debug)]
 pub(super) struct Valid {
-    /// Identity of the trace.
+    /// The identity of the trace.
     pub id: CaseId,
-    /// Purpose of the trace.
+    /// The purpose of the trace.
     pub why: String,
     /// Ids of the rules that the trace tests, as far as they are known in advance.
     pub about: Vec<String>,

@@ -11,7 +11,7 @@ use tracegauge_decoder::record::{Pair, Record, Value, write_value};
 /// A difference between a record stated in a vector and the decoded record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// Path within the record, for example `fields[2]`.
+    /// The path within the record, for example `fields[2]`.
     pub path: String,
     /// The value stated in the vector.
     pub stated: String,

@@ -16,7 +16,7 @@ pub struct Vector {
     pub file: String,
     /// The line at which the vector begins, counted from 1.
     pub line: usize,
-    /// Name of the vector within the format.
+    /// The name of the vector within the format.
     pub id: String,
     /// The format with its dialect.
     pub format: String,
@@ -40,9 +40,9 @@ pub struct Vector {
     pub records: Vec<Json>,
     /// The lifecycle state.
     pub state: State,
-    /// Reason why the vector is disputed or retired.
+    /// The reason why the vector is disputed or retired.
     pub reason: Option<String>,
-    /// Version number, incremented when the verdict changes.
+    /// The version number, incremented when the verdict changes.
     pub version: u32,
 }
 
@@ -53,9 +53,9 @@ pub struct Violated {
     /// The rule or rules that the trace violates. A reader may report any of them.
     #[serde(rename = "rule")]
     pub rules: OneOrMany,
-    /// Path of the field.
+    /// The path of the field.
     pub path: String,
-    /// Offset of the first byte of the fault.
+    /// The offset of the first byte of the fault.
     pub start: u64,
     /// The offset after the last byte of the fault.
     pub end: u64,

@@ -52,7 +52,7 @@ pub enum Aspect {
     },
     /// A record.
     Record {
-        /// Index of the record, counted from 0.
+        /// The index of the record, counted from 0.
         number: usize,
         /// The differences.
         differences: Vec<Difference>,

@@ -156,7 +156,6 @@ pub(super) fn duty(plan: &Plan, rule: Option<u32>) -> ReaderDuty {
 /// Plants the fault of `site` at `node`.
 ///
 /// # Errors
-///
 /// Returns the reason if the fault cannot be attributed to the node or violates no rule.
 pub fn apply(twin: &Twin<'_>, site: &Site, node: NodeId) -> Result<Malformed, NoCase> {
     let attack = match &site.operator {

@@ -153,8 +153,8 @@ fn file_name(suite: &Suite, case: &Case) -> String {
     format!("{}.{extension}", name.join("/"))
 }
 
-/// Maximum length of a path component. Components of this length are valid on every file system and
-/// leave room for extensions.
+/// The maximum length of a path component. Components of this length are valid on every file system
+/// and leave room for extensions.
 const LONGEST: usize = 200;
 
 /// Shortens a path component that is too long. A hash at the end keeps the component unique.

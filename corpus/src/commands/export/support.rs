@@ -20,7 +20,6 @@ const GO_PACKAGE: &str = "conformance";
 /// the folder contains no other Go package.
 ///
 /// # Errors
-///
 /// Returns an error if a file would be overwritten or if there is another Go package.
 pub(super) fn check(shape: Shape, folder: &Path) -> Result<(), CommandError> {
     for file in shape.support(folder) {
