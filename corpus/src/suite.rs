@@ -61,7 +61,7 @@ pub struct RuleEntry {
     pub class: FaultClass,
     /// True if the rule is judged only in strict mode.
     pub strict: bool,
-    /// The rule that is reported as violated when this rule is violated.
+    /// The rule under which a violation of this rule is reported, if it is a different rule.
     pub through: Option<String>,
 }
 
@@ -308,7 +308,7 @@ impl Suite {
     }
 
     /// Loads the cases of the description in the file at `path`, for the dialects that `names`
-    /// select. Without names, all dialects are loaded. Valid traces come from a search.
+    /// select. Without names, all dialects are loaded. Valid traces are found by a search.
     ///
     /// # Errors
     /// Returns an error if the description has mistakes or cannot be executed, or if a name selects
@@ -463,7 +463,7 @@ enum Departures {
     OfTraces,
 }
 
-/// The manifests of some formats, by format.
+/// The manifests of several formats, keyed by format.
 pub(crate) struct Manifests(HashMap<String, Manifest>);
 
 impl Manifests {

@@ -30,9 +30,9 @@ impl<'r> Freed<'r> {
         }
     }
 
-    /// Marks the values as don't-care in all `records`. If all records of a kind are don't-care,
-    /// nothing can be compared from the first record of that kind on, not even the number of
-    /// records. The function then truncates `records` before that record and returns true.
+    /// Marks the values as don't-care in all `records`. If all records of a kind are don't-care, no
+    /// records can be compared from the first record of that kind on, not even their number. The
+    /// function then truncates `records` before that record and returns true.
     pub(super) fn apply(&self, records: &mut Vec<Record>) -> bool {
         let of_kind = |record: &Record| record.kind == self.kind;
         if self.member.is_empty() {

@@ -79,7 +79,7 @@ impl Formats {
     /// names, every bundled dialect is loaded.
     ///
     /// # Errors
-    /// Returns an error if a name selects nothing or a selected description has mistakes.
+    /// Returns an error if a name selects no format or a selected description has mistakes.
     pub fn bundled(names: &[String]) -> Result<Self, FormatError> {
         Self::loaded(names, &mut Schemas::default())
     }
@@ -178,7 +178,7 @@ impl Formats {
     /// Keeps the plans that `names` select.
     ///
     /// # Errors
-    /// Returns an error if a name selects nothing.
+    /// Returns an error if a name selects no format.
     pub fn only(self, names: &[String]) -> Result<Self, FormatError> {
         let selects = |name: &str, plan: &Plan| {
             let family = plan.schema.meta.family == name && base(&plan.format) == plan.format;

@@ -88,7 +88,8 @@ pub enum Gone {
 
 impl Manifest {
     /// Removes the cases that were retired because they were no longer generated, so that their
-    /// identities can be used again. This is acceptable only before the first release.
+    /// identities can be used again. Reusing identities is acceptable only before the first
+    /// release.
     pub fn forget_retired(&mut self) {
         self.entries.retain(|_, entry| {
             let why = entry.reason.as_deref();

@@ -296,8 +296,8 @@ impl<'s, 'r> Search<'s, 'r> {
             .map(|(_, index)| index)
     }
 
-    /// Returns the other suspects that explain exactly the same remaining failures, concern the
-    /// same number of places, and are not contradicted.
+    /// Returns the suspects other than `index` that explain exactly the same remaining failures,
+    /// concern the same number of places, and are not contradicted.
     fn equal_to(&self, index: usize) -> Vec<usize> {
         let chosen = &self.suspects[index];
         if !chosen.contradicted.is_empty() {

@@ -72,7 +72,7 @@ pub struct Matrix {
 struct Column {
     case: String,
     version: u32,
-    /// The different ways in which mistakes fail the case, sorted.
+    /// The different failures that mistakes cause in the case, sorted.
     failures: Vec<Failure>,
 }
 

@@ -30,7 +30,7 @@ const TELLING: usize = 3;
 /// The number of failed traces below which a stricter limit applies.
 const FEW: usize = 10;
 
-/// Returns the property that best separates the `failed` traces from the `passed` ones. At least
+/// Returns the property that best separates the `failed` traces from the `passed` traces. At least
 /// nine in ten of the failed traces must have the property, and at most one in twenty of the passed
 /// traces (one in fifty if there are few failed traces). If several properties are equally good,
 /// the simplest is returned. Returns `None` if there is no such property, or if there are too few

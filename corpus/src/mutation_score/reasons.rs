@@ -1,5 +1,5 @@
 //! Documented reasons why mutants are not detected. Some of these mutants cannot be detected by any
-//! trace. The others are only not detected by any case yet.
+//! trace. The others could be detected, but not by any case of the corpus.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +12,7 @@ use crate::store::{KeptError, Store};
 pub struct Untold {
     /// The name of the mutant, or a pattern that matches several mutants.
     pub mutant: String,
-    /// The reason why nothing detects the mutant.
+    /// The reason why no case detects the mutant.
     pub because: String,
 }
 

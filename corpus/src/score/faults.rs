@@ -1,7 +1,6 @@
 //! Records the coverage of the ways to violate rules, which are derived from the rules'
-//! constraints. This coverage cannot be measured from files, because a file does not contain the
-//! information how it was made. It is therefore recorded while cases are generated from the
-//! description.
+//! constraints. This coverage cannot be measured from files, because a file does not state how it
+//! was made. The coverage is therefore recorded while cases are generated from the description.
 
 use std::collections::HashMap;
 

@@ -143,7 +143,7 @@ pub enum Class {
     Arms,
     /// Type codes that are used.
     Codes,
-    /// Pairs of type codes of which one is used inside the other.
+    /// Pairs of type codes, where a value with one code is inside a value with the other.
     Nesting,
     /// Conditions that hold, and conditions that do not hold.
     Guards,

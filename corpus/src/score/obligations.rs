@@ -55,8 +55,8 @@ pub fn feasible(plan: &Plan) -> Feasible {
     result
 }
 
-/// Returns an obligation for each combination of two type codes of which one can be used inside the
-/// other, except for combinations that readers must reject.
+/// Returns an obligation for each pair of type codes where a value with one code can be inside a
+/// value with the other, except for combinations that readers must reject.
 fn nesting(plan: &Plan) -> Vec<Obligation> {
     let described = plan.describes.iter().flat_map(|describes| &describes.codes);
     let described = described.collect::<Vec<_>>();

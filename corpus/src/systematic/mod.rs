@@ -123,8 +123,8 @@ impl CaseSource for SystematicCases {
     }
 }
 
-/// Returns plainer twins (valid traces in which faults are planted) for the malformed traces that
-/// are generated from `valid` and from the stored twins.
+/// For the malformed traces that are generated from `valid` and from the stored twins, returns
+/// plainer twins, which are valid traces in which the faults are planted.
 fn plainer_twins(plan: &Arc<Plan>, store: &Store, effort: Effort, valid: &[Valid]) -> Vec<Valid> {
     let candidates = effort.limits().twin_candidates;
     if candidates == 0 {

@@ -216,7 +216,7 @@ enum AimedAt {
     /// Traces that make the choices of typical writers except where the target requires other
     /// choices.
     Plain,
-    /// Plain traces and others in turn, because an obligation may require a departure.
+    /// Plain traces and other traces in turn, because an obligation may require a departure.
     Any,
     /// Random traces, because an obligation may require an unlikely combination.
     Random,
@@ -659,8 +659,8 @@ impl<'p> Search<'p> {
         kept
     }
 
-    /// Adds the obligations that a trace meets to `met`. Returns the new ones: those that no kept
-    /// trace meets without departures that `trace` lacks.
+    /// Adds the obligations that a trace meets to `met`. Returns the new obligations, which are
+    /// those that no kept trace meets without departures that `trace` lacks.
     fn added(&self, met: &mut Met, trace: &Trace) -> BTreeSet<Obligation> {
         let all = self.meter.measure(&trace.bytes);
         let new = all.intersection(&self.wanted);

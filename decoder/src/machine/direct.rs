@@ -35,8 +35,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Returns where reading stops after the emitter wrote no bytes for a value: at the end of the
-    /// sized part, or altogether.
+    /// Returns how reading stops after the emitter wrote no bytes for a value: only the enclosing
+    /// sized part ends, or the whole trace.
     #[cold]
     fn put_nothing(&mut self, id: OpId) -> Stop {
         self.cut = id;

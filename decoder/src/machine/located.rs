@@ -10,8 +10,8 @@ use crate::verdict::Span;
 use crate::visitor::Visitor;
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// Reads the whole input. This is necessary if the plan locates values by their position in the
-    /// trace or relative to its end.
+    /// Reads the whole input. Reading ahead is necessary if the plan locates values by their
+    /// position in the trace or relative to its end.
     pub(super) fn gather(&mut self) {
         self.bytes_held += u32::from(I::FORGETS);
         if V::DIRECTS || self.limit != u64::MAX {

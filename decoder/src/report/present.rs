@@ -66,7 +66,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Returns the field from which an expression takes its value, if there is one.
+    /// Returns the field from which an expression takes its value, or `None` if there is no such
+    /// field.
     fn code_origin(&self, code: CodeId) -> Option<OpId> {
         match &self.plan.codes[code.index()] {
             Code::Slot(slot) => self.fold_origin(*slot),
@@ -74,7 +75,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Returns the field from which a column takes its value, if there is one.
+    /// Returns the field from which a column takes its value, or `None` if there is no such field.
     fn column_origin(&self, code: CodeId) -> Option<OpId> {
         match self.plan.codes[code.index()] {
             Code::Column(_, column) => {

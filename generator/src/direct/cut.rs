@@ -1,6 +1,6 @@
 //! Handles traces in which readers stop inside a value and skip the rest of the enclosing sized
-//! part or of the whole trace. Such traces are not generated from seeds, but an existing one can be
-//! recorded as a tape (a sequence of choices) and generated again from that tape.
+//! part or of the whole trace. Such traces are not generated from seeds, but an existing trace of
+//! this kind can be recorded as a tape (a sequence of choices) and generated again from that tape.
 
 use tracegauge_decoder::{Cut, Input};
 use tracegauge_spec::plan::OpId;
@@ -11,7 +11,7 @@ use crate::tape::Choices;
 /// The choice that ends the enclosing sized part before a value.
 const PART: u64 = 255;
 
-/// The choice that makes readers stop altogether before a value.
+/// The choice that makes readers stop reading the trace before a value.
 const END: u64 = 254;
 
 /// Returns whether readers stop before a value.

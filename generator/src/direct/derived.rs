@@ -186,7 +186,7 @@ fn mended<I: Input, C: Choices, const TREE: bool>(
 }
 
 /// Returns the value to write into a computed field. If readers tolerate a wrong value, the tree
-/// being encoded may specify one.
+/// being encoded may specify a wrong value.
 fn departing<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     late: Late,

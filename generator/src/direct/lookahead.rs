@@ -1,5 +1,5 @@
 //! Lookahead: restricts the current value so that later values remain possible. There are two
-//! cases: strings that select what follows, and tests that refer to earlier fields.
+//! cases: strings that select which fields follow, and tests that refer to earlier fields.
 //!
 //! A string that selects an alternative of a switch is chosen so that the alternative can be
 //! written. If a test relates the string to an earlier field, the string is chosen together with
@@ -167,8 +167,8 @@ pub fn plan_texts<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// Chooses a string that selects what follows, before field `here` is written. Returns whether a
-/// string was chosen.
+/// Chooses a string that selects which fields follow, before field `here` is written. Returns
+/// whether a string was chosen.
 pub fn plan_text<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     text: OpId,

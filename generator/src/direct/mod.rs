@@ -204,7 +204,7 @@ impl<'a, C: Choices, const TREE: bool> Emitter<'a, C, TREE> {
     }
 
     /// Returns whether an enclosing list declares more elements than it has, and the current
-    /// element is one of the missing ones.
+    /// element is missing.
     fn is_short(&self, trail: &[u64]) -> bool {
         self.short.iter().any(|(of, count)| {
             let list = self.lists.iter().rfind(|list| list.op == *of);

@@ -34,7 +34,8 @@ pub struct TargetNumber {
     pub low: i128,
     /// The maximum value.
     pub high: i128,
-    /// The number of occurrences of the field that may have any value before the targeted one.
+    /// The number of occurrences of the field that may have any value before the occurrence with
+    /// the target value.
     pub after: u32,
 }
 

@@ -12,8 +12,8 @@ use super::operator::{EncodingForm, Site};
 use super::splice::{Cut, Edit, Splice};
 use super::twin::Twin;
 
-/// Replaces the encoding of an integer with an overlong or invalid one, preserving the value if
-/// possible.
+/// Replaces the encoding of an integer with an overlong or invalid encoding, preserving the value
+/// if possible.
 pub(super) fn spell(
     twin: &Twin<'_>,
     site: &Site,

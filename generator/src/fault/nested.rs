@@ -134,11 +134,11 @@ fn beside(twin: &Twin<'_>, outer: NodeId, node: NodeId) -> Vec<Edit> {
 struct Chain {
     outer: NodeId,
     inner: NodeId,
-    /// The number of bytes of the outer structure before the inner one.
+    /// The number of bytes of the outer structure before the inner structure.
     before: u64,
     /// The number of bytes of the outer structure before the call.
     call: u64,
-    /// The path from the outer structure to the inner one.
+    /// The path from the outer structure to the inner structure.
     path: String,
 }
 

@@ -58,8 +58,8 @@ pub enum Operator {
     },
     /// A value derived from an earlier one (`carry`) that is out of range.
     Overflow {
-        /// Whether the value is out of range by only one. Otherwise, it is out of range by as much
-        /// as the field can express.
+        /// Whether the value exceeds the range by only one. Otherwise, it exceeds the range by as
+        /// much as the field can express.
         by_one: bool,
     },
     /// A layout that uses an undeclared type code.

@@ -72,8 +72,8 @@ pub fn shorten(
 
 /// Searches for a plainer trace near `bytes`. Removes list elements and described values, and
 /// replaces unusual values with values that typical writers use. `improves` returns whether a
-/// candidate is better than all previous ones, or `None` to end the search. `improves` must accept
-/// only finitely many candidates in a row, because a plainer trace may be longer.
+/// candidate is better than all previous candidates, or `None` to end the search. `improves` must
+/// accept only finitely many candidates in a row, because a plainer trace may be longer.
 pub fn plainer(
     generator: &Generator,
     bytes: &[u8],

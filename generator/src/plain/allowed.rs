@@ -1,4 +1,4 @@
-//! Selects the departures that a trace may have from the choices of typical writers.
+//! Selects the departures (unusual choices) that a generated trace may have.
 
 use std::collections::BTreeSet;
 

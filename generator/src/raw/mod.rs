@@ -19,9 +19,9 @@ pub use base::{Bases, base};
 use shown::Map;
 
 impl Generator {
-    /// Encodes a tree field by field. Sizes, counts and all other fields keep their values, even
-    /// wrong ones. `bases` are the amounts that readers add to the numbers stored in carried
-    /// fields.
+    /// Encodes a tree field by field. Sizes, counts and all other fields keep their values, even if
+    /// the values are wrong. `bases` are the amounts that readers add to the numbers stored in
+    /// carried fields.
     ///
     /// # Errors
     /// Returns an error if a field has no value, or if the value does not fit in the field.

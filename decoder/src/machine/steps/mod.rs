@@ -1,8 +1,8 @@
 //! Runs steps, the fast path for valid input.
 //!
 //! A sequence of steps, called a program, gives up as soon as it encounters anything unusual, such
-//! as a violation, and restores the previous state. The operations, which handle every case, then
-//! run instead.
+//! as a violation. The previous state is then restored. The operations, which handle every case,
+//! then run instead.
 
 mod carried;
 mod elements;
@@ -113,7 +113,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         done
     }
 
-    /// Runs steps, and restores the previous state if they give up.
+    /// Runs steps, and restores the previous state if the steps give up.
     #[inline]
     fn tried(&mut self, steps: impl FnOnce(&mut Self) -> Option<()>) -> bool {
         let start = self.position;

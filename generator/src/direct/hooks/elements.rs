@@ -12,7 +12,7 @@ use crate::tape::{Choices, TapeSpan};
 /// element ends. Used if the description does not state how often the terminating element occurs.
 const ELEMENTS: u64 = 23;
 
-/// The value of [`ELEMENTS`] for a plain trace.
+/// The same average as [`ELEMENTS`], for a plain trace.
 const PLAIN_ELEMENTS: u64 = 1;
 
 impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {

@@ -13,7 +13,7 @@ use tracegauge_spec::plan::{Code, Kind, OpId, Plan, StreamPart, each_code};
 /// The instances located by a position.
 pub(super) struct Early {
     /// The range of operations of each instance: its first operation, and the number of the
-    /// operation after its last one.
+    /// operation after its last operation.
     ranges: Vec<(OpId, u32)>,
     /// The fields whose values are read ahead.
     read: HashSet<OpId>,

@@ -44,7 +44,7 @@ pub(super) fn varied(tape: &Tape, dice: &mut Dice) -> Vec<u8> {
     bytes
 }
 
-/// Inserts the choices of an element of another trace between elements of this one.
+/// Inserts the choices of an element of another trace between the elements of this trace.
 pub(super) fn joined(tape: &Tape, other: &Tape, dice: &mut Dice) -> Option<Vec<u8>> {
     let span = dice.pick(&other.spans)?;
     let mut bytes = tape.bytes.clone();
