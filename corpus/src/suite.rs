@@ -312,7 +312,7 @@ impl Suite {
     ///
     /// # Errors
     /// Returns an error if the description has mistakes or cannot be executed, or if a name selects
-    /// nothing.
+    /// no dialect.
     pub fn of_file(
         path: &str,
         names: &[String],

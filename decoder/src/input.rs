@@ -15,8 +15,8 @@ pub trait Input {
     /// `end`.
     fn ensure(&mut self, start: u64, end: u64) -> bool;
 
-    /// Returns the bytes from `start` up to `end`. Returns an empty slice if any of them has not
-    /// been made available or has already been released.
+    /// Returns the bytes from `start` up to `end`. Returns an empty slice if any of these bytes has
+    /// not been made available or has already been released.
     fn bytes(&self, start: u64, end: u64) -> &[u8];
 
     /// Returns the bytes from `start` that are available without reading further.

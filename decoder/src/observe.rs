@@ -18,8 +18,8 @@ use crate::visitor::{Mark, Visitor};
 
 /// The available bytes of a trace.
 pub trait Window {
-    /// Returns the bytes from `start` up to `end`. Returns an empty slice if any of them is not
-    /// available.
+    /// Returns the bytes from `start` up to `end`. Returns an empty slice if any of these bytes is
+    /// not available.
     fn slice(&self, start: u64, end: u64) -> &[u8];
 }
 

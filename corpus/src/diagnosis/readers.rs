@@ -45,7 +45,7 @@ pub struct Row {
     pub is_certain: bool,
 }
 
-/// Sums over readers that have the same number of bugs.
+/// Totals for readers that have the same number of bugs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Numbers {
     /// The number of readers.
@@ -80,7 +80,7 @@ pub struct Numbers {
 pub struct Readers {
     /// The number of bugs of each reader.
     pub bugs: usize,
-    /// The sums over these readers.
+    /// The totals for these readers.
     pub numbers: Numbers,
     /// The readers with one bug whose first row does not name the bug.
     pub misnamed: Vec<Misnamed>,

@@ -11,7 +11,7 @@ use tracegauge_spec::plan::{Kind, Plan};
 /// The number of bytes shown on one line.
 const ROW: usize = 8;
 
-/// The maximum number of bytes to show of one field, because a field of a real trace can be
+/// The maximum number of bytes that are shown of one field. A field of a real trace can be
 /// megabytes long.
 const MOST: usize = 64;
 

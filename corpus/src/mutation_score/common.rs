@@ -11,8 +11,8 @@ use crate::score::{Meter, Names, Obligation};
 /// A property that several traces share.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Common {
-    /// The property, phrased to follow "the traces". The phrase names the path of a field that the
-    /// traces contain, or quotes a rule that they trigger.
+    /// A phrase that describes the property and follows the words "the traces". The phrase names
+    /// the path of a field that the traces contain, or quotes a rule that they trigger.
     pub what: String,
     /// The file and line in the description to which the property refers.
     pub described: String,

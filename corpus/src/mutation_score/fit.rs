@@ -55,7 +55,7 @@ impl Fit {
         entries.map(|((file, pattern), _)| (file.as_str(), pattern.as_str()))
     }
 
-    /// Writes the documented reasons that contradict the results.
+    /// Writes the documented reasons that do not agree with the results.
     ///
     /// # Errors
     /// Returns an error if writing to `out` fails.

@@ -5,8 +5,8 @@ use tracegauge_spec::plan::{Kind, OpId, Plan};
 use super::{Obligation, RowUse};
 
 impl Obligation {
-    /// Returns the operation that the obligation concerns. If there are several, returns the last
-    /// of them.
+    /// Returns the operation that the obligation concerns. If it concerns several operations,
+    /// returns the last one.
     pub fn op(self) -> Option<OpId> {
         match self {
             Self::Broken(_) | Self::Shown(_) | Self::Member(..) => None,

@@ -28,7 +28,7 @@ pub struct Way {
 /// the result that comes last among these variants applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Came {
-    /// The description proves that no trace can violate the rule in this way, for this reason.
+    /// The description proves that no trace can violate the rule in this way. Contains the reason.
     Impossible(&'static str),
     /// No case was generated, although the description does not prove that a case is impossible.
     /// The text explains why the attempts failed.

@@ -1,4 +1,5 @@
-//! Measures the coverage of a trace from the events (*marks*) that the decoder reports to coverage.
+//! Measures the coverage of a trace from the *marks* that the decoder emits, which are events such
+//! as the execution of an operation.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 

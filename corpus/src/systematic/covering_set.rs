@@ -108,8 +108,8 @@ impl CoveringSet {
         alone
     }
 
-    /// Chooses traces that together contain every combination that is not met yet, and returns each
-    /// with the combinations that it adds. `best` contains a trace for each combination.
+    /// Chooses traces that together contain every combination that is not met yet. Returns each
+    /// trace with the combinations that it adds. `best` contains a trace for each combination.
     pub(super) fn chosen(
         &self,
         best: &BTreeMap<Obligation, Trace>,

@@ -114,8 +114,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// Makes the emitter write the unclaimed bytes of a sized part, which are the bytes that no
-    /// field reads, and reads them.
+    /// Makes the emitter write the unclaimed bytes of a sized part (the bytes that no field reads),
+    /// and then reads these bytes.
     fn directed_rest(&mut self, id: OpId, op: &'p Op) -> Flow {
         let start = self.position;
         V::end_part(self, id);

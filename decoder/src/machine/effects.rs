@@ -283,7 +283,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// Checks that the values that must be unique among the rows of a table are unique.
+    /// Checks that no other row of the table shares a value of the new row that must be unique.
     fn unique_rows(&mut self, id: OpId, define: &DefinePlan, cells: &[Cell], start: u64) -> Flow {
         for unique in &define.unique {
             let value = self.evaluate(unique.by, Value::Absent);

@@ -169,7 +169,8 @@ pub struct Finished<V> {
     /// The visitor.
     pub visitor: V,
     /// The error that prevented the input from being read to its end: an I/O error, or an
-    /// [`Excess`] with the kind `FileTooLarge`. The verdict then covers only what was read.
+    /// [`Excess`] with the kind `FileTooLarge`. The verdict then covers only the bytes that were
+    /// read.
     pub failure: Option<std::io::Error>,
 }
 
@@ -617,8 +618,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Runs a structure that encloses this operation again, because the type of the structure
-    /// contains itself.
+    /// Runs a recursive structure that encloses this operation once more, one nesting level deeper.
     fn call(&mut self, id: OpId, op: &'p Op, target: OpId) -> Flow {
         let plan = self.plan;
         let start = self.position;

@@ -375,7 +375,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// Consumes the bytes after the fields of a layout that belong to the layout.
+    /// Consumes the bytes that follow the fields of a layout but belong to the layout.
     fn area(&mut self, layout: OpId, start: u64, end: u64) {
         if V::TREE {
             let payload = self.tree.keep(self.input.bytes(start, end));

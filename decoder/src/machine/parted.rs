@@ -66,8 +66,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Handles a fault that rejects the trace. The rejection is certain only if every reader finds
-    /// the fault.
+    /// Handles a fault for which the trace is rejected. The rejection is certain only if every
+    /// reader finds the fault.
     pub(super) fn settle_fault(&mut self, id: OpId, kind: FaultKind, stop: Stop) -> Stop {
         let is_of_place = matches!(
             kind,
@@ -76,7 +76,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.settle(is_of_place && self.is_sure(id), stop)
     }
 
-    /// Handles a failed test that rejects the trace.
+    /// Handles a failed test for which the trace is rejected.
     pub(super) fn settle_test(
         &mut self,
         id: OpId,

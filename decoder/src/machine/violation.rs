@@ -51,7 +51,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// Reports a broken rule. Returns `Ok` if readers tolerate it and continue.
+    /// Reports a broken rule. Returns `Ok` if readers tolerate the violation and continue.
     #[cold]
     pub(crate) fn breach(
         &mut self,

@@ -104,7 +104,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Builds a value in the form that the operation that read it prescribes.
+    /// Builds a value in the form that is prescribed by the operation that read the value.
     pub(crate) fn present(&mut self, value: Value, origin: Option<OpId>, out: &mut RecordBuffer) {
         match value {
             Value::Absent | Value::Row(_) | Value::Shown(_) => out.push(Item::Absent),

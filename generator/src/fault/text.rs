@@ -137,8 +137,8 @@ pub(super) fn ill_formed(twin: &Twin<'_>, node: NodeId, class: &str) -> Result<A
     Ok(Attack::new(edit, rule, twin.path(node), At::Node(node, 0)))
 }
 
-/// Returns whether the trace repeats the row that contains `node`. A change to the node would then
-/// make the two rows differ.
+/// Returns whether the trace repeats the row that contains `node`. If so, a change to the node
+/// would make the two rows differ.
 fn redefined(twin: &Twin<'_>, node: NodeId) -> bool {
     let history = twin.history();
     let rows = history.definitions.iter();

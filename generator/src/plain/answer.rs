@@ -1,5 +1,5 @@
 //! Determines the plain answers for a plan (what typical writers do where the format leaves a
-//! choice). The description declares them, or they follow from the kind of choice.
+//! choice). The description declares the answers, or they follow from the kind of choice.
 
 use std::collections::HashMap;
 

@@ -76,7 +76,7 @@ const REMEMBERED: usize = 4;
 /// than from a few that are well structured.
 const LARGE: usize = 8 * 1024;
 
-/// The average number of large traces among which one is decoded.
+/// On average, one in `LARGE_IS_DECODED` large traces is decoded.
 const LARGE_IS_DECODED: u64 = 8;
 
 /// The maximum size in bytes of a trace that is generated as a source of elements.
