@@ -1,4 +1,4 @@
-//! Selection of cases by what is unusual about their traces.
+//! Selects cases by what is unusual about their traces.
 
 use crate::pattern::Pattern;
 

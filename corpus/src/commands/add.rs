@@ -101,7 +101,8 @@ fn name(text: &str) -> Result<String, String> {
     }
 }
 
-/// Maximum length in bytes of a stored trace. A longer trace would be unreadable as hex.
+/// The maximum length in bytes of a stored trace. The hex digits of a longer trace would be
+/// unreadable.
 const LONGEST: usize = 64 * 1024;
 
 pub(super) fn execute(
@@ -246,8 +247,8 @@ fn smallest(args: &Args, plan: &Arc<Plan>, bytes: &[u8]) -> Vec<u8> {
     found.bytes
 }
 
-/// Returns the twin of a rejected trace: the valid trace specified by the user, or else a similar
-/// valid trace.
+/// Returns the twin of a rejected trace: the valid trace that the user specified or, if there is
+/// none, a similar valid trace.
 fn twin(
     args: &Args,
     (plan, formats): (&Plan, &Formats),

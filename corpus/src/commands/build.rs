@@ -100,7 +100,8 @@ pub(super) fn execute(
     keep(args, &formats, (&store, oracle), &mut built, out, messages)
 }
 
-/// Generates the cases and saves their recipes. Returns `None` if there are problems.
+/// Generates the cases and saves the recipes for their traces. Returns `None` if there are
+/// problems.
 fn made(
     formats: &Formats,
     store: &Store,
@@ -140,7 +141,8 @@ fn redundant_traces(
 }
 
 /// Returns true if cases in this state are included in the search for redundant cases. Drafts are
-/// included, because a case that an earlier reduction removed is a draft: no manifest lists it.
+/// included because a case that was removed as redundant is not in any manifest and is therefore a
+/// draft.
 fn counts(state: State) -> bool {
     state != State::Retired
 }

@@ -90,8 +90,8 @@ fn line(case: &Listed, out: &mut dyn Write) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// Writes all information about the cases except their bytes and records. This requires generating
-/// the cases.
+/// Writes all information about the cases except their bytes and records. The cases are generated
+/// for this purpose.
 fn in_full(
     args: &Args,
     formats: Formats,

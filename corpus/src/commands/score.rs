@@ -145,7 +145,7 @@ pub(super) fn execute(
     })
 }
 
-/// Measures the mutation score of each format's cases.
+/// Measures the mutation score of the cases of each format.
 fn strengths(
     args: &Args,
     oracle: &dyn Oracle,
@@ -232,7 +232,7 @@ fn diagnoses(
     })
 }
 
-/// Searches for traces that make it possible to violate rules in ways that no case covers.
+/// Searches for traces in which rules can be violated in ways that no case covers.
 fn seek_ways(
     args: &Args,
     plan: &Arc<Plan>,
@@ -258,7 +258,7 @@ fn seek_ways(
     Ok(())
 }
 
-/// Searches for traces that detect surviving mutants.
+/// Searches for traces that detect mutants that no case detects.
 fn seek(
     args: &Args,
     plan: &Arc<Plan>,
@@ -329,8 +329,8 @@ fn trace(
     Ok(trace)
 }
 
-/// Prints a note if a trace does not look like the selected format. The trace is measured anyway,
-/// because it may be broken at its first byte.
+/// Prints a note if a trace does not look like a trace of the selected format. The trace is
+/// measured anyway, because its first byte may be wrong.
 fn foreign(
     path: &Path,
     bytes: &[u8],

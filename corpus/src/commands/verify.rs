@@ -84,9 +84,9 @@ pub(super) fn execute(
     })
 }
 
-/// Describes how the stored outcome matrix of a format differs from that of `cases`. By default,
-/// only the identity of the matrix's inputs is compared. A format without a manifest has no stored
-/// matrix.
+/// Describes how the stored outcome matrix of a format differs from the matrix of `cases`. By
+/// default, only the hashes of the description, cases and mutants are compared. A format without a
+/// manifest has no stored matrix.
 fn difference(
     args: &Args,
     (plan, cases): (&Plan, &[&Case]),

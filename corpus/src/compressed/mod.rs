@@ -95,9 +95,9 @@ impl fmt::Display for Compression {
 /// Limits on the decompressed size.
 #[derive(Clone, Copy, Debug)]
 struct Bounds {
-    /// Maximum number of decompressed bytes.
+    /// The maximum number of decompressed bytes.
     total: u64,
-    /// Maximum number of decompressed bytes for each compressed byte read.
+    /// The maximum number of decompressed bytes for each compressed byte read.
     ratio: u64,
 }
 

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::MutationScore;
 use crate::score::percent;
 
-/// Writes the number of detected mutants and at most `most` surviving ones.
+/// Writes the number of detected mutants, and lists at most `most` mutants that no case detects.
 ///
 /// # Errors
 /// Returns an error if writing to `out` fails.

@@ -1,4 +1,5 @@
-//! Traces produced by real writers. Each folder of real files contains a list that describes them.
+//! Loads traces produced by real writers. Each folder of real files contains a list that describes
+//! them.
 
 mod list;
 mod written;
@@ -15,7 +16,7 @@ use crate::store::{Store, StoreError};
 use list::Listed;
 pub use written::{KnownWriters, Written};
 
-/// Name of the list in a folder of real files.
+/// The name of the list in a folder of real files.
 const LIST: &str = "cases.yaml";
 
 /// An error in reading a real file, or a mismatch between the file and its entry in the list.

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// Maximum number of bytes that one line may produce, so that a mistyped repeat count cannot
-/// exhaust the memory.
+/// The maximum number of bytes in one line. The limit prevents a mistyped repeat count from
+/// exhausting the memory.
 const MOST_REPEATED: usize = 1 << 20;
 
 /// An error in a line of bytes.

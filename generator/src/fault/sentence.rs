@@ -1,4 +1,4 @@
-//! Descriptions of the operators for reports.
+//! Describes the operators in reports.
 
 /// The effect of each operator on a valid trace, keyed by the operator's name. Reports append the
 /// field, as in "A number is one too large: `header.version`."
