@@ -43,10 +43,12 @@ pub struct Args {
     /// --format is given
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// Required verdict: accept, reject or either; use reject:RULE to name the rule as well
+    /// Required verdict: accept, reject or either; use reject:RULE to name the violated rule as
+    /// well
     #[arg(long, value_name = "VERDICT[:RULE]", value_parser = expectation)]
     pub expect: Expectation,
-    /// Name of the case after `FORMAT/regression/` [default: derived from the rule and the content]
+    /// Part of the case's name after `FORMAT/regression/` [default: derived from the rule and the
+    /// content]
     #[arg(long, value_name = "NAME", value_parser = name)]
     pub name: Option<String>,
     /// A sentence that describes the problem caused by the trace

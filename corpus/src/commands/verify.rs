@@ -24,7 +24,7 @@ pub struct Args {
     /// The formats and the corpus
     #[command(flatten)]
     pub scope: Scope,
-    /// Compute the outcome matrices again and compare them with the stored ones
+    /// Recompute the outcome matrices and compare them with the stored ones
     #[arg(long)]
     pub outcomes: bool,
 }

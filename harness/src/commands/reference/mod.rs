@@ -17,10 +17,10 @@ use tracegauge_spec::page;
 use super::Exit;
 use crate::protocol::SCHEMA as PROTOCOL;
 
-/// Write the reference pages: commands, exit statuses, protocol, results, language, rules
+/// Write the reference pages about commands, exit statuses, protocol, results, language and rules
 ///
-/// The pages are Markdown, generated from the definitions in the program. Exit status: 0 written; 2
-/// the folder cannot be written to; 3 a page could not be written.
+/// The pages are written in Markdown and are generated from the definitions in the program. Exit
+/// status: 0 written; 2 the folder cannot be written to; 3 a page could not be written.
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "Example:\n  tracegauge reference --output docs/reference")]
 pub struct Args {

@@ -33,8 +33,8 @@ pub struct Args {
     /// Programming language of the adapter
     #[arg(long, value_enum, value_name = "LANGUAGE")]
     pub lang: Language,
-    /// Format that the reader supports, or a family of formats for all of its versions; may be
-    /// repeated
+    /// Format that the reader supports, or a format family if the reader supports all versions in
+    /// that family; may be repeated
     #[arg(long = "format", value_name = "ID")]
     pub formats: Vec<String>,
     /// Description to use instead of a bundled one; without --format, the reader supports all
