@@ -288,12 +288,12 @@ fn an_interpreter_without_its_script_is_no_reader_that_crashes() {
         (
             ["sh", "./nope.sh"],
             2,
-            "`./nope.sh` in its command is not a file in ",
+            "`./nope.sh` in the reader's command is not a file in ",
         ),
         (
             ["sh", "-c"],
             127,
-            "its shell cannot find or execute a program",
+            "the shell in the reader's command cannot find or execute a program",
         ),
     ] {
         let more = if command[1] == "-c" {

@@ -211,7 +211,7 @@ fn disagreement(plan: &Plan, expect: &Expectation, examined: &Examined) -> Optio
         ExpectedVerdict::Either => "may accept or reject",
     };
     let mut said = match &expect.rule {
-        Some(rule) if same => format!("the trace does not break {rule}: "),
+        Some(rule) if same => format!("the trace does not violate {rule}: "),
         _ => String::new(),
     };
     said.push_str(&format!("a reader of {} {does} it", plan.format));

@@ -224,7 +224,7 @@ fn manifests(
         for id in &revived {
             writeln!(
                 messages,
-                "error: {id} was retired; its name cannot be used for another case"
+                "error: the case {id} is retired, so its name cannot be used for another case"
             )?;
         }
         if !revived.is_empty() {

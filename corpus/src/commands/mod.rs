@@ -192,7 +192,8 @@ impl Scope {
             let others = others.join(", ");
             writeln!(
                 messages,
-                "note: skipped because they have no manifest yet: {others}; select them with --format"
+                "note: skipped formats that have no manifest yet: {others}; select them with \
+                 --format"
             )?;
         }
         Ok(formats)

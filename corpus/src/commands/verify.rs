@@ -115,7 +115,8 @@ fn difference(
         let computed = matrix::compute(plan, cases, oracle, messages.progress);
         if matrix::load(store, plan)?.as_ref() != Some(&computed) {
             return Ok(Some(
-                "the stored outcome matrix contains different outcomes".to_owned(),
+                "the outcomes in the stored outcome matrix differ from the recomputed ones"
+                    .to_owned(),
             ));
         }
     }

@@ -148,7 +148,7 @@ impl CaseSource for Kills {
         for found in kept {
             let mutant = mutants.iter().find(|one| one.name() == found.of);
             let Some(mutant) = mutant else {
-                let why = "the description no longer yields this mutant".to_owned();
+                let why = "this mutant can no longer be derived from the description".to_owned();
                 built.problems.push(problem(&found.of, why));
                 continue;
             };

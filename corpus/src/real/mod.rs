@@ -63,7 +63,7 @@ impl fmt::Display for RealError {
         match &self.kind {
             RealErrorKind::Store(error) => error.fmt(f),
             RealErrorKind::Yaml(error) => error.fmt(f),
-            RealErrorKind::Missing => write!(f, "listed in {LIST} but missing"),
+            RealErrorKind::Missing => write!(f, "listed in {LIST}, but the file does not exist"),
             RealErrorKind::Unlisted => write!(f, "not listed in {LIST}"),
             RealErrorKind::Disagrees {
                 format,

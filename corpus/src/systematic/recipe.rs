@@ -451,8 +451,8 @@ fn prefix(generator: &Generator, recipe: &Recipe, length: usize) -> Result<Vec<u
     let bytes = made.bytes.get(..length).ok_or_else(|| {
         let made = made.bytes.len();
         format!(
-            "its recipe now generates {made} bytes, expected at least {length}; run `tracegauge \
-             corpus build` to search again"
+            "its recipe now generates a trace of {made} bytes, expected at least {length}; run \
+             `tracegauge corpus build` to search again"
         )
     })?;
     Ok(bytes.to_vec())

@@ -606,7 +606,10 @@ impl<'p> Search<'p> {
             let purpose = Purpose::Obligations(self.added(&mut met, trace));
             let what = names.obligation(*obligation);
             let id = named.of(*obligation, &what, trace.bytes.len());
-            let why = format!("The plainest trace found {}.", names.clause(*obligation));
+            let why = format!(
+                "The least unusual trace found {}.",
+                names.clause(*obligation)
+            );
             kept.push((valid((id, why, obligation.rules(plan)), trace), purpose));
         }
         for (departure, trace) in &self.unusual {
@@ -617,7 +620,7 @@ impl<'p> Search<'p> {
             let purpose = Purpose::Unusual(*departure, self.added(&mut met, trace));
             let what = departure.name(plan);
             let id = named.of_departure(&what, trace.bytes.len());
-            let why = format!("The plainest trace found with {what}.");
+            let why = format!("The least unusual trace found with {what}.");
             kept.push((valid((id, why, Vec::new()), trace), purpose));
         }
         for (trace, obligations) in self.packs.chosen(&self.best, &met.all(), &self.meter) {

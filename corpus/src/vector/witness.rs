@@ -118,7 +118,7 @@ impl fmt::Display for Aspect {
             Self::NotShown(rule) => {
                 write!(f, "the decoder finds no deviation from {rule}")
             }
-            Self::Twin(twin) => write!(f, "the twin {twin} is missing or not accepted"),
+            Self::Twin(twin) => write!(f, "the twin {twin} does not exist or is not accepted"),
         }
     }
 }

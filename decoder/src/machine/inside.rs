@@ -227,7 +227,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if kind.signature.is_some() {
             self.breach(id, kind.signature, span, || {
                 format!(
-                    "this row describes fields that differ from those of its kind `{}`",
+                    "the fields that this row describes differ from the fields of its kind `{}`",
                     kind.name
                 )
             })?;

@@ -67,13 +67,13 @@ const SENTENCES: &[(&str, &str)] = &[
     ),
     (
         "cleared-before",
-        "A reference to a row that was cleared earlier",
+        "A reference points to a row that was cleared earlier",
     ),
     ("cut-before", "The file ends before this field"),
     ("cut-inside", "The file ends inside this field"),
     (
         "defined-later",
-        "A reference to a row that is defined later",
+        "A reference points to a row that is defined later",
     ),
     ("empty", "A value that must not be empty is empty"),
     (
@@ -200,21 +200,21 @@ const SENTENCES: &[(&str, &str)] = &[
     ("nested", "The nesting is deeper than readers must support"),
     (
         "never-defined",
-        "A reference to a row that is never defined",
+        "A reference points to a row that is never defined",
     ),
     (
         "never-defined-greatest",
-        "A reference to a row that is never defined, with the largest possible key",
+        "A reference with the largest possible key points to a row that is never defined",
     ),
     (
         "never-defined-least",
-        "A reference to a row that is never defined, with a negative key",
+        "A reference with a negative key points to a row that is never defined",
     ),
     (
         "never-defined-wraps",
         "A key refers to an existing row only after truncation to fewer bits",
     ),
-    ("no-arm", "A value that no case of a switch covers"),
+    ("no-arm", "A value is covered by no case of a switch"),
     (
         "no-continuation",
         "A continuation byte of a character is missing",
@@ -224,7 +224,7 @@ const SENTENCES: &[(&str, &str)] = &[
     ("null", "A value that must not be null is null"),
     (
         "numbers-overlap",
-        "The rows of a list are numbered from a number that is already in use",
+        "The first row of a list has a number that is already in use",
     ),
     (
         "occurs-twice",
@@ -284,7 +284,7 @@ const SENTENCES: &[(&str, &str)] = &[
     ),
     (
         "removed-before",
-        "A reference to a row that was removed earlier",
+        "A reference points to a row that was removed earlier",
     ),
     ("reserved-bits", "Reserved bits are set"),
     (

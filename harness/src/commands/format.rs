@@ -47,7 +47,7 @@ impl fmt::Display for ChoiceError {
             }
             Self::Empty => f.write_str(
                 "the file is empty, so its format cannot be recognized; choose one with --format \
-                 to see how its readers handle an empty file",
+                 to see how readers of that format handle an empty file",
             ),
             Self::Unrecognised(known) => write!(
                 f,

@@ -283,17 +283,24 @@ fn going_on(
     let wrong = |why: &str| Err(Refusal::Usage(format!("{folder} {why}")));
     if !args.resume {
         return wrong(
-            "already has a campaign; resume it with --resume, or choose another folder with --out",
+            "already contains a campaign; resume it with --resume, or choose another folder with \
+             --out",
         );
     }
     if state.format != supply.generator().plan().format {
-        return wrong(&format!("has a campaign for the format {}", state.format));
+        return wrong(&format!(
+            "contains a campaign for the format {}",
+            state.format
+        ));
     }
     if state.reader != reader.name {
-        return wrong(&format!("has a campaign for the reader {}", state.reader));
+        return wrong(&format!(
+            "contains a campaign for the reader {}",
+            state.reader
+        ));
     }
     if state.seed != supply.seed() {
-        return wrong(&format!("has a campaign with seed {}", state.seed));
+        return wrong(&format!("contains a campaign with seed {}", state.seed));
     }
     Ok(state)
 }

@@ -319,7 +319,7 @@ fn report(
     if !smallest.settled {
         writeln!(
             out,
-            "stopped at the time limit; a longer --time may reduce it further"
+            "stopped at the time limit; a longer --time may reduce the trace further"
         )?;
     }
     writeln!(out, "the reader: {}", one_line(&last.signature.to_string()))?;

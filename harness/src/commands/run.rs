@@ -153,7 +153,7 @@ impl fmt::Display for Refusal {
             Self::Format(name, known) => {
                 write!(
                     f,
-                    "no case has the format {name}; known formats: {}",
+                    "there are no cases for the format {name}; known formats: {}",
                     known.join(", ")
                 )
             }
@@ -345,7 +345,9 @@ pub fn named_readers(args: &Args, known: Option<&[&str]>) -> Result<Vec<ReaderFi
 fn meant(path: &Path) -> String {
     let name = named(path);
     if ReaderFile::load(path).is_ok() {
-        return format!("a reader file needs an option: tracegauge run --reader {name}");
+        return format!(
+            "a reader file must be passed with --reader: tracegauge run --reader {name}"
+        );
     }
     // A program in this folder is not on the PATH.
     let program = match path.components().count() {

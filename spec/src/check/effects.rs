@@ -50,7 +50,7 @@ impl<'s> Checker<'s> {
                         if !fits {
                             let found = self.describe(&value.kind);
                             let message = format!(
-                                "the register `{}` holds a row, but this is {found}",
+                                "the register `{}` holds a row, but this value is {found}",
                                 register.name
                             );
                             self.error(Code::WrongOperand, set.value.span, message);

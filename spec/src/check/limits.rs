@@ -20,10 +20,8 @@ impl<'s> Checker<'s> {
             if let (Some(promised), Some(enforced)) = (limit.promised, limit.enforced)
                 && promised > enforced
             {
-                let message = format!(
-                    "the limit promises {promised}, but the decoder stops at \
-                    {enforced}"
-                );
+                let message =
+                    format!("`promised` is {promised}, but `enforced` is only {enforced}");
                 let diagnostic = Diagnostic::error(Code::BadValue, limit.span, message)
                     .help("`enforced` must be at least as large as `promised`");
                 self.push(diagnostic);

@@ -47,7 +47,7 @@ impl<'n> Context<'n> {
         }
         for key in ["bits", "words"] {
             if let Some(entry) = keys.entry(key) {
-                self.conflict(entry, "this requires a `type`");
+                self.conflict(entry, "this key requires a `type`");
             }
         }
         ReadAs {

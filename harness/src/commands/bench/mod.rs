@@ -131,7 +131,7 @@ fn perform(args: &Args, output_options: OutputOptions) -> Result<Exit, BenchErro
     if let Some(first) = &bench.left_out.first {
         let (left, count) = (bench.left_out.seeds, args.count);
         crate::commands::remark!(
-            "note: skipped {left} of {count} seeds that produce no trace: {first}"
+            "note: skipped {left} of {count} seeds because they produce no trace: {first}"
         );
     }
     let tasks = participants::tasks(&bench, reader)?;

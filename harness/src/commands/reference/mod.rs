@@ -111,8 +111,8 @@ fn contents(formats: &[BundledFormat]) -> String {
     page.heading(1, "The rules of each format");
     page.paragraph(
         "A rule states a requirement of a format's specification, or a question that the \
-         specification leaves open, in one sentence. Reports name the rule that each failure is \
-         about, and `tracegauge explain RULE --format ID` shows the cases of a rule.",
+         specification leaves open, in one sentence. Reports name the rule that each failure \
+         concerns, and `tracegauge explain RULE --format ID` shows the cases of a rule.",
     );
     let points: Vec<String> = formats
         .iter()

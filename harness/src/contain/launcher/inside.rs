@@ -214,7 +214,7 @@ fn restrict(plan: &Plan, separate: Separate, mounts: Option<&Mounts>) -> Vec<Fin
         (false, Err(why)) => Err(why.clone()),
     };
     find(Mechanism::Network, network);
-    let filtered = filtered.map(|()| "calls that no reader needs are denied".to_owned());
+    let filtered = filtered.map(|()| "system calls that no reader needs are denied".to_owned());
     find(Mechanism::SystemCalls, filtered);
     findings
 }

@@ -170,7 +170,7 @@ impl Reach {
         let new = self.functions.iter().filter(is_new);
         list_functions(
             text,
-            "Functions in which these traces reach more than your tests",
+            "Functions in which these traces reach more edges than your tests do",
             new,
         )?;
         let none = self.functions.iter().filter(|it| it.reached == 0);

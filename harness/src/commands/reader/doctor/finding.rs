@@ -186,10 +186,10 @@ impl Mistake {
             Self::AcceptsEverything => [
                 "accepts-everything",
                 "the program reads valid traces but accepts every malformed trace that it was given",
-                "if your reader reports an error, answer {\"end\":\"reject\",\"why\":\"…\"} or exit with status \
-                 65, instead of accepting the records before the error; if it reports none, the reader \
-                 has to check its input, and `tracegauge run` lists the malformed traces that it \
-                 accepts",
+                "if your reader reports an error, answer {\"end\":\"reject\",\"why\":\"…\"} or \
+                 exit with status 65, instead of accepting the records before the error; if your \
+                 reader reports no error, it has to check its input; `tracegauge run` lists the \
+                 malformed traces that your reader accepts",
             ],
             Self::UndeclaredFormat => [
                 "undeclared-format",
@@ -206,8 +206,8 @@ impl Mistake {
             // Declaring the records would make cases fail that pass now.
             Self::UnreadyRecords => [
                 "undeclared-records",
-                "the program writes records, but the reader file does not declare them, so they are not \
-                 compared; some are wrong",
+                "the program writes records, but the reader file does not declare them, so they \
+                 are not compared; some of the records are wrong",
                 "fix the records, then add `reports: records` to the reader file; or add \
                  `reports: verdict` if they should not be compared",
             ],
@@ -243,7 +243,8 @@ impl Mistake {
             Self::LostDigits => [
                 "lost-digits",
                 "an integer above 2^53 lost its last digits in a conversion to a double",
-                "keep it as a 64-bit integer (BigInt in JavaScript) and write it as a decimal string",
+                "keep such integers as 64-bit integers (BigInt in JavaScript) and write them as \
+                 decimal strings",
             ],
             Self::UnreportedKind => [
                 "unreported-kind",

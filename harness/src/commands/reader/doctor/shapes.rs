@@ -11,7 +11,7 @@ use super::finding::{Findings, Mistake};
 use crate::compare::{PAIR, as_pair, compare_value, kind_of, other_shape};
 
 const TEXT: &str = "a string";
-const TIME: &str = "a string with a date and time in ISO 8601";
+const TIME: &str = "a string with an ISO 8601 date and time";
 const GUID: &str = "a string of the form 8-4-4-4-12";
 const HEX: &str = "an object {\"hex\": …}";
 const NUMBER: &str = "a number, or a string with its digits";
