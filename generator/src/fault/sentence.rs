@@ -243,7 +243,7 @@ const SENTENCES: &[(&str, &str)] = &[
     ("one-too-few", "A list has one element too few"),
     (
         "other-fields",
-        "A row describes fields that differ from those of its kind",
+        "The fields that a row describes differ from the fields of its kind",
     ),
     (
         "overflow-by-one",
@@ -333,7 +333,7 @@ const SENTENCES: &[(&str, &str)] = &[
     ),
     (
         "wraps",
-        "A number is allowed only after truncation to fewer bits",
+        "A number is valid only after truncation to fewer bits",
     ),
     ("zero", "All bits are zero"),
 ];

@@ -116,7 +116,7 @@ impl<'s> Checker<'s> {
         for of in &code.of_any {
             if !layout.codes.iter().any(|known| is_called(&known.label, of)) {
                 let message = format!("`{}` has no code `{}`", layout.name, label(of));
-                let help = "`of` names codes of the same layout set";
+                let help = "`of` must name codes of the same layout set";
                 self.push(Diagnostic::error(Code::UnknownName, code.span, message).help(help));
             }
         }

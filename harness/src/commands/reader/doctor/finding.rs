@@ -62,7 +62,7 @@ impl Mistake {
             ],
             Self::UnknownFormat => [
                 "unknown-format",
-                "`formats` in the reader file has an unknown name",
+                "`formats` in the reader file contains an unknown format name",
                 "`tracegauge spec list` lists the known formats",
             ],
             Self::HiddenFile => [
@@ -168,9 +168,10 @@ impl Mistake {
             ],
             Self::ExitOne => [
                 "exit-1",
-                "the program rejects with exit status 1, like an uncaught exception",
-                "exit with status 65 if the reader rejects the trace, or add `statuses: {1: reject}` to \
-                 the reader file if 1 has no other meaning",
+                "the program rejects traces with exit status 1, which an uncaught exception also \
+                 causes",
+                "exit with status 65 if the reader rejects the trace, or add `statuses: {1: \
+                 reject}` to the reader file if status 1 has no other meaning",
             ],
             Self::ExitZero => [
                 "exit-0-after-rejection",
@@ -185,7 +186,7 @@ impl Mistake {
             ],
             Self::AcceptsEverything => [
                 "accepts-everything",
-                "the program reads valid traces but accepts every malformed trace that it was given",
+                "the program accepts valid traces, but also every malformed trace that it was given",
                 "if your reader reports an error, answer {\"end\":\"reject\",\"why\":\"…\"} or \
                  exit with status 65, instead of accepting the records before the error; if your \
                  reader reports no error, it has to check its input; `tracegauge run` lists the \
@@ -194,8 +195,8 @@ impl Mistake {
             Self::UndeclaredFormat => [
                 "undeclared-format",
                 "the program does not support a format that its reader file lists",
-                "remove the format from `formats` in the reader file, or compare the names: the \
-                 request and TRACEGAUGE_FORMAT contain the full name",
+                "remove the format from `formats` in the reader file, or compare the format names: \
+                 the request and TRACEGAUGE_FORMAT contain the full name",
             ],
             Self::UndeclaredRecords => [
                 "undeclared-records",
