@@ -270,7 +270,7 @@ fn a_reader_that_accepts_nothing_does_not_conform() {
         let (status, out, _) = place.run(&[&words[..], &command].concat());
         assert_eq!(status, 1, "{out}");
         let last = out.lines().last().unwrap_or_default();
-        let wanted = "✗ proves nothing: it accepted no trace; ";
+        let wanted = "✗ proves nothing: it accepted no traces; ";
         assert!(last.starts_with(wanted), "{out}");
         assert!(out.contains("(0 proven"), "{out}");
         let junit = fs::read_to_string(place.0.path().join("x.xml")).unwrap();

@@ -443,7 +443,7 @@ impl<'p> Search<'p> {
                 }
                 Made::Failed(seed, error) => built.problems.push(Problem::Generate {
                     format: self.plan.format.clone(),
-                    wanted: format!("a valid trace from seed {seed}"),
+                    wanted: format!("a valid trace generated from seed {seed}"),
                     why: error.to_string(),
                 }),
             }
@@ -637,12 +637,13 @@ impl<'p> Search<'p> {
                 1 => format!("A trace {clause}."),
                 2 => {
                     format!(
-                        "A trace {clause}. The trace also contains another combination of this \
-                         kind."
+                        "A trace {clause}. The trace also contains another combination of elements \
+                         or values."
                     )
                 }
                 number => format!(
-                    "A trace {clause}. The trace also contains {} other combinations of this kind.",
+                    "A trace {clause}. The trace also contains {} other combinations of elements \
+                     or values.",
                     number - 1
                 ),
             };

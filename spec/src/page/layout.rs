@@ -35,7 +35,7 @@ fn one(page: &mut Page, schema: &Schema, layout: &Layout) {
     if let Some(unknown) = &layout.unknown {
         let named = rule(schema, unknown);
         says.push(format!(
-            "A value with a code that is not listed violates {named}."
+            "A value whose type code is not listed violates {named}."
         ));
     }
     if !says.is_empty() {

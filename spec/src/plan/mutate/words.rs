@@ -32,7 +32,7 @@ fn told(operator: &str, detail: &str) -> Option<&'static str> {
 
 fn number(operator: &str) -> Option<&'static str> {
     Some(match operator {
-        "other-width" => "reads the number as {} bits wide",
+        "other-width" => "reads the number with a width of {} bits",
         "other-sign" => "reads a signed number as unsigned, or vice versa",
         "other-byte-order" => "reads the number in the opposite byte order",
         "words-not-swapped" => "does not swap the words of the number",

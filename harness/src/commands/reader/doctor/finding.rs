@@ -220,12 +220,12 @@ impl Mistake {
             Self::UnknownKind => [
                 "unknown-kind",
                 "`record` names a kind of record that the description does not define",
-                "`tracegauge spec docs ID` lists the kinds",
+                "`tracegauge spec docs ID` lists the kinds of records",
             ],
             Self::UnknownMember => [
                 "unknown-member",
                 "a record has a member that the description does not define",
-                "`tracegauge spec docs ID` lists the members of each kind",
+                "`tracegauge spec docs ID` lists the members of each kind of record",
             ],
             Self::SurplusRecords => [
                 "surplus-records",
@@ -251,7 +251,7 @@ impl Mistake {
                 "unreported-kind",
                 "the program never reports a kind of record that occurs in traces that it accepts",
                 "report these records, or put the `omits` below into the reader file if the reader \
-                 cannot provide them, and run doctor again",
+                 cannot provide them, and run `tracegauge reader doctor` again",
             ],
             Self::UndeclaredOmission => [
                 "undeclared-omission",
