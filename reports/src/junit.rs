@@ -226,7 +226,7 @@ fn about_the_run(reader: &ReaderResult, name: &str) -> Vec<TestCase> {
             summary.accepted, summary.valid, summary.format
         );
         add(
-            "the reader accepts half of the valid traces",
+            "the reader accepts at least half of the valid traces",
             failure(),
             &message,
         );

@@ -76,7 +76,7 @@ impl fmt::Display for RealError {
             } => {
                 write!(
                     f,
-                    "as {format}: expected {stated} after {stated_records} records, decoded \
+                    "decoded as {format}: expected {stated} after {stated_records} records, got \
                      {decoded} after {decoded_records}"
                 )?;
                 if stated_violation != decoded_violation {

@@ -94,7 +94,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             };
             if item.name.is_empty() {
                 self.breach(id, plan.missing, span(&item.whole), || {
-                    "a described field without a name".to_owned()
+                    "a field description without a name".to_owned()
                 })?;
                 continue;
             }

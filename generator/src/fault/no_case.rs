@@ -23,7 +23,7 @@ impl NoCase {
         match self {
             Self::Lacking => "no trace has the necessary structure",
             Self::Inexpressible => "the field cannot hold such a value",
-            Self::Allowed => "no rule forbids the value in this place",
+            Self::Allowed => "no rule forbids the value here",
             Self::Overtaken => "another rule is violated first",
             Self::Uncontradicted => {
                 "the result is valid: the following bytes are read as other \

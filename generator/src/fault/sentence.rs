@@ -101,19 +101,16 @@ const SENTENCES: &[(&str, &str)] = &[
     ),
     (
         "followed-by-copy",
-        "The end of the file is followed by a copy of the whole file",
+        "A copy of the whole trace follows the trace",
     ),
     (
         "followed-by-ones",
-        "The end of the file is followed by a byte with all bits set",
+        "A byte with all bits set follows the trace",
     ),
-    (
-        "followed-by-zero",
-        "The end of the file is followed by a zero byte",
-    ),
+    ("followed-by-zero", "A zero byte follows the trace"),
     (
         "four-bytes",
-        "A character beyond 16 bits is encoded in four bytes, which is invalid in CESU-8",
+        "A character beyond U+FFFF is encoded in four bytes, which is invalid in CESU-8",
     ),
     ("greatest", "A number is the largest that can be encoded"),
     ("high-bit", "A byte is not ASCII"),
@@ -195,7 +192,7 @@ const SENTENCES: &[(&str, &str)] = &[
     ),
     (
         "names-past-end",
-        "A reference covers one element more than the data contains",
+        "A reference covers one more element than the data contains",
     ),
     ("nested", "The nesting is deeper than readers must support"),
     (
@@ -251,11 +248,11 @@ const SENTENCES: &[(&str, &str)] = &[
     ),
     (
         "overflow-most",
-        "A sum exceeds the range of its type by as much as can be encoded",
+        "A sum exceeds the range of its type by the largest possible amount",
     ),
     (
         "overlong",
-        "A number is encoded in one byte more than it needs",
+        "A number is encoded in one more byte than it needs",
     ),
     (
         "overlong-2",
@@ -280,7 +277,7 @@ const SENTENCES: &[(&str, &str)] = &[
     ("part-empty", "A sized part is empty"),
     (
         "part-ends-inside",
-        "A part ends one byte before one of its fields does",
+        "A part ends one byte before the end of one of its fields",
     ),
     (
         "removed-before",
@@ -289,7 +286,7 @@ const SENTENCES: &[(&str, &str)] = &[
     ("reserved-bits", "Reserved bits are set"),
     (
         "same-in-two-rows",
-        "Two rows have the same value where they must differ",
+        "Two rows have the same value although their values must differ",
     ),
     ("special-name", "A name is not allowed"),
     ("surrogate-high", "UTF-8 contains a high surrogate"),

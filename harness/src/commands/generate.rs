@@ -279,8 +279,8 @@ fn faulty(args: &Args, generator: &Generator, seed: u64) -> Exit {
     }
     if written == 0 {
         crate::commands::remark!(
-            "error: seed {seed}: this trace cannot contain such a fault; try a larger --bytes, or \
-             other seeds"
+            "error: seed {seed}: none of the requested faults is possible in this trace; try a \
+             larger --bytes, or other seeds"
         );
         return Exit::Finding;
     }

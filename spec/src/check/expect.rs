@@ -56,7 +56,7 @@ impl<'s> Checker<'s> {
         let found = self.describe(&kind);
         let message = format!("{what} must be an integer, found {found}");
         let help = match kind {
-            Kind::Enum(..) | Kind::Bool => Some(format!("use `{expr}.to_i` for its number")),
+            Kind::Enum(..) | Kind::Bool => Some(format!("use `{expr}.to_i` to get its number")),
             _ => None,
         };
         self.push(Diagnostic::error(Code::WrongOperand, expr.span, message).maybe_help(help));

@@ -41,7 +41,8 @@ impl<'s> Checker<'s> {
             if limit.kind == LimitKind::Depth && !circular && self.sound {
                 let name = schema.types.get(id.index()).map(|t| t.name.as_str());
                 let name = name.unwrap_or_default();
-                let message = format!("`{name}` does not contain itself, so it has no depth");
+                let message =
+                    format!("`{name}` does not contain itself, so it has no nesting depth");
                 self.push(Diagnostic::warning(Code::BadValue, limit.span, message));
             }
         }

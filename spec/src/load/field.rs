@@ -372,7 +372,7 @@ impl<'n> Context<'n> {
                 }
                 None if plain && scalar.value.starts_with(|c: char| c.is_ascii_digit()) => {
                     let message = format!("invalid number `{}`", scalar.value);
-                    let help = "quote it if it is text".to_owned();
+                    let help = "quote the value if it is text".to_owned();
                     self.bad_value(node, message, Some(help));
                     return None;
                 }

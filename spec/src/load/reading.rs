@@ -104,7 +104,7 @@ impl<'n> Context<'n> {
                         "a layout requires `from` or `code`",
                     )
                     .help(
-                        "set `from:` to the list of described fields, or `code:` to the type \
+                        "set `from:` to the list of field descriptions, or `code:` to the type \
                         code of one value",
                     ),
                 );

@@ -86,8 +86,11 @@ impl Infeasibility {
             }
             Self::NoSize => "no enclosing part has a stored size",
             Self::OneByte => "the field is one byte long, so the trace cannot end inside it",
-            Self::MayEnd => "the field starts an element of a list that may end before any element",
-            Self::TakesAll => "the content of the part takes all bytes up to its end",
+            Self::MayEnd => {
+                "the field is at the start of a list element, and the list may end \
+                before any element"
+            }
+            Self::TakesAll => "the part accepts any bytes up to its end",
             Self::NoRoom => "the field is too narrow for this encoding",
             Self::Units => {
                 "a reader compares whole code units with the terminator, so half a code unit \

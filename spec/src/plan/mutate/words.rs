@@ -231,19 +231,18 @@ fn layout(operator: &str) -> Option<&'static str> {
             "accepts a list whose size is not a multiple of the element \
             size"
         }
-        "blanks-taken" => "accepts spaces in the text that describes fields",
-        "blanks-not-taken" => "rejects spaces in the text that describes fields",
-        "name-and-code-swapped" => "swaps the name and the type of a described field",
-        "any-byte-in-name" => "accepts any byte in the name of a described field",
+        "blanks-taken" => "accepts spaces in a field description",
+        "blanks-not-taken" => "rejects spaces in a field description",
+        "name-and-code-swapped" => "swaps the name and the type in a field description",
+        "any-byte-in-name" => "accepts any byte in the name in a field description",
         "spelling-forgotten" => "does not recognize one form of a type code ({})",
         "any-code-held" => "accepts any type inside {}",
-        "any-code-described" => "accepts a described field of an unknown type",
-        "no-name-described" => "accepts a described field without a name",
+        "any-code-described" => "accepts a field description with an unknown type",
+        "no-name-described" => "accepts a field description without a name",
         "rest-of-item-taken" => {
-            "accepts a described field with trailing text after its name and \
-            type"
+            "accepts a field description with trailing text after the name and type"
         }
-        "name-described-again" => "accepts two described fields with the same name",
+        "name-described-again" => "accepts two field descriptions with the same name",
         "any-type-held" => "accepts a field {} of any type",
         _ => return None,
     })
