@@ -48,7 +48,7 @@ pub struct Args {
     /// Print the whole result as JSON
     #[arg(long)]
     pub json: bool,
-    /// Maximum number of missed obligations to print for each class
+    /// Maximum number of missed obligations to print for each class of obligations
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub misses: usize,
     /// Measure the mutation score instead: the share of mutants (copies of the decoder with one
@@ -63,8 +63,8 @@ pub struct Args {
     /// bugs
     #[arg(long, value_name = "N", default_value_t = 4, requires = "diagnosis")]
     pub readers: usize,
-    /// Try N random traces to find ways to violate rules that no case covers or, with --mutants, to
-    /// detect mutants that no case detects
+    /// Search N random traces for violations that no case covers or, with --mutants, for traces
+    /// that detect mutants that no case detects
     #[arg(long, value_name = "N", conflicts_with_all = ["json", "files"])]
     pub search: Option<u64>,
     /// Save the seeds that the search finds, so that `corpus build` generates cases from them

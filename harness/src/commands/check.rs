@@ -16,7 +16,7 @@ use super::format::FormatArgs;
 use super::input::{self, Decoded, How, Opened};
 use super::{Exit, OutputOptions};
 
-/// Report every deviation from the specification, including tolerated ones
+/// Report every deviation from the specification, including tolerated deviations
 ///
 /// This command is for authors of programs that write traces. A deviation is anything that readers
 /// must or may reject, or that readers must accept although the specification tells writers to

@@ -57,8 +57,8 @@ pub struct Args {
     /// Maximum time in seconds
     #[arg(long, value_name = "S", default_value_t = 60)]
     pub time: u64,
-    /// Minimize even if the reader behaves correctly: find the smallest trace with the same
-    /// behavior
+    /// Minimize even if the reader behaves correctly: find the smallest trace on which the reader
+    /// behaves the same way
     #[arg(long)]
     pub any: bool,
     /// Command to run for each trace; {file} is replaced with the path of the trace

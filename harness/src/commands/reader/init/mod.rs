@@ -22,9 +22,10 @@ const READER_FILE: &str = include_str!("../../../../templates/reader.yaml");
 
 /// Create an adapter for your reader
 ///
-/// Writes a reader file and a program into DIR. The adapter is complete except for the call to your
-/// reader, and `tracegauge run --reader DIR/reader.yaml` works immediately. Existing files are not
-/// overwritten. Exit status: 0 written; 2 usage error, or a file exists or cannot be written.
+/// Writes a reader file and an adapter program to DIR. The adapter is complete except for the call
+/// to your reader, and `tracegauge run --reader DIR/reader.yaml` works immediately. Existing files
+/// are not overwritten. Exit status: 0 written; 2 usage error, or a file exists or cannot be
+/// written.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge reader init --lang python --format FORMAT my-adapter\n  tracegauge reader init --lang rust --spec my-format.yaml my-own"
