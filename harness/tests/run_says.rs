@@ -94,7 +94,7 @@ fn output_that_is_no_records_is_told_with_its_first_line() {
     let run = |script| place.run(&[&words[..], &[script, "{file}"]].concat()).1;
     let note = |out: &str| {
         let mut notes = out.lines().filter(|line| line.starts_with("note: "));
-        let note = notes.find(|line| !line.contains("whether it is called correctly"));
+        let note = notes.find(|line| !line.contains("whether the reader is called correctly"));
         note.unwrap_or_default().to_owned()
     };
     let out = run("echo 'hello  world'; echo '{\"record\": \"ev'");

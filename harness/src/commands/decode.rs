@@ -140,7 +140,7 @@ fn rest(plan: &Plan, other: &Plan, bytes: &[u8]) -> io::Result<()> {
     if differs || same < printed.len() {
         crate::commands::remark!(
             "note: this trace can be interpreted in two ways, which differ after {same} records; \
-             the later records are those of the interpretation that accepts the trace"
+             the later records are those of the interpretation under which the trace is valid"
         );
     }
     Ok(())

@@ -96,8 +96,8 @@ pub fn execute(args: &Args, output_options: OutputOptions) -> Exit {
     let found = match other {
         Some((_, accepted)) => {
             crate::commands::remark!(
-                "note: the tree ends where one interpretation of the trace fails; another \
-                 interpretation accepts the trace"
+                "note: the tree ends where one interpretation of the trace fails; under another \
+                 interpretation, the trace is valid"
             );
             accepted
         }

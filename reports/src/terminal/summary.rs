@@ -194,7 +194,7 @@ fn grades(totals: &Totals, out: &mut dyn Write) -> io::Result<()> {
     let steps = [
         (grades.records, "the records before the fault", "were"),
         (grades.class, "the class of the fault", "was"),
-        (grades.byte, "the byte of the fault", "was"),
+        (grades.byte, "the offset of the fault", "was"),
     ];
     let reported = steps.iter().filter(|(step, ..)| step.reported > 0);
     for (index, (Step { right, reported }, name, verb)) in reported.enumerate() {

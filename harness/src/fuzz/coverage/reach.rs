@@ -142,7 +142,10 @@ impl Reach {
 
     fn write(&self, text: &mut String) -> std::fmt::Result {
         let Self { edges, reached, .. } = self;
-        writeln!(text, "# {reached} of {edges} edges of the reader\n")?;
+        writeln!(
+            text,
+            "# {reached} of the reader's {edges} control-flow edges\n"
+        )?;
         if self.fleeting > 0 {
             writeln!(
                 text,

@@ -230,9 +230,9 @@ impl Mistake {
             Self::SurplusRecords => [
                 "surplus-records",
                 "the program reports more records than a trace contains",
-                "report only the records that `tracegauge spec docs ID` lists, and each of them \
-                 once: for example, definitions that only later parts of a trace refer to are not \
-                 records",
+                "report each record that `tracegauge spec docs ID` lists once, and nothing else; \
+                 for example, definitions that exist only to be referenced later in the trace are \
+                 not records",
             ],
             Self::OtherShape => [
                 "other-shape",
@@ -243,7 +243,7 @@ impl Mistake {
             ],
             Self::LostDigits => [
                 "lost-digits",
-                "an integer above 2^53 lost its last digits in a conversion to a double",
+                "an integer above 2^53 lost its last digits because it was converted to a double",
                 "keep such integers as 64-bit integers (BigInt in JavaScript) and write them as \
                  decimal strings",
             ],
