@@ -154,7 +154,7 @@ impl CaseSource for Kills {
             };
             let Some(bytes) = least(plan, &generator, mutant, found.seed) else {
                 let why =
-                    "neither its stored seed nor the seeds after it produce a trace that kills \
+                    "neither the stored seed nor the seeds after it produce a trace that kills \
                      this mutant; search again with `tracegauge corpus score --mutants --search N \
                      --keep`"
                         .to_owned();

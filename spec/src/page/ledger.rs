@@ -63,7 +63,7 @@ fn question(page: &mut Page, rule: &Rule, conduct: &dyn Fn(&str) -> Vec<Conduct>
         duty(rule)
     ));
     if let Some(because) = &rule.because {
-        points.push(format!("**No file can exercise it**: {because}"));
+        points.push(format!("**No file can exercise the rule**: {because}"));
     }
     let readers = conduct(&rule.id);
     if !readers.is_empty() {
