@@ -258,8 +258,8 @@ impl Store {
     pub fn write(&self, path: &str, bytes: &[u8]) -> Result<(), StoreError> {
         let Some(root) = self.folder() else {
             let error = io::Error::other(
-                "there is no folder `corpus` here to save to; create one, or specify one with \
-                 --corpus",
+                "cannot save the case: this folder has no subfolder `corpus`; create it, or \
+                 specify another corpus with --corpus",
             );
             let path = PathBuf::from(path);
             return Err(StoreError { path, error });

@@ -37,13 +37,13 @@ impl fmt::Display for Excess {
             Self::Record { at } => write!(
                 f,
                 "stopped at byte {at}: a record has more than {RECORD_VALUES} values or {} MiB of \
-                 text and bytes",
+                 text and binary data",
                 RECORD_BYTES >> 20
             ),
             Self::Tree { at } => write!(
                 f,
                 "stopped at byte {at}: the trace has more than {TREE_NODES} fields and elements, \
-                 which are too many to keep in memory"
+                 too many to keep in memory"
             ),
         }
     }

@@ -90,7 +90,9 @@ impl fmt::Display for Broken {
             Self::Work { nodes, most } => {
                 write!(f, "{nodes} nodes, but the bytes allow at most {most}")
             }
-            Self::NoTrace(error) => write!(f, "the tape does not generate a trace: {error}"),
+            Self::NoTrace(error) => {
+                write!(f, "the random choices do not generate a trace: {error}")
+            }
             Self::Rejected(verdict) => {
                 write!(f, "the generated trace is not accepted: {verdict:?}")
             }
@@ -103,17 +105,19 @@ impl fmt::Display for Broken {
             Self::NotEncoded(error) => write!(f, "cannot encode the tree: {error}"),
             Self::EncodedBytes(at) => write!(f, "the encoded bytes differ at byte {at}"),
             Self::EncodedTree(at) => write!(f, "the encoded tree differs: {at:?}"),
-            Self::NotRecorded(error) => write!(f, "cannot record the tree: {error}"),
-            Self::NotPlayed(error) => write!(f, "cannot replay the recorded tape: {error}"),
+            Self::NotRecorded(error) => write!(
+                f,
+                "cannot record the choices that generate the \
+                tree: {error}"
+            ),
+            Self::NotPlayed(error) => write!(f, "cannot replay the recorded choices: {error}"),
             Self::PlayedBytes(at) => write!(
                 f,
-                "the recorded tape generates different bytes from \
-                byte {at} on"
+                "the recorded choices generate different bytes from byte {at} on"
             ),
             Self::Unsteady(at) => write!(
                 f,
-                "the same tape generates different bytes from byte \
-                {at} on"
+                "the same choices generate different bytes from byte {at} on"
             ),
         }
     }

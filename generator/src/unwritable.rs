@@ -72,7 +72,7 @@ impl OtherSize {
             wanted, written, ..
         } = self;
         if wanted == written {
-            write!(f, "the trace would contain {wanted} other {what} here")?;
+            write!(f, "the trace would contain {wanted} different {what} here")?;
         } else {
             write!(
                 f,
@@ -107,7 +107,7 @@ impl fmt::Display for Why {
             Self::NoBase => f.write_str(
                 "`base` is missing; it is the number that a reader adds to the number in the trace",
             ),
-            Self::Twice => f.write_str("the same bytes contain this bit field twice"),
+            Self::Twice => f.write_str("this bit field occurs twice in the same bytes"),
             Self::Unfilled => f.write_str("other bit fields in the same bytes are missing"),
             Self::Shown(at) => write!(
                 f,

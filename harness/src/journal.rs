@@ -100,9 +100,10 @@ impl Journals {
         options.read(true).write(true).create(true).truncate(false);
         let file = options.open(&path)?;
         file.try_lock().map_err(|error| match error {
-            TryLockError::WouldBlock => {
-                io::Error::other("another run of this reader is already saving answers here")
-            }
+            TryLockError::WouldBlock => io::Error::other(
+                "another run of this reader is already saving its answers in this \
+                    folder",
+            ),
             TryLockError::Error(error) => error,
         })?;
         let mut journal = Journal {

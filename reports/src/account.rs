@@ -89,7 +89,7 @@ pub fn read_from(origin: &Origin) -> String {
     let remark = match origin.part {
         OriginPart::Value => "",
         OriginPart::Elsewhere => " (not in the record itself)",
-        OriginPart::Record => " (the record; the value itself has no bytes)",
+        OriginPart::Record => " (the whole record, because the value itself has no bytes)",
     };
     format!("{path}, {bytes}{remark}")
 }

@@ -152,7 +152,7 @@ impl fmt::Display for Headline {
                 write!(f, "baseline out of date: {}", counted(count, "problem"))
             }
             Self::Incomplete(count) => write!(f, "incomplete: {} not run", counted(count, "case")),
-            Self::AcceptsNothing => f.write_str("proves nothing: it accepted no trace"),
+            Self::AcceptsNothing => f.write_str("proves nothing: it accepted no traces"),
             Self::NoBetterThanChance => f.write_str("no better than chance"),
             Self::AcceptsTooFew { accepted, valid } => write!(
                 f,

@@ -43,10 +43,12 @@ pub struct Args {
     /// --format is given
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// Required verdict: accept, reject or either; use reject:RULE to name the rule as well
+    /// Required verdict: accept, reject or either; use reject:RULE to name the violated rule as
+    /// well
     #[arg(long, value_name = "VERDICT[:RULE]", value_parser = expectation)]
     pub expect: Expectation,
-    /// Name of the case after `FORMAT/regression/` [default: derived from the rule and the content]
+    /// Part of the case's name after `FORMAT/regression/` [default: derived from the rule and the
+    /// content]
     #[arg(long, value_name = "NAME", value_parser = name)]
     pub name: Option<String>,
     /// A sentence that describes the problem caused by the trace
@@ -210,7 +212,7 @@ fn disagreement(plan: &Plan, expect: &Expectation, examined: &Examined) -> Optio
         ExpectedVerdict::Either => "may accept or reject",
     };
     let mut said = match &expect.rule {
-        Some(rule) if same => format!("the trace does not break {rule}: "),
+        Some(rule) if same => format!("the trace does not violate {rule}: "),
         _ => String::new(),
     };
     said.push_str(&format!("a reader of {} {does} it", plan.format));

@@ -64,7 +64,7 @@ impl Status {
 /// The formats, the file that describes them, and the corpus
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Scope {
-    /// Format, or a family of formats to select all of its versions; may be repeated
+    /// Format, or a format family, which selects all versions in that family; may be repeated
     #[arg(long = "format", value_name = "ID")]
     pub formats: Vec<String>,
     /// Description to use instead of a bundled one
@@ -193,7 +193,8 @@ impl Scope {
             let others = others.join(", ");
             writeln!(
                 messages,
-                "note: skipped because they have no manifest yet: {others}; select them with --format"
+                "note: skipped formats that have no manifest yet: {others}; select them with \
+                 --format"
             )?;
         }
         Ok(formats)

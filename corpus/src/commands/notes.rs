@@ -13,9 +13,9 @@ use crate::vector;
 /// Write release notes for the changes between two versions of a corpus
 ///
 /// OLD and NEW are corpus folders, or manifests of one format; a manifest lists only generated
-/// cases. Cases whose expectation changed are listed first, because they matter most to authors of
-/// readers. Exit status: 0 written; 2 usage error, or a file cannot be read; 4 neither corpus
-/// contains a case.
+/// cases. Cases whose expected result changed are listed first, because they matter most to authors
+/// of readers. Exit status: 0 written; 2 usage error, or a file cannot be read; 4 neither corpus
+/// contains any cases.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(after_help = "Example:\n  tracegauge corpus notes old/corpus corpus > notes.md")]
 pub struct Args {

@@ -24,7 +24,7 @@ pub struct Args {
     /// The formats and the corpus
     #[command(flatten)]
     pub scope: Scope,
-    /// Compute the outcome matrices again and compare them with the stored ones
+    /// Recompute the outcome matrices and compare them with the stored ones
     #[arg(long)]
     pub outcomes: bool,
 }
@@ -115,7 +115,8 @@ fn difference(
         let computed = matrix::compute(plan, cases, oracle, messages.progress);
         if matrix::load(store, plan)?.as_ref() != Some(&computed) {
             return Ok(Some(
-                "the stored outcome matrix contains different outcomes".to_owned(),
+                "the outcomes in the stored outcome matrix differ from the recomputed ones"
+                    .to_owned(),
             ));
         }
     }

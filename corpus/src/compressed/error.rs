@@ -101,8 +101,8 @@ impl fmt::Display for DecompressError {
                 most,
             } => write!(
                 f,
-                "the {compression} data need a window of {} MiB, and the limit is {} MiB; decompress \
-                 the file first (`{} --memory={}MB`)",
+                "the {compression} data need a window of {} MiB, but the limit is {} MiB; \
+                 decompress the file first (`{} --memory={}MB`)",
                 window.div_ceil(1 << 20),
                 most >> 20,
                 compression.command(),
@@ -122,7 +122,7 @@ impl fmt::Display for DecompressError {
             ),
             Self::Foreign { compression, at } => write!(
                 f,
-                "the {compression} data end at compressed byte {at}, and other data follow"
+                "the {compression} data end at compressed byte {at}, but other data follow"
             ),
         }
     }

@@ -61,7 +61,7 @@ impl fmt::Display for FormatError {
                 write!(f, "the description of {name} is invalid:\n{mistakes}")
             }
             Self::Plan { format, reasons } => {
-                write!(f, "cannot run the description of {format}:")?;
+                write!(f, "cannot compile the description of {format}:")?;
                 for reason in reasons {
                     write!(f, "\n  {reason}")?;
                 }

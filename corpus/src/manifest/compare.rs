@@ -135,7 +135,10 @@ impl fmt::Display for Change {
             Self::Gone => f.write_str("gone"),
             Self::Revived => f.write_str("retired, but generated again as a different case"),
             Self::Bytes => f.write_str("changed bytes"),
-            Self::Provenance => f.write_str("changed twin, operator, related rules or departures"),
+            Self::Provenance => f.write_str(
+                "changed metadata (twin, operator, related rules or \
+                departures)",
+            ),
             Self::Verdict { before, now } => {
                 f.write_str("changed verdict: ")?;
                 write_demand(f, before)?;

@@ -75,7 +75,7 @@ pub fn write_mutation_score(
         writeln!(out, "    … and {rest} more")?;
     }
     for case in &mutation_score.unsound {
-        writeln!(out, "  the reference decoder itself fails {case}")?;
+        writeln!(out, "  the reference decoder does not pass the case {case}")?;
     }
     Ok(())
 }

@@ -64,7 +64,7 @@ impl fmt::Display for RealError {
         match &self.kind {
             RealErrorKind::Store(error) => error.fmt(f),
             RealErrorKind::Yaml(error) => error.fmt(f),
-            RealErrorKind::Missing => write!(f, "listed in {LIST} but missing"),
+            RealErrorKind::Missing => write!(f, "listed in {LIST}, but the file does not exist"),
             RealErrorKind::Unlisted => write!(f, "not listed in {LIST}"),
             RealErrorKind::Disagrees {
                 format,
@@ -77,7 +77,7 @@ impl fmt::Display for RealError {
             } => {
                 write!(
                     f,
-                    "as {format}: expected {stated} after {stated_records} records, decoded \
+                    "decoded as {format}: expected {stated} after {stated_records} records, got \
                      {decoded} after {decoded_records}"
                 )?;
                 if stated_violation != decoded_violation {

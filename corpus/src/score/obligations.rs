@@ -117,7 +117,7 @@ fn rule_obligations(plan: &Plan, result: &mut Feasible) {
                 Some("the decoder reports each violation as a violation of another rule".to_owned())
             }
             _ if !used.contains(&index) => {
-                Some("nothing in this dialect violates or exercises the rule".to_owned())
+                Some("no trace of this dialect can violate or exercise the rule".to_owned())
             }
             _ => None,
         };

@@ -52,7 +52,8 @@ pub fn write_score(score: &Score, misses: usize, out: &mut dyn Write) -> io::Res
         for (name, figures) in figures {
             writeln!(
                 out,
-                "  departures in {name} cases: median {}, at most {} in 95% of {} cases; {} are plain",
+                "  departures in {name} cases: median {}, at most {} in 95% of {} cases; {} have \
+                 none",
                 figures.median, figures.percentile_95, figures.cases, figures.plain
             )?;
         }

@@ -197,7 +197,7 @@ fn malformed(
     let spare = decoded(plan, more);
     for (call, path, bytes) in fault::deepest(plan, &twins) {
         let id = format!("{}/valid/depth/{path}", plan.format);
-        let why = "A trace nested as deeply as every reader must support.".to_owned();
+        let why = "A trace with the deepest nesting that readers must support.".to_owned();
         if !ids.contains_key(&bytes) {
             ids.insert(bytes.clone(), id.clone());
             let limit = limit_of(plan, call);

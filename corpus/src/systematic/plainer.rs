@@ -132,7 +132,7 @@ pub(super) fn twins(
     let numbered = fresh.zip(1..);
     let twins = numbered.map(|(trace, number): (Trace, usize)| Valid {
         id: format!("{}/twin/{number}", plan.format),
-        why: "A plain trace in which a fault can be planted.".to_owned(),
+        why: "A typical trace, used as the basis of malformed traces.".to_owned(),
         about: Vec::new(),
         bytes: trace.bytes.to_vec(),
         origin: trace.origin,

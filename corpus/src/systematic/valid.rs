@@ -450,7 +450,7 @@ impl<'p> Search<'p> {
                 }
                 Made::Failed(seed, error) => built.problems.push(Problem::Generate {
                     format: self.plan.format.clone(),
-                    wanted: format!("a valid trace from seed {seed}"),
+                    wanted: format!("a valid trace generated from seed {seed}"),
                     why: error.to_string(),
                 }),
             }
@@ -615,7 +615,10 @@ impl<'p> Search<'p> {
             let purpose = Purpose::Obligations(self.added(&mut met, trace));
             let what = names.obligation(*obligation);
             let id = named.of(*obligation, &what, trace.bytes.len());
-            let why = format!("The plainest trace found {}.", names.clause(*obligation));
+            let why = format!(
+                "The least unusual trace found {}.",
+                names.clause(*obligation)
+            );
             kept.push((valid((id, why, obligation.rules(plan)), trace), purpose));
         }
         for (departure, trace) in &self.unusual {
@@ -626,7 +629,7 @@ impl<'p> Search<'p> {
             let purpose = Purpose::Unusual(*departure, self.added(&mut met, trace));
             let what = departure.name(plan);
             let id = named.of_departure(&what, trace.bytes.len());
-            let why = format!("The plainest trace found with {what}.");
+            let why = format!("The least unusual trace found with {what}.");
             kept.push((valid((id, why, Vec::new()), trace), purpose));
         }
         for (trace, obligations) in self.packs.chosen(&self.best, &met.all(), &self.meter) {
@@ -643,12 +646,13 @@ impl<'p> Search<'p> {
                 1 => format!("A trace {clause}."),
                 2 => {
                     format!(
-                        "A trace {clause}. The trace also contains another combination of this \
-                         kind."
+                        "A trace {clause}. The trace also contains another combination of elements \
+                         or values."
                     )
                 }
                 number => format!(
-                    "A trace {clause}. The trace also contains {} other combinations of this kind.",
+                    "A trace {clause}. The trace also contains {} other combinations of elements \
+                     or values.",
                     number - 1
                 ),
             };

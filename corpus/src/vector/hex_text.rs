@@ -19,9 +19,10 @@ impl fmt::Display for HexError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Digits(error) => error.fmt(f),
-            Self::Times => {
-                f.write_str("expected a repetition of at most a million bytes after `*`")
-            }
+            Self::Times => f.write_str(
+                "expected a number after `*` that repeats the line to at most a \
+                    million bytes",
+            ),
         }
     }
 }

@@ -116,9 +116,9 @@ impl fmt::Display for Aspect {
             Self::Surplus(record) => write!(f, "decoded, but not expected: {record}"),
             Self::UnknownRule(rule) => write!(f, "unknown rule {rule}"),
             Self::NotShown(rule) => {
-                write!(f, "the decoder finds no deviation from {rule}")
+                write!(f, "the decoder finds no violation of {rule}")
             }
-            Self::Twin(twin) => write!(f, "the twin {twin} is missing or not accepted"),
+            Self::Twin(twin) => write!(f, "the twin {twin} does not exist or is not accepted"),
         }
     }
 }

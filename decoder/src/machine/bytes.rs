@@ -170,7 +170,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             FaultKind::Encoding
         };
         self.fault_with(id, op, kind, span, || {
-            format!("text is not valid {encoding}, first at byte {at} of the text")
+            format!("text is not valid {encoding}; the first error is at byte {at} of the text")
         })
     }
 

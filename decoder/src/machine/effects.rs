@@ -220,7 +220,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             Some(pending) => {
                 let path = Some(pending.path);
                 self.breach_at(pending.op, Some(pending.later), pending.span, path, || {
-                    "reference to a row that is only defined later".to_owned()
+                    "reference to a row that is defined later".to_owned()
                 })
             }
             None => Ok(()),

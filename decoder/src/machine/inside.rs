@@ -94,7 +94,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             };
             if item.name.is_empty() {
                 self.breach(id, plan.missing, span(&item.whole), || {
-                    "a described field without a name".to_owned()
+                    "a field description without a name".to_owned()
                 })?;
                 continue;
             }
@@ -228,7 +228,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if kind.signature.is_some() {
             self.breach(id, kind.signature, span, || {
                 format!(
-                    "this row describes fields that differ from those of its kind `{}`",
+                    "the fields that this row describes differ from the fields of its kind `{}`",
                     kind.name
                 )
             })?;

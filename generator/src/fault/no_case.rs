@@ -22,8 +22,8 @@ impl NoCase {
     pub fn met(self) -> &'static str {
         match self {
             Self::Lacking => "no trace has the necessary structure",
-            Self::Inexpressible => "the field cannot hold such a value",
-            Self::Allowed => "no rule forbids the value in this place",
+            Self::Inexpressible => "the field cannot hold the faulty value",
+            Self::Allowed => "no rule forbids the value here",
             Self::Overtaken => "another rule is violated first",
             Self::Uncontradicted => {
                 "the result is valid: the following bytes are read as other \

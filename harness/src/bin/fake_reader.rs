@@ -548,7 +548,7 @@ fn attempt(action: &str, target: &str, out: &mut impl Write) -> io::Result<()> {
             let pid = pid.ok_or_else(|| io::Error::other("no such number"))?;
             rustix::process::test_kill_process(pid).map_err(io::Error::from)
         }
-        other => Err(io::Error::other(format!("nobody can do this: {other}"))),
+        other => Err(io::Error::other(format!("unknown action: {other}"))),
     };
     match done {
         Ok(()) => writeln!(out, "{{\"end\":\"accept\"}}"),

@@ -9,13 +9,15 @@ use tracegauge_spec::bundled;
 use tracegauge_spec::plan::Plan;
 
 /// The help text of `--format` in commands that read no trace from which to detect the format.
-pub const REQUIRED: &str = "Format, as listed by `tracegauge spec list`; write FORMAT@DIALECT to select a dialect. Required unless --spec names a description that has a single dialect or a default one";
+pub const REQUIRED: &str = "Format, as listed by `tracegauge spec list`; write FORMAT@DIALECT to \
+    select a dialect. Required unless --spec names a description that has only one dialect or a \
+    default dialect";
 
 /// The format to use.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct FormatArgs {
-    /// Format, as listed by `tracegauge spec list`; write FORMAT@DIALECT to select a dialect. If
-    /// omitted, the format of a trace is detected from its content
+    /// Format, as listed by `tracegauge spec list`; write FORMAT@DIALECT to select a dialect.
+    /// Without this option, the format of each trace is detected from its content
     #[arg(long, value_name = "ID")]
     pub format: Option<String>,
     /// Description to use instead of a bundled one
@@ -45,7 +47,7 @@ impl fmt::Display for ChoiceError {
             }
             Self::Empty => f.write_str(
                 "the file is empty, so its format cannot be recognized; choose one with --format \
-                 to see how its readers handle an empty file",
+                 to see how readers of that format handle an empty file",
             ),
             Self::Unrecognised(known) => write!(
                 f,

@@ -81,9 +81,10 @@ impl Cell {
         find(
             Mechanism::Namespace,
             match separate.processes {
-                true => {
-                    Ok("separate; all its processes are killed when the reader ends".to_owned())
-                }
+                true => Ok(
+                    "separate; all processes in the namespace are killed when the reader ends"
+                        .to_owned(),
+                ),
                 false => Err(why("no PID namespace")),
             },
         );

@@ -145,7 +145,7 @@ pub(super) fn write_bytes(
         let format = &plan.format;
         return writeln!(
             text,
-            "`tracegauge inspect{} --format {} {trace}` shows its bytes.",
+            "`tracegauge inspect{} --format {} {trace}` shows the bytes of the trace.",
             line(&spec),
             line(format)
         );

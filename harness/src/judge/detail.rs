@@ -125,7 +125,7 @@ fn hint(case: &Case, answer: &Answer, outcome: Outcome) -> Option<String> {
             Outcome::UndeclaredGap,
         ) => {
             return Some(format!(
-                "declare it in the reader file: `unsupported: [{feature}]`"
+                "declare the feature in the reader file: `unsupported: [{feature}]`"
             ));
         }
         (Answer::Unsupported { .. }, Outcome::UndeclaredGap) => {

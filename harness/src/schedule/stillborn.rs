@@ -44,7 +44,7 @@ pub(super) fn reason(launch: &Launch, response: &Response) -> Option<String> {
     let (what, line) = match absent {
         Some((name, line)) => (
             format!(
-                "`{name}` in its command is not a file in {}",
+                "`{name}` in the reader's command is not a file in {}",
                 launch.origin.folder.display()
             ),
             line,
@@ -52,7 +52,7 @@ pub(super) fn reason(launch: &Launch, response: &Response) -> Option<String> {
         None if OF_SHELL.contains(&how) => {
             let last = lines().rfind(|line| !line.is_empty())?;
             (
-                "its shell cannot find or execute a program".to_owned(),
+                "the shell in the reader's command cannot find or execute a program".to_owned(),
                 last,
             )
         }

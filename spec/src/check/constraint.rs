@@ -106,8 +106,7 @@ impl<'s> Checker<'s> {
     /// Reports an error for a requirement that names no rule.
     pub(super) fn missing_rule(&mut self, span: SourceSpan, what: &str) {
         let message = format!("no rule is given for {what}");
-        let help = "name the rule that requires it, as `rule: …` or, in a shared part, as \
-            `fault: …`";
+        let help = "name the rule as `rule: …` or, in a shared part, as `fault: …`";
         self.push(Diagnostic::warning(Code::MissingRule, span, message).help(help));
     }
 

@@ -28,10 +28,9 @@ impl<'s> Checker<'s> {
         let found = self.describe(&kind);
         let message = format!("{what} must be a boolean, found {found}");
         let help = match kind {
-            Kind::Int(_) => Some(format!("compare it with a number: `{expr} != 0`")),
+            Kind::Int(_) => Some(format!("compare the number with 0: `{expr} != 0`")),
             Kind::Row(_) | Kind::Structure(_) => Some(format!(
-                "test for its presence: `{expr} is \
-                present`"
+                "test whether the value is present: `{expr} is present`"
             )),
             _ => None,
         };
@@ -56,7 +55,7 @@ impl<'s> Checker<'s> {
         let found = self.describe(&kind);
         let message = format!("{what} must be an integer, found {found}");
         let help = match kind {
-            Kind::Enum(..) | Kind::Bool => Some(format!("use `{expr}.to_i` for its number")),
+            Kind::Enum(..) | Kind::Bool => Some(format!("use `{expr}.to_i` to get a number")),
             _ => None,
         };
         self.push(Diagnostic::error(Code::WrongOperand, expr.span, message).maybe_help(help));
@@ -88,10 +87,11 @@ impl<'s> Checker<'s> {
         let message = format!("{found} is never equal to {other}");
         let help = match (&a, &b) {
             (Kind::Enum(..), Kind::Int(_)) => Some(format!(
-                "compare it with a member of the enumeration, or compare its number: `{first}.to_i`"
+                "compare the value with a member of the enumeration, or compare its number: \
+                 `{first}.to_i`"
             )),
             (Kind::Int(_), Kind::Enum(..)) => Some(format!(
-                "compare it with a member of the enumeration, or compare its number: \
+                "compare the value with a member of the enumeration, or compare its number: \
                  `{second}.to_i`"
             )),
             (Kind::Bool, Kind::Int(_)) => Some("a boolean is `true` or `false`".to_owned()),

@@ -123,7 +123,7 @@ impl<'s> Checker<'s> {
     /// field by its name alone.
     fn field_of(&mut self, item: Kind, field: &Expr) -> Value {
         let ExprKind::Name(name) = &field.kind else {
-            let message = "expected the name of a field of the elements";
+            let message = "expected the name of a field that the elements have";
             self.error(Code::WrongOperand, field.span, message);
             return Value::UNKNOWN;
         };

@@ -177,9 +177,9 @@ impl<'s> Checker<'s> {
     fn no_number(&mut self, kind: &Kind, expr: &Expr, wanted: &str) -> Kind {
         let message = format!("expected {wanted}, found {}", self.describe(kind));
         let help = match kind {
-            Kind::Enum(..) | Kind::Bool => Some(format!("use `{expr}.to_i` for its number")),
-            Kind::List(_) => Some(format!("use `{expr}.size` for the number of elements")),
-            Kind::Text | Kind::Bytes => Some(format!("use `{expr}.length` for its length")),
+            Kind::Enum(..) | Kind::Bool => Some(format!("use `{expr}.to_i` to get a number")),
+            Kind::List(_) => Some(format!("use `{expr}.size` to get the number of elements")),
+            Kind::Text | Kind::Bytes => Some(format!("use `{expr}.length` to get its length")),
             _ => None,
         };
         self.push(Diagnostic::error(Code::WrongOperand, expr.span, message).maybe_help(help));

@@ -51,7 +51,7 @@ impl<'s> Checker<'s> {
         let message = format!("`{expr}` is computed from a field that is read later");
         let mut diagnostic = Diagnostic::error(Code::ReadLater, expr.span, message);
         if let Some(span) = field_span(described, latest) {
-            diagnostic = diagnostic.also(span, "it is computed from this field");
+            diagnostic = diagnostic.also(span, "the value is computed from this field");
         }
         self.push(diagnostic);
     }

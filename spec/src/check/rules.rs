@@ -68,7 +68,7 @@ impl<'s> Checker<'s> {
             {
                 let message = format!("the type `{}` is never used", described.name);
                 let diagnostic = Diagnostic::warning(Code::UnusedType, described.span, message)
-                    .help("remove it, or use it in a field that is reachable from the root");
+                    .help("remove the type, or use it in a field that is reachable from the root");
                 self.push(diagnostic);
             }
         }
@@ -81,7 +81,7 @@ impl<'s> Checker<'s> {
         }
         let message = format!("the format does not define the type `{}`", described.name);
         let help = format!(
-            "define it in the format: `types: {{ {}: … }}`",
+            "define the type in the format: `types: {{ {}: … }}`",
             described.name
         );
         let diagnostic = Diagnostic::error(Code::OpenName, described.span, message)

@@ -26,7 +26,7 @@ impl<'n> Context<'n> {
             {
                 self.conflict(
                     entry,
-                    "this requires `carry`, which the field does not have",
+                    "this key requires `carry`, which the field does not have",
                 );
             }
             return None;

@@ -143,7 +143,7 @@ impl Gatherer<'_> {
             let message = format!("circular import: `{written}` imports `{path}` again");
             self.diagnostics.push(
                 Diagnostic::error(Code::ImportCycle, span, message)
-                    .help("move what both files need to a third file"),
+                    .help("move the definitions that both files need to a third file"),
             );
             return None;
         }

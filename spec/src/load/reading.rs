@@ -48,7 +48,7 @@ impl<'n> Context<'n> {
         }
         for key in ["bits", "words"] {
             if let Some(entry) = keys.entry(key) {
-                self.conflict(entry, "this requires a `type`");
+                self.conflict(entry, "this key requires a `type`");
             }
         }
         ReadAs {
@@ -105,7 +105,7 @@ impl<'n> Context<'n> {
                         "a layout requires `from` or `code`",
                     )
                     .help(
-                        "set `from:` to the list of described fields, or `code:` to the type \
+                        "set `from:` to the list of field descriptions, or `code:` to the type \
                         code of one value",
                     ),
                 );

@@ -127,7 +127,7 @@ impl<'n> Context<'n> {
                     format!("`{key}` applies only to rules that the specification leaves open");
                 self.push(
                     Diagnostic::error(Code::ConflictingKeys, node.span, message)
-                        .help("use it with `level: silent` or `level: contradicted`"),
+                        .help("use this key with `level: silent` or `level: contradicted`"),
                 );
             }
             *place = self.prose(node);

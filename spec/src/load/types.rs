@@ -375,7 +375,7 @@ impl<'n> Context<'n> {
                     );
                     let diagnostic =
                         Diagnostic::error(Code::DuplicateName, entry.value.span, message)
-                            .also(earlier.span, "this flag uses the bit");
+                            .also(earlier.span, "this flag already uses the bit");
                     self.push(diagnostic);
                     continue;
                 }

@@ -50,7 +50,10 @@ fn row(rule: &Rule) -> Vec<String> {
         remarks.push("a writer error".to_owned());
     }
     if rule.writer_habit {
-        remarks.push("valid, but authors of writers should know about it".to_owned());
+        remarks.push(
+            "valid, but reported by `tracegauge check`, because writers rarely intend it"
+                .to_owned(),
+        );
     }
     if is_unusual(rule) && !rule.writer_fault {
         remarks.push("not exercised by plain traces".to_owned());
@@ -58,7 +61,9 @@ fn row(rule: &Rule) -> Vec<String> {
     if !rule.frees.is_empty() {
         let freed = rule.frees.iter().map(|name| format!("`{name}`"));
         let freed = freed.collect::<Vec<_>>().join(", ");
-        remarks.push(format!("any value of {freed} passes in such a trace"));
+        remarks.push(format!(
+            "in such a trace, any value of {freed} passes the comparison"
+        ));
     }
     if rule.strict {
         remarks.push("judged only with `--strict`".to_owned());

@@ -67,7 +67,7 @@ impl Infeasibility {
             Self::OtherRule => "the value violates a different rule of the same constraint",
             Self::NoRow => "the key is the null key, which refers to no row",
             Self::DecidesNothing => {
-                "a constraint requires the value, but another field determines how much is read"
+                "a constraint fixes the value, but another field determines how many bytes are read"
             }
             Self::NoWidth => {
                 "the elements vary in size, so no element count extends exactly to the end"
@@ -84,10 +84,13 @@ impl Infeasibility {
                 "the value determines what is read, so another value selects other \
                 data"
             }
-            Self::NoSize => "no enclosing part has a size",
+            Self::NoSize => "no enclosing part has a stored size",
             Self::OneByte => "the field is one byte long, so the trace cannot end inside it",
-            Self::MayEnd => "the field starts an element of a list that may end before any element",
-            Self::TakesAll => "the content of the part takes all bytes up to its end",
+            Self::MayEnd => {
+                "the field is at the start of a list element, and the list may end \
+                before any element"
+            }
+            Self::TakesAll => "the part accepts any bytes up to its end",
             Self::NoRoom => "the field is too narrow for this encoding",
             Self::Units => {
                 "a reader compares whole code units with the terminator, so half a code unit \

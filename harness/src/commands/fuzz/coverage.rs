@@ -56,7 +56,8 @@ pub(super) fn report(reach: &Reach, folder: &Path) {
     };
     let place = folder.join("coverage");
     say!(
-        "reached {reached} of the reader's {edges} edges{fleeting}; saved {kept} traces in {}",
+        "reached {reached} of the reader's {edges} control-flow edges{fleeting}; saved {kept} \
+         traces in {}",
         named(&place)
     );
     if let Some(tests) = &reach.tests {

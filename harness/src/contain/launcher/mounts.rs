@@ -114,7 +114,7 @@ pub(super) fn arrange(plan: &Plan, separate: Separate) -> Result<Mounts, String>
             [] => Ok("everything except the scratch folder".to_owned()),
             writable => Err(format!("still writable: {}", writable.join(", "))),
         },
-        scratch: scratch.map_err(|error| format!("cannot mount a file system in memory: {error}")),
+        scratch: scratch.map_err(|error| format!("cannot mount an in-memory file system: {error}")),
     })
 }
 

@@ -142,7 +142,10 @@ impl Reach {
 
     fn write(&self, text: &mut String) -> std::fmt::Result {
         let Self { edges, reached, .. } = self;
-        writeln!(text, "# {reached} of {edges} edges of the reader\n")?;
+        writeln!(
+            text,
+            "# {reached} of the reader's {edges} control-flow edges\n"
+        )?;
         if self.fleeting > 0 {
             writeln!(
                 text,
@@ -170,7 +173,7 @@ impl Reach {
         let new = self.functions.iter().filter(is_new);
         list_functions(
             text,
-            "Functions in which these traces reach more than your tests",
+            "Functions in which these traces reach more edges than your tests do",
             new,
         )?;
         let none = self.functions.iter().filter(|it| it.reached == 0);

@@ -88,7 +88,7 @@ impl<'s> Lowering<'s> {
             _ => None,
         };
         let Some(encoding) = encoding else {
-            self.error(span, "JSON and described fields must be in text");
+            self.error(span, "JSON and field descriptions must be in text");
             return;
         };
         let kind = match meaning {
@@ -111,8 +111,7 @@ impl<'s> Lowering<'s> {
                 ) {
                     self.error(
                         span,
-                        "described fields in text of this encoding are not supported \
-                        yet",
+                        "field descriptions in text of this encoding are not supported yet",
                     );
                 }
                 let Some(plan) = self.signature(*layout, scope, context) else {

@@ -150,8 +150,7 @@ impl<'s> Lowering<'s> {
             Some((_, span)) => {
                 self.error(
                     span,
-                    "the path from a described field to its parts must consist of \
-                    names",
+                    "the path from a field description to its parts must consist of names",
                 );
                 Vec::new()
             }

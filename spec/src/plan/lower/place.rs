@@ -537,7 +537,7 @@ impl Lowering<'_> {
         match <Box<[CodeId; 8]>>::try_from(codes.into_boxed_slice()) {
             Ok(codes) => Some(Place::Value(self.code(Code::IsDate(codes)))),
             Err(_) => {
-                self.error(expr.span, "`is_date` requires eight number fields");
+                self.error(expr.span, "`is_date` requires eight numeric fields");
                 None
             }
         }

@@ -54,7 +54,7 @@ impl<'s> Lowering<'s> {
             ConstraintKind::InEnum => {
                 self.error(
                     constraint.span,
-                    "`in-enum` on a looked-up value is not supported yet",
+                    "`in-enum` on a value from a table is not supported yet",
                 );
                 return;
             }

@@ -185,7 +185,7 @@ impl Examination<'_> {
             _ => Mistake::BadGreeting,
         };
         let saw = format!(
-            "before an answer to the greeting: {}",
+            "before the greeting was answered: {}",
             answers::how(&heard.end)
         );
         let last = heard.stderr.lines().last().map(str::trim);

@@ -15,7 +15,8 @@ use super::value::{self, ValueError};
 const VERSION: u64 = 1;
 
 /// The members of the outermost object.
-const DOCUMENT: &str = "the outermost object may have `tracegauge-tree`, `format` and `tree`";
+const DOCUMENT: &str = "the outermost object may contain only `tracegauge-tree`, `format` and \
+    `tree`";
 
 /// The members that a node may have.
 const MEMBERS: [&str; 9] = [
@@ -252,8 +253,8 @@ impl Reader<'_> {
         if let Some(base) = members.base {
             if self.plan.info(op).carry.is_none() {
                 return Err(self.error(
-                    "unexpected `base`: only a field to whose number a reader adds a base can have \
-                     this member",
+                    "unexpected `base`: only a field whose number is added to a base can have this \
+                     member",
                 ));
             }
             self.bases.set(id, base);
