@@ -1,7 +1,7 @@
 //! Embeds the stored corpus from the folders next to this file: vectors, regressions, real files,
 //! manifests, outcome matrices, recipes for valid traces, and coverage exclusions. Also embeds the
-//! seeds of further traces (traces to plant faults in, and traces that kill mutants) and the
-//! documented reasons why other mutants are not killed.
+//! seeds of traces in which faults are planted, the seeds of traces that detect mutants (decoders
+//! with one planted bug), and the documented reasons why other mutants are not detected.
 
 use std::fmt::Write as _;
 use std::io::Write as _;

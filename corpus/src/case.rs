@@ -1,4 +1,4 @@
-//! A test case: a trace, what a reader must do with it, and why the case exists.
+//! Defines a test case: a trace, the required behavior of a reader, and the purpose of the case.
 
 use std::fmt;
 use std::sync::Arc;
@@ -15,26 +15,26 @@ pub type CaseId = String;
 /// One case of the corpus.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// Stable identity.
+    /// The stable identity of the case.
     pub id: CaseId,
     /// The format with its dialect, as named in the reader protocol.
     pub format: String,
     /// The bytes of the trace.
     pub bytes: Arc<[u8]>,
-    /// The expected behavior of a conforming reader.
+    /// The behavior that the case expects of a conforming reader.
     pub expected: Expected,
-    /// The counterpart of the case. For a reject case, this is the valid case that differs from it
-    /// only in the fault. For an accept case, it is a malformed case derived from the accept case.
-    /// Only a reader that notices the fault passes both cases.
+    /// The counterpart of the case. For a reject case, the counterpart is the valid case that
+    /// differs from it only in the fault. For an accept case, it is a malformed case derived from
+    /// the accept case. Only a reader that notices the fault passes both cases.
     pub twin: Option<CaseId>,
     /// The origin and the purpose of the case.
     pub provenance: Provenance,
-    /// The ways in which the trace departs from what typical writers produce, apart from its fault:
+    /// The ways in which the trace differs from what typical writers produce, apart from its fault:
     /// the ids of rules and the names of unusual values, sorted. Empty for a plain trace.
     pub departures: Vec<String>,
     /// The lifecycle state of the case.
     pub state: State,
-    /// Version number, incremented when the trace or its expectation changes.
+    /// The version number, which is incremented when the trace or its expectation changes.
     pub version: u32,
 }
 
@@ -43,16 +43,16 @@ pub struct Case {
 pub struct Expected {
     /// The verdict.
     pub verdict: ExpectedVerdict,
-    /// The allowed sets of records, one of which an answer must match. For a rejected trace, these
-    /// are the records before the fault, and a reader may stop reporting after any of them. There
-    /// is always at least one set: a case without records has a single empty set.
+    /// The allowed sets of records. An answer must match one of them. For a rejected trace, each
+    /// set contains the records before the fault, and a reader may stop reporting after any of
+    /// them. There is always at least one set: a case without records has a single empty set.
     pub records: Vec<Vec<Record>>,
-    /// Number of records that a reader must report even though the trace is truncated, because they
-    /// are complete before the trace ends. `None` if the trace is not truncated or the description
-    /// does not say when records are complete.
+    /// The number of records that a reader must report even though the trace is truncated, because
+    /// they are complete before the trace ends. `None` if the trace is not truncated or if the
+    /// description does not specify when records are complete.
     pub due: Option<usize>,
-    /// True if conforming readers may diverge after the last of `records`, so that anything after
-    /// it is not compared.
+    /// True if conforming readers may report different records after those in `records`. Any
+    /// further records are then not compared.
     pub open: bool,
     /// The violation, if the verdict is `Reject`.
     pub violation: Option<ExpectedViolation>,
@@ -73,16 +73,16 @@ pub enum ExpectedVerdict {
 /// The violation that the trace of a reject case contains.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExpectedViolation {
-    /// The rules that the trace violates. The reader may report any of them. The case was built for
-    /// the first of these rules.
+    /// The rules that the trace violates. A reader may report any of them. The case was created to
+    /// test the first one.
     pub rules: Vec<String>,
     /// The class of the fault, as named in the reader protocol.
     pub class: FaultClass,
-    /// Path of the field that contains the fault, for example `frames[3].body.type_id`.
+    /// The path of the field that contains the fault, for example `frames[3].body.type_id`.
     pub path: String,
-    /// Offset of the first byte of the fault.
+    /// The offset of the first byte of the fault.
     pub start: u64,
-    /// Offset just past the last byte of the fault.
+    /// The offset after the last byte of the fault.
     pub end: u64,
 }
 
@@ -124,7 +124,7 @@ pub struct Provenance {
 /// A part of the corpus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Source {
-    /// Assembled by hand from the specification.
+    /// A trace assembled by hand from the specification.
     Vector,
     /// A generated valid trace.
     Valid,

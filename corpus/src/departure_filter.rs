@@ -1,16 +1,17 @@
-//! Selection of cases by what is unusual about their traces.
+//! Selects cases by what is unusual about their traces.
 
 use crate::pattern::Pattern;
 
 /// The options that select cases by their departures from plain traces.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct DepartureArgs {
-    /// Select only cases with a departure from plain traces (see `tracegauge departures`) whose name
-    /// contains PATTERN or, if PATTERN contains * or ?, matches it; may be repeated
+    /// Select only cases that have a departure (an unusual feature of the trace: see
+    /// `tracegauge departures`) whose name contains PATTERN, or matches it if PATTERN contains * or
+    /// ?; may be repeated
     #[arg(long = "with", value_name = "PATTERN")]
     pub with: Vec<String>,
-    /// Select only cases in which no departure matches PATTERN, as in --with; '*' selects plain
-    /// traces; may be repeated
+    /// Select only cases without a departure that matches PATTERN (see --with); '*' selects cases
+    /// without any departure; may be repeated
     #[arg(long = "without", value_name = "PATTERN")]
     pub without: Vec<String>,
 }

@@ -1,5 +1,5 @@
-//! Admission of generated cases. A case enters the corpus only if the reference decoder, which does
-//! not know how the case was generated, confirms its verdict and its violation.
+//! Confirms generated cases. A case enters the corpus only if the reference decoder, which does not
+//! know how the case was generated, confirms its verdict and its violation.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::case::{Case, CaseId, ExpectedVerdict, Provenance, Source, State};
 use crate::expected::{Examined, examine};
 use crate::source::WitnessError;
 
-/// A generated case before admission.
+/// A generated case that has not been confirmed yet.
 #[derive(Clone, Debug)]
 pub struct Candidate {
     /// The identity, which describes the case instead of numbering it, so it stays the same when
@@ -21,10 +21,10 @@ pub struct Candidate {
     pub bytes: Vec<u8>,
     /// The verdict for which the case was generated.
     pub made_for: ExpectedVerdict,
-    /// The rules that the trace is meant to violate or trigger, with their locations. The decoder
-    /// must find at least one of them. The case was generated for the first.
+    /// The rules that the trace should violate or trigger, with their locations. The decoder must
+    /// find at least one of them. The case was generated for the first rule.
     pub breaches: Vec<Breach>,
-    /// The valid case from which this one was generated.
+    /// The valid case from which this case was generated.
     pub twin: Option<CaseId>,
     /// The name of the operator that planted the fault in the twin.
     pub operator: Option<String>,
@@ -32,14 +32,14 @@ pub struct Candidate {
     pub why: String,
 }
 
-/// A rule that a trace violates, or triggers without having to be rejected, and the location.
+/// A rule that a trace violates or triggers, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Breach {
     /// The rule, or `None` if the description names no rule for this violation.
     pub rule: Option<String>,
-    /// Path of the field.
+    /// The path of the field.
     pub path: String,
-    /// Offset of the first byte, or `None` if the generator does not know it.
+    /// The offset of the first byte, or `None` if the generator does not know the offset.
     pub start: Option<u64>,
 }
 

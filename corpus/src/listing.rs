@@ -39,7 +39,7 @@ pub struct Listed {
 pub struct Listing {
     /// The cases, sorted by identity.
     pub cases: Vec<Listed>,
-    /// The problems that kept candidates from becoming cases.
+    /// The problems that prevented candidates from becoming cases.
     pub problems: Vec<Problem>,
 }
 
@@ -130,7 +130,7 @@ impl Listing {
         Ok(listing)
     }
 
-    /// Lists the cases of one format, or returns `None` if it has no manifest.
+    /// Lists the cases of one format. Returns `None` if the format has no manifest.
     fn kept(plan: &Arc<Plan>, store: &Store) -> Result<Option<Self>, KeptError> {
         let Some(manifest) = Manifest::load(store, &plan.format)? else {
             return Ok(None);

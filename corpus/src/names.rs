@@ -1,4 +1,4 @@
-//! Looks up the names of cases without generating the cases, so that a mistyped name is reported
+//! Looks up the names of cases without generating the cases, so that a misspelled name is reported
 //! quickly.
 
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::source::CaseSource;
 use crate::store::{KeptError, Store};
 use crate::vector::Vectors;
 
-/// The sources of the cases that match a name.
+/// Where the cases that match a name come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Whereabouts {
     /// All matching cases are stored in files.
@@ -33,7 +33,7 @@ pub fn files(store: &Store) -> Vec<Box<dyn CaseSource>> {
 }
 
 /// Looks for cases of `plan` whose names satisfy `finds`, and returns their sources. Returns `None`
-/// if there are none.
+/// if there are no such cases.
 ///
 /// # Errors
 /// Returns an error if the manifest cannot be read.

@@ -1,4 +1,4 @@
-//! Patterns for the names of cases and rules.
+//! Matches the names of cases and rules against patterns.
 
 use std::fmt;
 
@@ -46,7 +46,7 @@ impl fmt::Display for Pattern {
     }
 }
 
-/// Matches a pattern by backtracking only to the last `*`, which is sufficient and avoids
+/// Matches a pattern. The algorithm backtracks only to the last `*`, which is sufficient and avoids
 /// exponential time. A `?` matches one byte, which is one character in the ASCII names used here.
 fn glob(pattern: &[u8], name: &[u8]) -> bool {
     let (mut at, mut here) = (0, 0);

@@ -1,7 +1,7 @@
 //! Converts paths of values in a trace to places in the description.
 
-/// Returns a path without the indexes of elements, so that all elements of a list have the same
-/// place.
+/// Returns a path without the indexes of elements. All elements of a list have the same path in
+/// this form.
 ///
 /// ```
 /// use tracegauge_corpus::place::without_indices;

@@ -4,10 +4,10 @@ use std::io::{self, Write};
 
 /// A receiver of progress notifications.
 pub trait Progress: Sync {
-    /// Starts a task with this number of steps and ends the previous one.
+    /// Starts a task with this number of steps and ends the previous task.
     fn begin(&self, what: &str, steps: u64);
 
-    /// Reports that a step is done.
+    /// Reports that a step of the current task is done.
     fn step(&self);
 
     /// Ends the current task.
@@ -44,7 +44,8 @@ impl<'a> Messages<'a> {
     }
 }
 
-/// Writing a message ends the progress display, which would otherwise overwrite the message.
+/// Ends the progress display before a message is written, because the display would otherwise
+/// overwrite the message.
 impl Write for Messages<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.progress.end();

@@ -1,5 +1,6 @@
-//! Repairs a faulty trace that was not generated from a valid one. The repaired trace serves as its
-//! twin: if a reader accepts the twin, its rejection of the faulty trace must be due to the fault.
+//! Repairs a faulty trace that was not generated from a valid one. The repaired trace serves as the
+//! twin of the faulty trace: if a reader accepts the twin and rejects the faulty trace, the fault
+//! must be the reason.
 
 use tracegauge_decoder::tree::Tree;
 use tracegauge_decoder::{Judgement, Span, decode_tree, judge};
@@ -7,13 +8,13 @@ use tracegauge_spec::plan::Plan;
 
 use crate::case::{Case, ExpectedVerdict};
 
-/// Maximum length in bytes of a faulty value that is replaced during repair.
+/// The maximum length in bytes of a faulty value that is replaced during repair.
 const WIDEST: usize = 8;
 
-/// Maximum number of zeros appended to a trace that ends too early.
+/// The maximum number of zeros appended to a trace that ends too early.
 const ZEROS: usize = 64;
 
-/// Maximum number of elements that are tried for removal, starting with the last.
+/// The maximum number of elements that are tried for removal, starting with the last.
 const ELEMENTS: usize = 500;
 
 /// Tries to make a faulty trace valid, and returns the first valid result or `None`. The function
@@ -47,7 +48,8 @@ pub fn nearest<'c>(cases: &'c [Case], bytes: &[u8]) -> Option<&'c Case> {
     valid.min_by_key(|case| (differing(&case.bytes, bytes), case.bytes.len()))
 }
 
-/// Returns the length of the longer trace without the prefix and suffix that the two traces share.
+/// Returns the length of the longer trace, excluding the prefix and suffix that the two traces
+/// share.
 fn differing(one: &[u8], other: &[u8]) -> usize {
     let same = |(left, right): &(&u8, &u8)| left == right;
     let shorter = one.len().min(other.len());

@@ -3,17 +3,17 @@
 //!
 //! A row is `[label, type, content]`. The label is the kind of a record, the name of a member, or
 //! empty. The rows of nested values follow the row of their container, whose content is the number
-//! of nested values. For `pairs` the content is the number of pairs, each of which has a row for
-//! its name and one for its value.
+//! of nested values. For the type `pairs`, the content is the number of pairs, each of which has a
+//! row for its name and a row for its value.
 
 use serde_json::{Value as Json, json};
 use tracegauge_decoder::record::{Record, Value, write_value};
 
-/// Maximum indentation of a row. Indentation is only for human readers, and values can nest a
-/// thousand levels deep.
+/// The maximum indentation of a row. Values can be nested a thousand levels deep, and the
+/// indentation is only for human readers.
 const DEEPEST_INDENT: usize = 16;
 
-/// Stack size for values nested as deeply as any format allows.
+/// The stack size, which suffices for values nested as deeply as any format allows.
 const STACK: usize = 64 << 20;
 
 /// Returns the rows of `records`, one per line, without a final line break.
@@ -95,8 +95,8 @@ impl Rows {
         }
     }
 
-    /// Adds the rows of a JSON value from the trace. JSON values have types of their own, because
-    /// every JSON number is a double.
+    /// Adds the rows of a JSON value from the trace. JSON values have row types of their own,
+    /// because every JSON number is a double.
     fn json(&mut self, depth: usize, label: &str, value: &Json) {
         let (kind, content) = match value {
             Json::Null => ("json-null", Json::Null),
@@ -123,7 +123,8 @@ impl Rows {
     }
 }
 
-/// Returns the shortest decimal form of a float, or the name of a value that has none, such as NaN.
+/// Returns the shortest decimal form of a float, or a name such as NaN if the value has no decimal
+/// form.
 fn digits(value: &Value) -> String {
     let mut json = Vec::new();
     write_value(value, &mut json);

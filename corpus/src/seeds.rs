@@ -1,5 +1,5 @@
-//! Stored seeds whose traces have a particular effect. A search finds them once, and they remain
-//! valid only for one version of a description.
+//! Stores seeds whose traces have a particular effect. Seeds are found by a search and remain valid
+//! only for one version of a description.
 
 use std::collections::HashSet;
 
@@ -14,14 +14,14 @@ use crate::store::{KeptError, Store};
 #[serde(deny_unknown_fields)]
 pub struct Sown {
     /// The purpose of the seed: the mutant that its trace detects, or the way to violate a rule
-    /// that its trace makes possible.
+    /// that is possible in its trace.
     pub of: String,
     /// The seed.
     pub seed: u64,
 }
 
-/// The numbers of departures that the traces of consecutive seeds may have. `None` makes all
-/// choices random.
+/// The numbers of departures that the traces of consecutive seeds may have. `None` means that all
+/// choices are random.
 const SWARMS: [Option<usize>; 8] = [
     Some(0),
     Some(1),

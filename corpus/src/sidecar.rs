@@ -1,11 +1,11 @@
-//! Describes a case as JSON, for users who need only its files.
+//! Describes a case as JSON for users who use only the exported files.
 
 use serde_json::{Value as Json, json};
 use tracegauge_decoder::record::{Record, write_record};
 
 use crate::case::Case;
 
-/// Stack size for values nested as deeply as any format allows.
+/// The stack size, which suffices for values nested as deeply as any format allows.
 const STACK: usize = 64 << 20;
 
 /// Returns the text of the JSON file that accompanies a case. `level` is the severity of a failure
@@ -66,8 +66,8 @@ fn records_of(records: &[Record]) -> Json {
     records.iter().map(canonical).collect()
 }
 
-/// Parses a canonical record without a recursion limit, since the parser's default limit is below
-/// what some formats allow.
+/// Parses a canonical record without a recursion limit, because some formats allow deeper nesting
+/// than the parser's default limit.
 fn read(line: &[u8]) -> serde_json::Result<Json> {
     let mut parser = serde_json::Deserializer::from_slice(line);
     parser.disable_recursion_limit();

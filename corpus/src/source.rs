@@ -1,4 +1,4 @@
-//! The interface of case sources.
+//! Defines the interface of case sources.
 
 use std::fmt;
 use std::sync::Arc;
@@ -20,14 +20,14 @@ pub trait CaseSource: Sync {
     fn build(&self, plan: &Arc<Plan>) -> Built;
 }
 
-/// The output of a source.
+/// The results of a case source.
 #[derive(Debug, Default)]
 pub struct Built {
     /// The cases that the reference decoder has confirmed.
     pub cases: Vec<Case>,
-    /// The problems that kept candidates from becoming cases.
+    /// The problems that prevented candidates from becoming cases.
     pub problems: Vec<Problem>,
-    /// Files to store in the corpus with the results of a search, as pairs of path and text.
+    /// Files with the results of a search, to be stored in the corpus, as pairs of path and text.
     pub recipes: Vec<(String, String)>,
     /// The ways to violate rules, each with the result of trying to generate a case.
     pub ways: Vec<Way>,
@@ -54,7 +54,7 @@ impl Built {
     }
 }
 
-/// A problem that keeps a candidate from becoming a case.
+/// A problem that prevents a candidate from becoming a case.
 #[derive(Debug)]
 pub enum Problem {
     /// A file of vectors cannot be read.
@@ -76,7 +76,7 @@ pub enum Problem {
     },
     /// Two cases have the same identity.
     Repeated(CaseId),
-    /// The twin of a case does not exist or is not a case that must be accepted.
+    /// The twin of a case does not exist, or readers do not have to accept it.
     Twin {
         /// The case.
         case: CaseId,
@@ -92,9 +92,9 @@ pub struct WitnessError {
     pub case: CaseId,
     /// The verdict for which the case was generated.
     pub made_for: ExpectedVerdict,
-    /// The rules that the case was meant to violate. One violated rule suffices.
+    /// The rules that the case should violate. It suffices if the decoder reports one of them.
     pub rules: Vec<String>,
-    /// Path of the intended fault.
+    /// The path of the intended fault.
     pub path: String,
     /// The verdict of the decoder.
     pub found: Box<Verdict>,

@@ -1,4 +1,4 @@
-//! Storage of the corpus: a folder, or the files embedded in the program.
+//! Stores the corpus in a folder, or embedded in the program.
 
 use std::io::{Read, Write};
 use std::ops::Range;
@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 /// An embedded file.
 struct File {
     path: &'static str,
-    /// Length of the content.
+    /// The length of the content.
     length: usize,
     /// The range of [`PACKED`] that contains the compressed content.
     packed: Range<usize>,
@@ -39,22 +39,22 @@ impl File {
     }
 }
 
-/// A store with vectors, real files and manifests.
+/// A store of vectors, real files, manifests and other files of a corpus.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Store {
     /// The files embedded in the program.
     Embedded,
     /// The files in a folder.
     Folder(PathBuf),
-    /// The embedded files plus those of a folder that has neither vectors nor manifests. The author
-    /// of a reader keeps additional cases in such a folder.
+    /// The embedded files plus the files of a folder that contains neither vectors nor manifests.
+    /// In such a folder, the author of a reader keeps additional cases.
     Beside(PathBuf),
 }
 
 /// An error in reading or writing a file of the corpus.
 #[derive(Debug)]
 pub struct StoreError {
-    /// Path of the file.
+    /// The path of the file.
     pub path: PathBuf,
     /// The underlying error.
     pub error: io::Error,
@@ -101,7 +101,7 @@ impl From<StoreError> for KeptError {
 
 impl Store {
     /// Opens the nearest folder called `corpus` that contains cases, in the current folder or one
-    /// of its parents. Falls back to the embedded corpus.
+    /// of its parents. If there is no such folder, opens the embedded corpus.
     pub fn nearest() -> Self {
         let here = std::env::current_dir().unwrap_or_default();
         here.ancestors()
@@ -258,8 +258,8 @@ impl Store {
     pub fn write(&self, path: &str, bytes: &[u8]) -> Result<(), StoreError> {
         let Some(root) = self.folder() else {
             let error = io::Error::other(
-                "there is no folder `corpus` here to save to; create one, or specify one with \
-                 --corpus",
+                "cannot save the case: this folder has no subfolder `corpus`; create it, or \
+                 specify another corpus with --corpus",
             );
             let path = PathBuf::from(path);
             return Err(StoreError { path, error });
@@ -281,16 +281,16 @@ impl Store {
     }
 }
 
-/// Name of the folder for the cases added by `tracegauge corpus add`.
+/// The name of the folder for the cases added by `tracegauge corpus add`.
 const REGRESSIONS: &str = "regressions";
 
-/// Returns true if the folder has a corpus of its own, which replaces the embedded one.
+/// Returns true if the folder contains a corpus of its own, which replaces the embedded corpus.
 fn is_corpus(folder: &Path) -> bool {
     folder.join("vectors").is_dir() || folder.join("manifest").is_dir()
 }
 
-/// Reads a file of the corpus. The file may come from somebody else, so pipes and devices are
-/// rejected: opening a pipe would wait for a writer, and reading a device would not end.
+/// Reads a file of the corpus. The corpus may come from an untrusted source, so pipes and devices
+/// are rejected: opening a pipe would wait for a writer, and reading a device might never end.
 fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::other("not an ordinary file"));

@@ -1,4 +1,4 @@
-//! The complete set of cases for the selected formats, as run by the harness.
+//! Collects all cases of the selected formats, which the harness runs.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
@@ -33,7 +33,7 @@ pub struct Suite {
     pub rules: Vec<RuleEntry>,
     /// The record kinds of all formats.
     pub kinds: Vec<RecordKind>,
-    /// The problems that kept candidates from becoming cases. A corpus with problems cannot be
+    /// The problems that prevented candidates from becoming cases. A corpus with problems cannot be
     /// trusted.
     pub problems: Vec<Problem>,
     /// The ways to violate the rules of all formats.
@@ -51,7 +51,7 @@ pub struct RuleEntry {
     pub format: String,
     /// Sections of the specification.
     pub sections: Vec<String>,
-    /// The level of the rule: must, should or may.
+    /// The level of the rule, such as must, should or may.
     pub level: Level,
     /// The rule in one sentence.
     pub says: String,
@@ -61,7 +61,7 @@ pub struct RuleEntry {
     pub class: FaultClass,
     /// True if the rule is judged only in strict mode.
     pub strict: bool,
-    /// The rule that is reported as violated when this rule is violated.
+    /// The rule under which a violation of this rule is reported, if it is a different rule.
     pub through: Option<String>,
 }
 
@@ -74,7 +74,8 @@ pub struct RecordKind {
     pub format: String,
     /// True if a reader may omit such records.
     pub optional: bool,
-    /// Members by which a reader may sort the records instead of reporting them in file order.
+    /// The members by which a reader may sort records instead of reporting them in the order of the
+    /// file.
     pub also_by: Vec<String>,
 }
 
@@ -122,7 +123,7 @@ pub fn sources(store: &Store, search: &SearchOptions) -> Vec<Box<dyn CaseSource>
     all
 }
 
-/// Returns all case sources. They search for valid traces again instead of using the stored
+/// Returns all case sources. The sources search for valid traces again instead of using the stored
 /// recipes.
 pub fn sources_anew(store: &Store) -> Vec<Box<dyn CaseSource>> {
     let mut all = names::files(store);
@@ -144,7 +145,7 @@ pub fn build(
     built
 }
 
-/// Builds the cases as [`build`] does, but does not determine their departures.
+/// Builds the cases as [`build`] does, but does not determine the departures of their traces.
 fn unobserved(
     plans: &[Arc<Plan>],
     sources: &[Box<dyn CaseSource>],
@@ -176,7 +177,7 @@ fn parts(plans: &[Arc<Plan>], sources: &[Box<dyn CaseSource>], progress: &dyn Pr
     built
 }
 
-/// Sorts the cases by identity, reports identities that occur twice, and links twins.
+/// Sorts the cases by identity, reports duplicate identities, and links each case to its twin.
 fn joined(mut built: Built) -> Built {
     built.cases.sort_by(|left, right| left.id.cmp(&right.id));
     let mut repeated = Vec::new();
@@ -192,7 +193,7 @@ fn joined(mut built: Built) -> Built {
     built
 }
 
-/// Determines how the traces of the cases depart from what typical writers produce.
+/// Determines how the traces of the cases differ from the traces of typical writers.
 pub(crate) fn observe<'c>(
     plans: &[Arc<Plan>],
     cases: impl IntoParallelIterator<Item = &'c mut Case>,
@@ -213,7 +214,7 @@ pub(crate) fn observe<'c>(
     });
 }
 
-/// Links each valid case to a malformed one derived from it, and checks that the twin of each
+/// Links each valid case to a malformed case derived from it, and checks that the twin of each
 /// malformed case exists.
 fn link(built: &mut Built) {
     let accepted: HashMap<&str, bool> = built
@@ -265,8 +266,8 @@ impl Suite {
     ///
     /// `names` selects the formats. Without names, all formats that satisfy `wanted` are loaded,
     /// except those that cannot be executed or have no manifest. A format selected by name is
-    /// loaded even if it has no manifest, but it must be executable. Traces that are in the user's
-    /// cache are read from there.
+    /// loaded even if it has no manifest, but it must be executable. Traces in the user's cache are
+    /// not generated again.
     ///
     /// # Errors
     /// Returns an error if a format or a manifest cannot be loaded.
@@ -307,11 +308,11 @@ impl Suite {
     }
 
     /// Loads the cases of the description in the file at `path`, for the dialects that `names`
-    /// select. Without names, all dialects are loaded. Valid traces come from a search.
+    /// select. Without names, all dialects are loaded. Valid traces are found by a search.
     ///
     /// # Errors
     /// Returns an error if the description has mistakes or cannot be executed, or if a name selects
-    /// nothing.
+    /// no dialect.
     pub fn of_file(
         path: &str,
         names: &[String],
@@ -333,8 +334,9 @@ impl Suite {
     }
 
     /// Loads the cases of `formats` from `store` as [`Self::of`] does, but reads the traces that
-    /// the manifests list from `cache` if it contains them. Otherwise, generates these traces and
-    /// saves them there. The result may lack the [`ways`](Self::ways) to violate rules.
+    /// the manifests list from `cache` if the cache contains them. Otherwise, generates these
+    /// traces and saves them in the cache. The result may lack the [`ways`](Self::ways) to violate
+    /// rules.
     ///
     /// # Errors
     /// Returns an error if a manifest cannot be read.
@@ -451,7 +453,7 @@ impl Suite {
     }
 }
 
-/// The source of the departures of cases.
+/// Where the departures of cases come from.
 #[derive(Clone, Copy)]
 enum Departures {
     /// Departures come from the manifest if it lists the same trace. `corpus verify` checks the
@@ -461,7 +463,7 @@ enum Departures {
     OfTraces,
 }
 
-/// The manifests of some formats, by format.
+/// The manifests of several formats, keyed by format.
 pub(crate) struct Manifests(HashMap<String, Manifest>);
 
 impl Manifests {
@@ -476,7 +478,8 @@ impl Manifests {
         Ok(Self(manifests))
     }
 
-    /// Returns the generated cases of those `plans` for which `cache` has all traces, by format.
+    /// Returns, by format, the generated cases of those `plans` for which `cache` contains all
+    /// traces.
     fn cached(&self, plans: &[Arc<Plan>], cache: &TraceCache) -> HashMap<String, Vec<Case>> {
         let plans = plans.iter();
         let cached = plans.filter_map(|plan| {

@@ -1,9 +1,9 @@
 //! A cache of generated traces, shared by all runs of a user. Generating the cases of a format takes
 //! seconds; reading their traces from the cache takes milliseconds.
 //!
-//! The cache is not trusted. It contains only traces, names and purposes. A trace is used only if
-//! the manifest lists its hash, and the expectation comes from the reference decoder, as it does
-//! for a trace that has just been generated.
+//! The cache is not trusted. A cache contains only the traces of cases, their names and their
+//! purposes. A trace is used only if the manifest lists its hash, and the expectation comes from
+//! the reference decoder, as it does for a trace that has just been generated.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -19,11 +19,13 @@ use crate::expected::examine;
 use crate::manifest::{Entry, Manifest};
 use crate::systematic::description_hash;
 
-/// The environment variable with the path of the cache. An empty value disables the cache.
+/// The name of the environment variable with the path of the cache. If the variable is empty, the
+/// cache is disabled.
 const VARIABLE: &str = "TRACEGAUGE_CACHE";
 
-/// The first bytes of a file. They change whenever the layout of the file changes. The length of
-/// the header follows as a little-endian 64-bit number, then the header as JSON, then all traces.
+/// The first bytes of a cache file. They change whenever the layout of the file changes. In the
+/// file, they are followed by the length of the header as a little-endian 64-bit number, the header
+/// as JSON, and all traces.
 const MAGIC: &[u8; 8] = b"tgtrace1";
 
 /// A folder with one file of traces for each format.
@@ -35,17 +37,18 @@ pub struct TraceCache {
 /// The header of a cache file.
 #[derive(Serialize, Deserialize)]
 struct Header {
-    /// Hash of the description for which the traces were generated.
+    /// The hash of the description for which the traces were generated.
     description: String,
     traces: Vec<CachedTrace>,
 }
 
-/// A cached trace. Its bytes follow those of the trace before it.
+/// The entry of a trace in the header of a cache file. The bytes of the traces follow the header in
+/// the same order.
 #[derive(Serialize, Deserialize)]
 struct CachedTrace {
     id: CaseId,
     length: usize,
-    /// The purpose of the case, which no manifest contains.
+    /// The purpose of the case, which the manifest does not contain.
     why: String,
 }
 
@@ -114,8 +117,8 @@ impl TraceCache {
     }
 
     /// Saves the traces of `cases`, which belong to the format of `plan` and are sorted by
-    /// identity, if they are those that `manifest` lists. Errors are ignored, because without a
-    /// cache the next run only takes longer.
+    /// identity, if they are the cases that `manifest` lists. Errors are ignored, because without a
+    /// cache the next run merely takes longer.
     pub(crate) fn save(&self, plan: &Plan, manifest: &Manifest, cases: &[&Case]) {
         let listed = manifest.entries.iter();
         let is_listed = listed.len() == cases.len()

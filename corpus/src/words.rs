@@ -1,4 +1,4 @@
-//! Value types shared by the YAML files of the corpus.
+//! Defines value types that several YAML files of the corpus use.
 
 use serde::de::{self, Deserializer};
 use serde::{Deserialize, Serialize};

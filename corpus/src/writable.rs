@@ -1,4 +1,4 @@
-//! Checks in advance whether a file or folder can be written, so that long-running work does not
+//! Checks in advance whether a file or folder can be written, so that a long computation does not
 //! start if its results cannot be saved.
 
 use std::fs::OpenOptions;

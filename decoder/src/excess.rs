@@ -1,8 +1,9 @@
-//! Limits on what the decoder keeps in memory at once.
+//! Limits on the decoder's memory use.
 //!
-//! A trace of a few megabytes can describe a record of several gigabytes. The decoder then stops
-//! reading: the trace is neither accepted nor rejected, because the limit is set by the decoder,
-//! not by the format. Decoding without records or a tree has no such limits.
+//! A trace of a few megabytes can describe a record of several gigabytes. When a limit is exceeded,
+//! the decoder stops reading. It then neither accepts nor rejects the trace, because the limit is
+//! set by the decoder, not by the format. The limits do not apply if the decoder builds neither
+//! records nor a tree.
 
 use std::{fmt, io};
 
@@ -36,13 +37,13 @@ impl fmt::Display for Excess {
             Self::Record { at } => write!(
                 f,
                 "stopped at byte {at}: a record has more than {RECORD_VALUES} values or {} MiB of \
-                 text and bytes",
+                 text and binary data",
                 RECORD_BYTES >> 20
             ),
             Self::Tree { at } => write!(
                 f,
                 "stopped at byte {at}: the trace has more than {TREE_NODES} fields and elements, \
-                 which are too many to keep in memory"
+                 too many to keep in memory"
             ),
         }
     }

@@ -15,8 +15,8 @@ pub trait Input {
     /// `end`.
     fn ensure(&mut self, start: u64, end: u64) -> bool;
 
-    /// Returns the bytes from `start` up to `end`. Returns an empty slice if any of them has not
-    /// been made available or has already been released.
+    /// Returns the bytes from `start` up to `end`. Returns an empty slice if any of these bytes has
+    /// not been made available or has already been released.
     fn bytes(&self, start: u64, end: u64) -> &[u8];
 
     /// Returns the bytes from `start` that are available without reading further.
@@ -32,15 +32,15 @@ pub trait Input {
     /// Returns the I/O error that stopped reading, if any, and clears it.
     fn failure(&mut self) -> Option<io::Error>;
 
-    /// Appends bytes to an input that grows. Other inputs ignore the call.
+    /// Appends bytes to a [`GrowingInput`]. Other inputs ignore the call.
     fn append(&mut self, _bytes: &[u8]) {}
 
-    /// In an input that grows, overwrites bytes that are still available. Other inputs ignore the
+    /// Overwrites bytes of a [`GrowingInput`] that are still available. Other inputs ignore the
     /// call.
     fn patch(&mut self, _position: u64, _bytes: &[u8]) {}
 
-    /// In an input that grows, replaces `_length` bytes that are still available with `_bytes`,
-    /// which may have a different length. Other inputs ignore the call.
+    /// Replaces `_length` bytes of a [`GrowingInput`] that are still available with `_bytes`, which
+    /// may have a different length. Other inputs ignore the call.
     fn replace(&mut self, _position: u64, _length: u64, _bytes: &[u8]) {}
 }
 
@@ -51,7 +51,7 @@ pub struct SliceInput<'a> {
 }
 
 impl<'a> SliceInput<'a> {
-    /// Creates an input from all of `bytes`.
+    /// Creates an input that contains `bytes`.
     pub fn new(bytes: &'a [u8]) -> Self {
         Self { bytes }
     }
@@ -194,8 +194,8 @@ impl<R: Read> Input for StreamInput<R> {
     }
 }
 
-/// An input that holds a trace while an emitter, a visitor that writes traces, produces it. Bytes
-/// that can no longer change are passed on to a writer.
+/// An input to which an emitter (a visitor that writes traces) appends the bytes that it writes.
+/// Bytes that can no longer change are passed on to a writer.
 #[derive(Debug)]
 pub struct GrowingInput<W> {
     window: Vec<u8>,

@@ -1,8 +1,8 @@
 //! A parser for JSON that is embedded in a format.
 //!
-//! A trace may nest JSON more deeply than any stack allows, and may contain valid numbers and
-//! escapes that few programs can represent. This parser therefore does not recurse. If a list or
-//! object is nested too deeply, the parser keeps only its kind.
+//! JSON in a trace may be nested so deeply that a recursive parser would overflow the stack, so
+//! this parser does not recurse. If a list or object is nested too deeply, the parser keeps only
+//! its kind. Valid numbers and escapes that few programs can represent are accepted.
 
 use tracegauge_spec::plan::JsonPlan;
 use tracegauge_spec::schema::JsonKind;
@@ -93,8 +93,7 @@ pub fn value(text: &str) -> Option<serde_json::Value> {
 /// Parses JSON.
 ///
 /// # Errors
-/// If the text is not JSON, returns the index of the first byte that cannot be part of a JSON
-/// value.
+/// If the text is not JSON, returns the index of the first invalid byte.
 pub fn parse(text: &str) -> Result<Parsed, usize> {
     let mut parser = Parser {
         text: text.as_bytes(),

@@ -1,9 +1,9 @@
-//! Decodes traces for observers.
+//! Decodes traces for observers, which receive findings such as records.
 //!
-//! An [`Observer`] is a trait object, so that all observers share a few compiled decoders: one for
-//! each kind of input and each set of findings. Using a [`Visitor`] instead compiles another copy
-//! of the whole decoder. Only emitters, which write the trace while it is read, and benchmarked
-//! code need their own copy.
+//! An [`Observer`] is a trait object, so all observers share a few compiled decoders: one for each
+//! kind of input and each set of findings. Each [`Visitor`], in contrast, adds another compiled
+//! copy of the whole decoder. Only emitters, which write the trace while it is read, and
+//! benchmarked code need their own copy.
 
 use std::io::{self, Read};
 
@@ -18,8 +18,8 @@ use crate::visitor::{Mark, Visitor};
 
 /// The available bytes of a trace.
 pub trait Window {
-    /// Returns the bytes from `start` up to `end`. Returns an empty slice if any of them is not
-    /// available.
+    /// Returns the bytes from `start` up to `end`. Returns an empty slice if any of these bytes is
+    /// not available.
     fn slice(&self, start: u64, end: u64) -> &[u8];
 }
 
@@ -32,7 +32,8 @@ impl<I: Input> Window for I {
 /// Receives the findings of the decoder.
 pub trait Observer {
     /// Returns whether the observer also receives the records after an ambiguity. These records
-    /// follow the decoder's own interpretation, and other readers may report different ones.
+    /// follow the decoder's own interpretation, so other readers may report different records
+    /// there.
     fn beyond(&self) -> bool {
         false
     }
@@ -63,8 +64,8 @@ pub trait Observer {
     fn mark(&mut self, _op: OpId, _mark: Mark) {}
 
     /// Called when the node `_from` and all nodes after it are complete. The tree discards them
-    /// after the call. `_bytes` still contains the bytes of all nodes that the observer receives
-    /// for the first time. `_around` lists the nodes that are still open, outermost first. The last
+    /// after the call. `_bytes` still contains the bytes of all nodes that the observer has not
+    /// received before. `_around` lists the nodes that are still open, outermost first. The last
     /// call passes the root.
     fn part(&mut self, _tree: &Tree, _bytes: &dyn Window, _around: &[NodeId], _from: NodeId) {}
 }
@@ -76,10 +77,11 @@ pub enum Findings {
     Records,
     /// Records, until the observer stops reading.
     LimitedRecords,
-    /// Records, the rules that turn some of their values into don't-care values, and tolerated
-    /// deviations.
+    /// Records, the rules that turn some of the records' values into don't-care values, and
+    /// tolerated deviations.
     Notes,
-    /// Records, with the sources of their values, and marks. The tree is kept.
+    /// Records, with the sources of their values, and marks, which coverage counts. The decoder
+    /// also keeps the tree.
     Marks,
 }
 
@@ -90,7 +92,7 @@ pub enum StreamFindings {
     Records,
     /// Tolerated deviations.
     Notes,
-    /// The tree in parts.
+    /// The nodes of the tree, in several batches.
     Parts,
 }
 
@@ -159,7 +161,7 @@ fn run<I: Input, const SET: u8>(plan: &Plan, input: I, observer: &mut dyn Observ
     }
 }
 
-/// Passes the findings in `SET` on to an observer.
+/// A visitor that passes the findings in `SET` on to an observer.
 struct Watched<'o, const SET: u8> {
     observer: &'o mut dyn Observer,
     beyond: bool,

@@ -1,8 +1,9 @@
 //! Locates the values of a record in a trace, so that a person can find them there.
 //!
-//! The trace is decoded again, with its tree, up to the record. A value can come from several
-//! fields. For example, a carried value comes from the field that was last written, and a looked-up
-//! string from the row that the record refers to. Fields inside the record itself are listed first.
+//! The trace is decoded again, up to the record, and its tree is kept. A value can come from
+//! several fields. For example, a value that a record takes from the previous record comes from the
+//! field that last contained it, and a looked-up string comes from the row to which the record
+//! refers. Fields inside the record itself are listed first.
 
 use tracegauge_spec::plan::{CodeId, Kind, MemberPlan, MemberSource, NestedForm, OpId, Plan};
 
@@ -36,13 +37,13 @@ pub struct Places {
     /// The places of the value, or of the nearest enclosing value that has bytes. The list is empty
     /// if no enclosing value has bytes. Places inside the record come first.
     pub value: Vec<Place>,
-    /// The operation whose value the enclosing record member contains, if any. The operation is set
-    /// even if this record omits the member.
+    /// The operation that reads the enclosing record member, if any. The operation is set even if
+    /// this record omits the member.
     pub member: Option<OpId>,
-    /// The expression that computes the enclosing record member, if no operation reads the member.
+    /// The expression that computes the enclosing record member, if no single operation reads it.
     pub computed: Option<CodeId>,
     /// The rules exercised by the record, by the bytes between the previous record and this record,
-    /// and by the bytes at any of the places from which the value comes.
+    /// and by the bytes from which the value comes.
     pub shown: Vec<Showing>,
 }
 
@@ -61,20 +62,21 @@ impl Places {
         self.rules(|it| is_inside(it.span, span))
     }
 
-    /// Returns the rules that are exercised by a range of bytes around `span`, except those
-    /// exercised by the whole record.
+    /// Returns the rules that are exercised by bytes around `span`, except those exercised by the
+    /// whole record.
     pub fn shown_around(&self, span: Span) -> Vec<usize> {
         let whole = self.record.span;
         self.rules(|it| is_inside(span, it.span) && !is_inside(whole, it.span))
     }
 
-    /// Returns the rules that are exercised between the previous record and this record.
+    /// Returns the rules that are exercised by the bytes between the previous record and this
+    /// record.
     pub fn shown_before(&self) -> Vec<usize> {
         let start = self.record.span.start;
         self.rules(|it| it.span.end <= start)
     }
 
-    /// Returns all rules that are exercised.
+    /// Returns all rules in `shown`.
     pub fn shown(&self) -> Vec<usize> {
         self.rules(|_| true)
     }
@@ -90,8 +92,8 @@ impl Places {
     }
 }
 
-/// Locates the record with the index `number`, counted from 0, and the value in it at `path`, for
-/// example `fields[2].value`. Returns `None` if the trace has too few records.
+/// Locates the record with the zero-based index `number`, and its value at `path`, for example
+/// `fields[2].value`. Returns `None` if the trace has too few records.
 pub fn places(plan: &Plan, bytes: &[u8], number: usize, path: &str) -> Option<Places> {
     let steps = steps(path);
     let mut finder = Finder {
@@ -155,7 +157,7 @@ pub fn showings(plan: &Plan, bytes: &[u8]) -> Vec<Showing> {
     shown_inside(plan, bytes, (usize::MAX, vec![whole]))
 }
 
-/// Returns the rules that are exercised inside `spans` up to the end of a record.
+/// Returns the rules that bytes inside `spans` exercise, up to the end of a record.
 fn shown_inside(plan: &Plan, bytes: &[u8], (number, spans): (usize, Vec<Span>)) -> Vec<Showing> {
     let mut looker = Looker {
         left: number,
@@ -167,7 +169,7 @@ fn shown_inside(plan: &Plan, bytes: &[u8], (number, spans): (usize, Vec<Span>)) 
     looker.shown
 }
 
-/// An observer that collects the rules exercised by given bytes, up to a given record.
+/// An observer that collects the rules that given bytes exercise, up to a given record.
 struct Looker {
     left: usize,
     spans: Vec<Span>,
@@ -221,7 +223,7 @@ fn steps(path: &str) -> Vec<Step<'_>> {
     steps
 }
 
-/// The information collected about a record.
+/// The location of a record and of one of its values, as collected so far.
 struct Found {
     whole: Source,
     sources: Vec<Source>,
@@ -237,7 +239,7 @@ struct Finder<'s> {
     found: Option<Found>,
     /// The rules that were exercised since the previous record.
     shown: Vec<Showing>,
-    /// The end of the previous record.
+    /// The end position of the previous record.
     ended: u64,
     done: bool,
 }
@@ -361,7 +363,7 @@ fn shown(plans: &[MemberPlan], steps: &[Step<'_>]) -> Option<(CodeId, Option<OpI
     }
 }
 
-/// Returns the item that one step of a path reaches from the item at `at`.
+/// Returns the index of the item that `step` selects inside the item at `at`.
 fn inside(
     record: &RecordView<'_>,
     buffer: &RecordBuffer,
@@ -405,7 +407,7 @@ fn inside(
     }
 }
 
-/// Returns the index after an item and everything inside it.
+/// Returns the index after an item and its contents.
 fn after(buffer: &RecordBuffer, at: usize) -> usize {
     match buffer.items.get(at) {
         Some(Item::List(end) | Item::Object(end) | Item::Pairs(end)) => *end as usize,
@@ -440,7 +442,7 @@ impl Named<'_> {
         name.map_or_else(String::new, |name| self.plan.name(name).to_owned())
     }
 
-    /// Returns the path of a node, in the same form as in violations.
+    /// Returns the path of a node, in the same form as the paths of violations.
     fn path(&self, wanted: NodeId) -> String {
         let mut path = String::new();
         let mut at = 0;

@@ -1,4 +1,4 @@
-//! Text encodings.
+//! Checks, decodes and encodes text.
 
 use tracegauge_spec::plan::TextPart;
 use tracegauge_spec::schema::Encoding;
@@ -82,8 +82,8 @@ pub fn first_fault(bytes: &[u8], encoding: Encoding) -> usize {
     }
 }
 
-/// Returns whether the bytes are a prefix of well-formed text. This is slow and is used only for
-/// messages about short strings in rare encodings.
+/// Returns whether the bytes are a prefix of well-formed text. This function is slow and is used
+/// only for messages about short strings in rare encodings.
 fn well_formed_so_far(bytes: &[u8], encoding: Encoding) -> bool {
     bytes.len() > 4096
         || (0..4).any(|less| {
@@ -91,8 +91,9 @@ fn well_formed_so_far(bytes: &[u8], encoding: Encoding) -> bool {
         })
 }
 
-/// Returns a property of text or bytes for an expression. Returns `None` if the text is not
-/// well-formed, or if a number is requested and the text is not a number.
+/// Returns a property of text or bytes that an expression uses. Returns `None` if the text is not
+/// well-formed, or if the property is the number that the text represents and the text is not a
+/// number.
 pub fn part(bytes: &[u8], part: TextPart, encoding: Option<Encoding>) -> Option<Value> {
     let count = |count: usize| i128::try_from(count).ok().map(Value::Int);
     if part == TextPart::Size {

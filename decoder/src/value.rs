@@ -27,13 +27,13 @@ pub enum Value {
     Shown(u32),
     /// A constant of the plan, given as its index.
     Constant(u32),
-    /// A part in the tree, given as the index of its node.
+    /// A part of the trace, given as the index of its node in the tree.
     Node(u32),
-    /// Parts selected from a list, given as an index into the machine's selections.
+    /// Nodes selected from a list, given as an index into the machine's selections.
     Picked(u32),
     /// A row, given as its index in its table.
     Row(u32),
-    /// Text or a part in a cell of a row.
+    /// Text, or a part of the trace, in a cell of a row.
     Cell {
         /// The index of the table.
         table: u32,

@@ -1,4 +1,4 @@
-//! The decoder's verdict on a trace.
+//! Defines the decoder's verdict on a trace.
 
 use tracegauge_spec::plan::{OpId, Plan};
 use tracegauge_spec::schema::{Continuation, ReaderDuty};
@@ -29,8 +29,8 @@ pub struct Verdict {
 pub enum Judgement {
     /// Every reader must accept the trace.
     Accepted,
-    /// Readers may accept or reject the trace. `open` is set if accepting readers may also produce
-    /// different records.
+    /// Readers may accept or reject the trace. Readers that accept it may also report different
+    /// records if `open` is set.
     Either {
         /// Whether the records after the first ambiguity are excluded from comparison.
         open: bool,
@@ -39,12 +39,12 @@ pub enum Judgement {
     Rejected(Violation),
 }
 
-/// The first violation for which a trace is rejected.
+/// The violation that caused the decoder to reject a trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
     /// The index of the rule in the plan, or `None` if the description names no rule.
     pub rule: Option<u32>,
-    /// The operation that was running.
+    /// The operation that detected the violation.
     pub op: OpId,
     /// The path of the field.
     pub path: String,
@@ -88,8 +88,8 @@ impl Verdict {
     }
 
     /// Returns the rules that allow conforming readers to treat this trace differently: rules that
-    /// let readers accept or reject it, and rules after which accepting readers may continue in
-    /// different ways.
+    /// let readers either accept or reject the trace, and rules that let accepting readers
+    /// interpret the rest of the trace in different ways.
     pub fn disputed<'v>(&'v self, plan: &'v Plan) -> impl Iterator<Item = &'v Shown> {
         let open = matches!(self.judgement, Judgement::Either { open: true });
         self.shown.iter().filter(move |shown| {
@@ -101,8 +101,8 @@ impl Verdict {
         })
     }
 
-    /// Returns whether the trace was rejected after a violation from which readers may continue in
-    /// several ways, so that another interpretation may accept the trace.
+    /// Returns whether the trace was rejected but exercises a rule that lets readers interpret it
+    /// in several ways, so that another interpretation may accept the trace.
     pub fn may_be_read_differently(&self, plan: &Plan) -> bool {
         let rules = self.shown.iter().map(|shown| shown.rule as usize);
         let mut rules = rules.filter_map(|rule| plan.rules.get(rule));

@@ -24,11 +24,12 @@ pub enum Mark {
     /// A test passed. The number is the test's index in the plan.
     Holds(u32),
     /// An event at a row of a table. The mark contains the table's index in the plan and the row's
-    /// key. Without a key, the event applies to all rows of the table.
+    /// key. If there is no key, the event applies to all rows of the table.
     Row(RowMark, u32, Option<u64>),
-    /// All rows of all tables were removed, and the registers with carried values were reset.
+    /// All rows of all tables were removed, and the stored values for carried fields were reset.
     Restart,
-    /// A carried value was computed from the previous value.
+    /// A carried value was computed: a value that depends on an earlier value of the same field or
+    /// register.
     Carried(CarryMark),
 }
 
@@ -48,23 +49,23 @@ pub enum RowMark {
     Ended,
 }
 
-/// How a carried value was computed.
+/// Describes how a carried value was computed from an earlier value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CarryMark {
     /// The previous value.
     pub from: i128,
     /// The new value.
     pub to: u64,
-    /// Whether the value is present in the trace rather than omitted.
+    /// Whether the trace contains the value. If not, the trace omits the field.
     pub there: bool,
     /// Whether the value exceeded its width and wrapped around to zero.
     pub wrapped: bool,
 }
 
-/// How much of the trace ends when an emitter stops instead of writing a value.
+/// The part of a trace that ends when an emitter stops instead of writing a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cut {
-    /// For readers, the enclosing part ends here.
+    /// The enclosing sized part ends here.
     Part,
     /// Reading ends here.
     End,
@@ -72,7 +73,7 @@ pub enum Cut {
 
 /// Receives the decoder's findings. The decoder does no work for features that a visitor disables.
 ///
-/// The same walk over the plan serves decoding, generation, encoding and recording. A visitor that
+/// Decoding, generation, encoding and recording all run the plan in the same way. A visitor that
 /// sets [`Self::DIRECTS`] is called an *emitter*: it writes the bytes of each value just before the
 /// machine reads them.
 pub trait Visitor: Observer {
@@ -80,8 +81,8 @@ pub trait Visitor: Observer {
     const RECORDS: bool = false;
     /// Whether the machine keeps the whole tree.
     const TREE: bool = false;
-    /// Whether the visitor receives the tree in parts. The visitor receives each element of a list
-    /// as soon as the machine no longer needs the element, so a trace of any length can be
+    /// Whether the visitor receives the tree in parts. The visitor then receives each element of a
+    /// list as soon as the machine no longer needs it, so that a trace of any length can be
     /// displayed. The setting is ignored unless [`Self::TREE`] is set.
     const PARTS: bool = false;
     /// Whether the machine records where the values of records were read. The setting is ignored
@@ -92,17 +93,17 @@ pub trait Visitor: Observer {
     /// Whether the visitor receives a [`Mark`] for each event at an operation.
     const MARKS: bool = false;
     /// Whether the visitor is an emitter, which writes the bytes of each value before it is read.
-    /// Generating, encoding and recording use the same walk over the plan as decoding, so the
-    /// decoder can read everything that an emitter writes.
+    /// Generating, encoding and recording run the plan as decoding does, so the decoder can read
+    /// everything that an emitter writes.
     const DIRECTS: bool = false;
     /// Whether the visitor limits the number of operations. A plan with a planted bug may run far
-    /// more operations than a correct plan.
+    /// more operations than the correct plan.
     const LIMITED: bool = false;
 
     /// Makes an emitter write the bytes of the value that is read next.
     ///
     /// # Errors
-    /// Returns an error if the emitter has no value to write; the walk then ends.
+    /// Returns an error if the emitter has no value to write. The machine then stops.
     fn put<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId) -> Result<(), Refused>
     where
         Self: Sized,
@@ -117,8 +118,8 @@ pub trait Visitor: Observer {
     {
     }
 
-    /// Returns whether an emitter has already written the next value, so that the machine reads it
-    /// as if decoding.
+    /// Returns whether an emitter has already written the next value, so that the machine only
+    /// reads it.
     fn replays<I: Input>(_machine: &Machine<'_, I, Self>) -> bool
     where
         Self: Sized,
@@ -126,29 +127,29 @@ pub trait Visitor: Observer {
         false
     }
 
-    /// Returns whether an emitter computes a field from the size of a part, so that the part may
-    /// have any size.
+    /// Returns whether an emitter computes a field from the size of a sized part, so that the part
+    /// may have any size.
     fn measures(&self, _op: OpId) -> bool {
         false
     }
 
-    /// Tells an emitter that a part begins. `_size` is the size of the part in bytes, if it is
-    /// known.
+    /// Tells an emitter that a sized part begins. `_size` is the size of the part in bytes, if it
+    /// is known.
     fn begin_part<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId, _size: Option<u64>)
     where
         Self: Sized,
     {
     }
 
-    /// Makes an emitter write the bytes at the end of a part that no field claims. The part ends
-    /// after these bytes.
+    /// Makes an emitter write the unclaimed bytes at the end of a sized part, which no field reads.
+    /// The part ends after these bytes.
     fn end_part<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId)
     where
         Self: Sized,
     {
     }
 
-    /// Returns whether an emitter continues a part that may end before the next field.
+    /// Returns whether an emitter continues a sized part that may end before the next field.
     fn goes_on<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId) -> bool
     where
         Self: Sized,
@@ -156,16 +157,16 @@ pub trait Visitor: Observer {
         false
     }
 
-    /// Makes an emitter skip an instance that is stored elsewhere, because its bytes belong to
-    /// other fields.
+    /// Makes an emitter skip a value that is stored elsewhere, because its bytes belong to other
+    /// fields.
     fn located<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId)
     where
         Self: Sized,
     {
     }
 
-    /// Returns whether an emitter ends the stream at the current position. Expressions can test for
-    /// the end.
+    /// Returns whether an emitter ends the stream at the current position. Expressions can test
+    /// whether the stream has ended.
     fn at_end<I: Input>(_machine: &mut Machine<'_, I, Self>) -> bool
     where
         Self: Sized,
@@ -179,8 +180,8 @@ pub trait Visitor: Observer {
         false
     }
 
-    /// Returns the maximum size in bytes that an emitter allows for a part whose size field is
-    /// filled in afterwards.
+    /// Returns the maximum size in bytes that an emitter allows for a sized part whose size field
+    /// is filled in afterwards.
     fn most<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId) -> Option<u64>
     where
         Self: Sized,
@@ -188,7 +189,7 @@ pub trait Visitor: Observer {
         None
     }
 
-    /// Makes an emitter write the bytes after the root.
+    /// Makes an emitter write the bytes after the root structure.
     fn end_trace<I: Input>(_machine: &mut Machine<'_, I, Self>)
     where
         Self: Sized,
@@ -196,7 +197,7 @@ pub trait Visitor: Observer {
     }
 
     /// Returns whether an emitter adds another element to a repetition that extends to the end of
-    /// its part.
+    /// the enclosing sized part.
     fn another<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId, _number: u64) -> bool
     where
         Self: Sized,
@@ -212,7 +213,8 @@ pub trait Visitor: Observer {
         false
     }
 
-    /// Returns how many bytes an emitter writes for a field that extends to the end of its part.
+    /// Returns how many bytes an emitter writes for a field that extends to the end of the
+    /// enclosing sized part.
     fn to_end<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId) -> u64
     where
         Self: Sized,
@@ -220,8 +222,8 @@ pub trait Visitor: Observer {
         0
     }
 
-    /// Tells an emitter that a part is complete. An earlier field may contain its size or element
-    /// count.
+    /// Tells an emitter that a part of the trace is complete. An earlier field may contain its size
+    /// or element count.
     fn measured<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId, _size: u64, _count: u64)
     where
         Self: Sized,
@@ -257,13 +259,13 @@ pub trait Visitor: Observer {
     {
     }
 
-    /// Returns whether the emitter wrote nothing because the enclosing part or the whole trace ends
-    /// here, and which of the two ends.
+    /// Returns which part of the trace ends here, if the emitter wrote nothing because the
+    /// enclosing sized part or the whole trace ends.
     fn cut(&mut self) -> Option<Cut> {
         None
     }
 
-    /// Makes an emitter write the rest of a part that ends inside a value.
+    /// Makes an emitter write the rest of a sized part that ends inside a value.
     fn cut_part<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId)
     where
         Self: Sized,
@@ -285,15 +287,15 @@ pub trait Visitor: Observer {
     }
 
     /// Makes an emitter write the bytes after the fields of a layout, unless the emitter writes the
-    /// located values there one by one. `_words` says whether any value of the layout is located.
+    /// located values there one by one. `_words` states whether the layout has located values.
     fn put_area<I: Input>(_machine: &mut Machine<'_, I, Self>, _layout: OpId, _words: bool)
     where
         Self: Sized,
     {
     }
 
-    /// Returns where an emitter stores a located value, and corrects the integer that contains its
-    /// position.
+    /// Returns where an emitter stores a located value, and corrects the integer that contains the
+    /// position of the value.
     fn place<I: Input>(_machine: &mut Machine<'_, I, Self>, _word: &Word) -> Option<Placed>
     where
         Self: Sized,
@@ -301,7 +303,8 @@ pub trait Visitor: Observer {
         None
     }
 
-    /// Tells an emitter that all fields of a structure are written, before the structure is tested.
+    /// Tells an emitter that all fields of a structure have been written. The structure is tested
+    /// afterwards.
     fn complete<I: Input>(_machine: &mut Machine<'_, I, Self>, _op: OpId)
     where
         Self: Sized,
@@ -313,7 +316,7 @@ pub trait Visitor: Observer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refused;
 
-/// A visitor that needs only the verdict.
+/// A visitor that receives only the verdict.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct VerdictOnly;
 
@@ -321,7 +324,7 @@ impl Observer for VerdictOnly {}
 
 impl Visitor for VerdictOnly {}
 
-/// A visitor that makes the decoder keep the whole tree.
+/// A visitor that makes the machine keep the whole tree.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct WholeTree;
 

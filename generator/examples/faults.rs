@@ -1,7 +1,8 @@
 //! Prints the malformed traces of a format: `cargo run --example faults -- FORMAT TRACE…`.
 //!
-//! The output contains the number of cases of each rule, the refusals (cases that the decoder does
-//! not confirm), and the rules that readers must enforce but that no case violates.
+//! The output contains the number of cases for each rule, the refusals (cases for which the decoder
+//! does not find the planted fault), and the rules that readers must enforce but that no case
+//! violates.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;

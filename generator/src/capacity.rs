@@ -4,7 +4,7 @@ use tracegauge_decoder::tree::NodeId;
 use tracegauge_spec::plan::{Kind, NestedForm, OpId, Plan};
 use tracegauge_spec::schema::VariableKind;
 
-/// The number of bits of an integer that a tree can represent.
+/// The maximum number of bits in an integer that a tree can represent.
 const MOST_BITS: u32 = 64;
 
 /// Returns the minimum and maximum number that an operation's bytes can represent, whether or not
@@ -29,7 +29,8 @@ pub fn on_wire(kind: &Kind) -> Option<(i128, i128)> {
 }
 
 /// Returns the minimum and maximum value of an operation, or `None` if it is not an integer. The
-/// value of a carried field is not limited by its width in the trace.
+/// width in the trace does not limit the value of a carried field, which readers compute from the
+/// stored number and an earlier value.
 pub fn values(plan: &Plan, op: OpId) -> Option<(i128, i128)> {
     let range = on_wire(&plan.op(op).kind)?;
     let Some(carry) = plan.info(op).carry else {
@@ -43,7 +44,7 @@ pub fn values(plan: &Plan, op: OpId) -> Option<(i128, i128)> {
     Some((0, greatest.min(i128::from(u64::MAX))))
 }
 
-/// Interprets the bits of a value as a number, signed if the operation is signed.
+/// Interprets the bits of a value as a number, which is signed if the operation is signed.
 pub fn number(plan: &Plan, op: OpId, bits: u64) -> i128 {
     let signed = values(plan, op).is_some_and(|(least, _)| least < 0);
     if signed {
@@ -53,9 +54,9 @@ pub fn number(plan: &Plan, op: OpId, bits: u64) -> i128 {
     }
 }
 
-/// Returns whether a located value's node represents bytes stored elsewhere in the trace, as
-/// opposed to the node that contains the position field. `inside` yields the operations of the
-/// node's direct children.
+/// Returns whether the node of a located value represents bytes stored elsewhere in the trace, as
+/// opposed to the field that contains the position. `inside` yields the operations of the node's
+/// direct children.
 pub fn shows_elsewhere(plan: &Plan, op: OpId, mut inside: impl Iterator<Item = OpId>) -> bool {
     match plan.op(op).kind {
         Kind::Nested(index) => match &plan.nested[index as usize].form {

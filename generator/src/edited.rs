@@ -1,7 +1,7 @@
-//! Verifies that the trace encoded from an edited tree has the contents that the tree specifies.
+//! Verifies that a trace encoded from an edited tree has the contents that the tree specifies.
 //!
 //! Only values that the encoder computes may differ: sizes, counts, positions, and padding. Any
-//! other difference is reported, because the author of the tree would not notice it.
+//! other difference is reported, because the author of the tree might not notice it.
 
 use tracegauge_decoder::tree::{NodeId, Payload, Tree};
 use tracegauge_spec::plan::{Derived, Kind, Measure, NestedForm, OpId, Plan};
@@ -54,7 +54,7 @@ pub fn first_changed(plan: &Plan, wanted: &Tree, made: &Tree) -> Option<Unwritab
 }
 
 /// Explains why the trees differ at this node. If an enclosing list has a different number of
-/// elements, that is the reason.
+/// elements, this difference is the explanation.
 fn other_field(
     plan: &Plan,
     (wanted, next): (&Tree, NodeId),
@@ -124,7 +124,7 @@ fn changed(
 }
 
 /// Returns the field that stores the size or count of an operation, and the maximum value that fits
-/// in it.
+/// in that field.
 fn measured(plan: &Plan, of: OpId, how: Measure) -> Option<(String, i128)> {
     plan.infos.iter().enumerate().find_map(|(number, info)| {
         let op = OpId(u32::try_from(number).ok()?);

@@ -27,8 +27,8 @@ pub enum GenerateError {
         /// The node that could not be written, if the trace was encoded from a tree.
         node: Option<NodeId>,
     },
-    /// The generated trace is invalid: the description has a constraint that the generator cannot
-    /// plan for.
+    /// The generated trace is invalid, because the description has a constraint that the generator
+    /// cannot plan for.
     Invalid(Box<InvalidTrace>),
     /// The tree or trace contains a value that no choice can produce.
     OutOfBounds,
@@ -43,16 +43,16 @@ pub enum GenerateError {
 pub struct InvalidTrace {
     /// The decoder's verdict on the trace.
     pub verdict: Verdict,
-    /// The ids of the rules that the trace violates, or on which readers may differ.
+    /// The ids of the rules that the trace violates or on which readers may disagree.
     pub rules: Vec<String>,
-    /// The first field on which readers may differ and the position of its first byte, if known.
+    /// The first field on which readers may disagree and the position of its first byte, if known.
     pub differs: Option<(String, u64)>,
-    /// The location of the faulty field's definition in the description, as `FILE:LINE`.
+    /// The location, in the description, of the definition of the faulty field, as `FILE:LINE`.
     pub described: Option<String>,
 }
 
 impl InvalidTrace {
-    /// Records the first field on which readers may differ. `bytes` is the complete trace.
+    /// Records the first field on which readers may disagree. `bytes` is the complete trace.
     pub(crate) fn locate(&mut self, plan: &Plan, bytes: &[u8], name: impl Fn(OpId) -> String) {
         if self.verdict.violation().is_some() {
             return;
@@ -71,7 +71,7 @@ impl InvalidTrace {
         }
     }
 
-    /// Collects the rules that a verdict refers to and the location of the violated field's
+    /// Collects the rules to which a verdict refers, and the location of the violated field's
     /// definition in the description.
     pub(crate) fn new(plan: &Plan, verdict: Verdict) -> Self {
         let name = |rule: u32| plan.rules.get(rule as usize).map(|rule| rule.id.clone());

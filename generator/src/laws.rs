@@ -1,5 +1,5 @@
-//! The laws that connect decoding, generating, encoding and recording, each as a plain function for
-//! tests and fuzz targets.
+//! Checks the laws that connect decoding, generating, encoding and recording. Each law is a plain
+//! function for tests and fuzz targets.
 
 use std::fmt;
 
@@ -37,7 +37,8 @@ pub enum Broken {
     MadeTree(Difference),
     /// A decoded tree cannot be encoded.
     NotEncoded(GenerateError),
-    /// Encoding a decoded tree produces bytes that differ from the original from this position on.
+    /// Encoding a decoded tree produces different bytes. The number is the first position at which
+    /// they differ.
     EncodedBytes(usize),
     /// Encoding a decoded tree produces a different tree.
     EncodedTree(Difference),
@@ -45,10 +46,11 @@ pub enum Broken {
     NotRecorded(GenerateError),
     /// The tape that was recorded from a trace yields no trace.
     NotPlayed(GenerateError),
-    /// The trace generated from a recorded tape differs, from this position on, from the trace that
-    /// was recorded.
+    /// The trace generated from a recorded tape differs from the trace that was recorded. The
+    /// number is the first position at which they differ.
     PlayedBytes(usize),
-    /// Two traces generated from the same tape differ from each other from this position on.
+    /// Two traces generated from the same tape differ. The number is the first position at which
+    /// they differ.
     Unsteady(usize),
 }
 
@@ -57,9 +59,9 @@ pub enum Broken {
 pub struct Difference {
     /// The first node that differs.
     pub node: NodeId,
-    /// The operation of that node in the left tree, if the tree has the node.
+    /// The operation of that node in the left tree, or `None` if the left tree has fewer nodes.
     pub left: Option<OpId>,
-    /// The operation of that node in the right tree, if the tree has the node.
+    /// The operation of that node in the right tree, or `None` if the right tree has fewer nodes.
     pub right: Option<OpId>,
 }
 
@@ -88,7 +90,9 @@ impl fmt::Display for Broken {
             Self::Work { nodes, most } => {
                 write!(f, "{nodes} nodes, but the bytes allow at most {most}")
             }
-            Self::NoTrace(error) => write!(f, "the tape does not generate a trace: {error}"),
+            Self::NoTrace(error) => {
+                write!(f, "the random choices do not generate a trace: {error}")
+            }
             Self::Rejected(verdict) => {
                 write!(f, "the generated trace is not accepted: {verdict:?}")
             }
@@ -101,17 +105,19 @@ impl fmt::Display for Broken {
             Self::NotEncoded(error) => write!(f, "cannot encode the tree: {error}"),
             Self::EncodedBytes(at) => write!(f, "the encoded bytes differ at byte {at}"),
             Self::EncodedTree(at) => write!(f, "the encoded tree differs: {at:?}"),
-            Self::NotRecorded(error) => write!(f, "cannot record the tree: {error}"),
-            Self::NotPlayed(error) => write!(f, "cannot replay the recorded tape: {error}"),
+            Self::NotRecorded(error) => write!(
+                f,
+                "cannot record the choices that generate the \
+                tree: {error}"
+            ),
+            Self::NotPlayed(error) => write!(f, "cannot replay the recorded choices: {error}"),
             Self::PlayedBytes(at) => write!(
                 f,
-                "the recorded tape generates different bytes from \
-                byte {at} on"
+                "the recorded choices generate different bytes from byte {at} on"
             ),
             Self::Unsteady(at) => write!(
                 f,
-                "the same tape generates different bytes from byte \
-                {at} on"
+                "the same choices generate different bytes from byte {at} on"
             ),
         }
     }
@@ -211,9 +217,8 @@ pub fn check_made(generator: &Generator, made: &Generated) -> Result<(), Broken>
 /// Checks the round trips of a trace that some reader accepts: decoding then encoding, encoding
 /// then decoding, and recording a tape then generating from it must each return the input.
 ///
-/// These laws do not apply if readers may disagree at some point in the trace, so that the contents
-/// after that point are undefined ([`Judgement::Either`]): the decoder stops there, and no tree
-/// contains the rest.
+/// These laws do not apply if readers may disagree on the contents after some point of the trace
+/// ([`Judgement::Either`]): the decoder stops at that point, so no tree contains the rest.
 ///
 /// # Errors
 /// Returns an error that names the violated law.
@@ -248,7 +253,7 @@ fn parting(left: &[u8], right: &[u8]) -> Option<usize> {
     Some(shared)
 }
 
-/// Returns the first node at which two trees differ. Stored heaps and layouts are not compared.
+/// Returns the first node at which two trees differ. The trees' heaps and layouts are not compared.
 fn difference(left: &Tree, right: &Tree) -> Option<Difference> {
     let most = left.nodes.len().max(right.nodes.len());
     (0..u32::try_from(most).unwrap_or(u32::MAX))

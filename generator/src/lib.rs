@@ -1,9 +1,9 @@
 //! The trace generator. It generates valid traces from tapes (recorded choices), encodes trees as
 //! bytes, records the tape of an existing trace, and makes malformed traces from valid ones.
 //!
-//! The generator makes four promises: every generated trace is valid; every trace that a format
-//! allows can be generated; the same tape yields the same bytes on every platform; and a small
-//! change to the tape makes a small change to the trace.
+//! The generator guarantees that every generated trace is valid; that every trace that a format
+//! allows can be generated; that the same tape yields the same bytes on every platform; and that a
+//! small change to a tape leads to a small change to the trace.
 
 pub mod capacity;
 mod direct;
@@ -50,11 +50,11 @@ pub struct Generated {
     pub tree: Tree,
     /// The decoder's verdict on the trace.
     pub verdict: Verdict,
-    /// The range of choices that each element consumed.
+    /// The range of the tape that each element of the trace consumed.
     pub spans: Vec<tape::TapeSpan>,
 }
 
-/// An emitter for a whole trace, with its tree, that accepts any source of choices.
+/// An emitter that writes a whole trace, keeps its tree, and accepts any source of choices.
 type Whole<'a> = Emitter<'a, Drawn<'a>, true>;
 
 impl Generator {
@@ -72,8 +72,8 @@ impl Generator {
     /// Generates the trace that results from the choices on a tape.
     ///
     /// # Errors
-    /// Returns an error if a field has no possible value, or if the generated trace is invalid. The
-    /// latter can happen if the tape was recorded from another trace, or if the format has a
+    /// Returns an error if a field has no possible value, or if the generated trace is invalid. A
+    /// trace can be invalid if the tape was recorded from another trace, or if the format has a
     /// constraint that the generator cannot plan for.
     pub fn generate(&self, tape: &Tape, options: Options) -> Result<Generated, GenerateError> {
         let options = Options {
@@ -96,11 +96,8 @@ impl Generator {
         self.whole(self.emitter(Drawn::Random(Random::new(seed)), options))
     }
 
-    /// Generates a trace from a seed and steers it toward the targets in `target` where the format
+    /// Generates a trace from a seed. The trace has the properties in `target` wherever the format
     /// allows it.
-    ///
-    /// # Errors
-    /// Returns an error under the same conditions as [`Self::generate`].
     pub fn toward(
         &self,
         seed: u64,
@@ -117,9 +114,6 @@ impl Generator {
 
     /// Generates a trace from a seed in which every choice is one that typical writers make, except
     /// for the departures in `allowed` and those that `target` needs.
-    ///
-    /// # Errors
-    /// Returns an error under the same conditions as [`Self::generate`].
     pub fn plain(
         &self,
         seed: u64,
@@ -135,7 +129,8 @@ impl Generator {
         self.whole(emitter.targeting(target).plainly(allowed))
     }
 
-    /// Returns the plan's plain answers: what typical writers do where the format leaves a choice.
+    /// Returns the plain answers for the plan: what typical writers do where the format leaves a
+    /// choice.
     pub fn answers(&self) -> &Answers {
         &self.index.answers
     }
@@ -186,12 +181,9 @@ impl Generator {
         })
     }
 
-    /// Writes the trace generated from a seed, buffering no more than its largest element needs.
-    /// Formats that locate fields by position are the exception: their traces are buffered
-    /// completely.
-    ///
-    /// # Errors
-    /// Returns an error under the same conditions as [`Self::generate`], or if writing fails.
+    /// Writes the trace generated from a seed. Only as many bytes are buffered as its largest
+    /// element needs, unless the format locates fields by position. In that case, the whole trace
+    /// is buffered.
     pub fn write_seed(
         &self,
         seed: u64,
@@ -349,7 +341,7 @@ impl Generator {
         })
     }
 
-    /// Decodes the finished trace again if the first pass could not see all of it: if the format
+    /// Decodes the finished trace again if the emitter could not see all of it: if the format
     /// locates fields by position, or if reading stopped early.
     fn read_back<C: Choices, const TREE: bool>(
         &self,
@@ -368,7 +360,7 @@ impl Generator {
         }
     }
 
-    /// Returns the result of a finished run, or the reason why generation failed.
+    /// Returns the generated trace, or the reason why generation failed.
     fn finished<'a, C: Choices, const TREE: bool>(
         &self,
         finished: Finished<Emitter<'a, C, TREE>>,
@@ -409,7 +401,8 @@ impl Generator {
     }
 }
 
-/// Returns whether every reader accepts the trace, or, if `odd` is set, whether some readers do.
+/// Returns whether every reader accepts the trace or, if `odd` is set, whether some readers accept
+/// it.
 fn valid(verdict: &Verdict, odd: bool) -> bool {
     match verdict.judgement {
         Judgement::Accepted => true,

@@ -1,10 +1,10 @@
-//! Nodes of a tree that cannot be encoded.
+//! Describes nodes of a tree that cannot be encoded.
 
 use std::fmt;
 
 use tracegauge_decoder::tree::NodeId;
 
-/// A node that cannot be written with its value from the tree.
+/// A node that cannot be written with the value that it has in the tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unwritable {
     /// The node.
@@ -13,7 +13,7 @@ pub struct Unwritable {
     pub why: Why,
 }
 
-/// The reason why a node cannot be written with its value from the tree.
+/// The reason why a node cannot be written with the value that it has in the tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Why {
@@ -21,35 +21,37 @@ pub enum Why {
     NoValue,
     /// The node is a number, but its value is bytes.
     NoNumber,
-    /// The node has a number, but its operation does not write one.
+    /// The node has a number, but its operation writes no number.
     NoBytes,
     /// The node is a field but has children.
     Inside,
-    /// The number does not fit in its field: the value, and the minimum and maximum value that fit.
+    /// The number does not fit in its field. Contains the number, and the minimum and maximum that
+    /// fit.
     Range(i128, i128, i128),
-    /// A variable-length integer is encoded in too few bytes: the requested and the required number
-    /// of bytes.
+    /// The requested encoding of a variable-length integer is too short. Contains the requested and
+    /// the required number of bytes.
     EncodingForm(u8, u8),
-    /// Readers add a base to the number in the trace, and the tree does not specify the base.
+    /// Readers add an earlier value (the base) to the number in the trace, and the tree does not
+    /// specify the base.
     NoBase,
     /// A run of bit fields contains this bit field twice.
     Twice,
     /// A run of bit fields is incomplete.
     Unfilled,
-    /// The node represents bytes stored elsewhere, starting at this position, and the bytes there
-    /// are different.
+    /// The node represents bytes stored elsewhere, starting at this position, but the bytes at that
+    /// position are different.
     Shown(u64),
-    /// A different number would be written: the requested value, the value that would be written,
-    /// and the minimum and maximum value of the field.
+    /// A different number would be written. Contains the requested number, the number that would be
+    /// written, and the minimum and maximum value of the field.
     OtherNumber(i128, i128, (i128, i128)),
     /// Different bytes would be written.
     OtherBytes(Box<OtherSize>),
     /// A different number of elements would be written.
     OtherCount(Box<OtherSize>),
-    /// A variable-length integer would be encoded in a different number of bytes: the requested
-    /// number and the number that would be written.
+    /// A variable-length integer would be encoded with a different length. Contains the requested
+    /// number of bytes and the number that would be written.
     OtherForm(u8, u8),
-    /// A different field would be written here, or no field at all.
+    /// A different field would be written at this position, or no field at all.
     OtherField(Option<String>),
 }
 
@@ -70,7 +72,7 @@ impl OtherSize {
             wanted, written, ..
         } = self;
         if wanted == written {
-            write!(f, "the trace would contain {wanted} other {what} here")?;
+            write!(f, "the trace would contain {wanted} different {what} here")?;
         } else {
             write!(
                 f,
@@ -105,7 +107,7 @@ impl fmt::Display for Why {
             Self::NoBase => f.write_str(
                 "`base` is missing; it is the number that a reader adds to the number in the trace",
             ),
-            Self::Twice => f.write_str("the same bytes contain this bit field twice"),
+            Self::Twice => f.write_str("this bit field occurs twice in the same bytes"),
             Self::Unfilled => f.write_str("other bit fields in the same bytes are missing"),
             Self::Shown(at) => write!(
                 f,

@@ -40,8 +40,8 @@ fn cases(count: u16) -> Vec<Case> {
         .collect()
 }
 
-/// A complete run: writes the files, starts the reader, sends the requests, and compares and judges
-/// the answers.
+/// Performs a complete run: writes the files, starts the reader, sends the requests, and compares
+/// and judges the answers.
 fn run(mode: &str, cases: &[Case], jobs: usize) {
     let stop = AtomicBool::new(false);
     let config = Config {
@@ -83,7 +83,7 @@ fn once(bencher: Bencher<'_, '_>, jobs: usize) {
         .bench(|| run("once", &cases, jobs));
 }
 
-/// Starts the program and waits for it to exit, which is the least that any harness must do.
+/// Starts the program and waits for it to exit: the minimum cost of any harness.
 #[divan::bench(args = [1, 2, 4], sample_count = 5)]
 fn bare_start(bencher: Bencher<'_, '_>, jobs: usize) {
     let file = tempfile::NamedTempFile::new().unwrap();

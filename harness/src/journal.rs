@@ -4,8 +4,8 @@
 //! Each answer is stored on a line of its own, which identifies the case by its name, its version
 //! and its bytes. The first line identifies the reader by its command, the files from which it is
 //! started, and the declarations in its reader file. The second line contains the seed of the run,
-//! which a resumed run keeps. An answer is reused only if all of these are unchanged. An incomplete
-//! last line is ignored.
+//! which a resumed run keeps. An answer is reused only if the identities of the case and the reader
+//! are unchanged. An incomplete last line is ignored.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -100,9 +100,10 @@ impl Journals {
         options.read(true).write(true).create(true).truncate(false);
         let file = options.open(&path)?;
         file.try_lock().map_err(|error| match error {
-            TryLockError::WouldBlock => {
-                io::Error::other("another run of this reader is already saving answers here")
-            }
+            TryLockError::WouldBlock => io::Error::other(
+                "another run of this reader is already saving its answers in this \
+                    folder",
+            ),
             TryLockError::Error(error) => error,
         })?;
         let mut journal = Journal {
@@ -141,7 +142,7 @@ impl Journal {
     }
 
     /// Reads the lines of `text` if the first line contains the reader identity `identity`. Returns
-    /// the length of the valid part.
+    /// the length of the valid part of `text`.
     fn take_in(&mut self, text: &[u8], identity: &str) -> usize {
         let mut kept = 0;
         for line in text.split_inclusive(|byte| *byte == b'\n') {
@@ -185,7 +186,7 @@ impl Journal {
         same.then_some(&answered.response)
     }
 
-    /// Returns whether the earlier run has answers only to these cases.
+    /// Returns whether the answers from the earlier run are all answers to these cases.
     pub fn is_about(&self, cases: &[&Case]) -> bool {
         let asked: HashSet<&str> = cases.iter().map(|case| case.id.as_str()).collect();
         self.known.keys().all(|case| asked.contains(case.as_str()))
@@ -239,7 +240,7 @@ impl Journal {
         self.check(flushed);
     }
 
-    /// Stops writing after an error, because the journal would lack lines.
+    /// Stops writing after an error, because the journal would be incomplete.
     fn check(&mut self, result: io::Result<()>) {
         if let Err(error) = result {
             self.failure = Some(error);

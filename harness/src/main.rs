@@ -14,8 +14,8 @@ use tracegauge_harness::judge::Oracle;
 
 /// Conformance and fuzzing tests for readers of binary trace formats
 ///
-/// Each format has one description. From this description, tracegauge derives how a reader must
-/// handle each file. Exit status of all commands: 0 success; 1 findings; 2 usage error, or a file
+/// A YAML file describes each format. From this description, tracegauge derives how a reader must
+/// handle each trace. Exit status of all commands: 0 success; 1 findings; 2 usage error, or a file
 /// cannot be read; 3 the command could not be completed; 4 nothing was run.
 #[derive(Parser)]
 #[command(name = "tracegauge", version, propagate_version = true)]

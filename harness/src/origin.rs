@@ -1,6 +1,6 @@
-//! Locates what a reader got wrong: the bytes of the trace from which the expected value was
-//! decoded, and the rules that apply to that value. To find them, each failing case is decoded
-//! again after the run.
+//! Locates the mistakes of a reader: the bytes of the trace from which the expected value was
+//! decoded, and the rules that apply to that value. To find these bytes and rules, each failing
+//! case is decoded again after the run.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,8 +16,8 @@ use tracegauge_spec::plan::{Paths, Plan};
 
 /// Adds to each difference in `results` the bytes from which the expected value was decoded and the
 /// rules that apply to it. If a rejection reports the byte at which the reader stopped, adds the
-/// rules around that byte. Results are skipped if `cases` does not contain the case or `formats`
-/// does not contain its format.
+/// rules that apply near that byte. Results are skipped if `cases` does not contain the case or
+/// `formats` does not contain its format.
 pub fn locate(results: &mut [CaseResult], cases: &[&Case], formats: &Formats) {
     let by_id: HashMap<&str, &Case> = cases.iter().map(|case| (case.id.as_str(), *case)).collect();
     let mut differing: Vec<(&mut Detail, Vec<String>, &Case)> = results
@@ -52,8 +52,8 @@ pub fn locate(results: &mut [CaseResult], cases: &[&Case], formats: &Formats) {
     }
 }
 
-/// Adds the rules around the byte at which the reader stopped to each rejection that reports this
-/// byte.
+/// To each rejection that reports the byte at which the reader stopped, adds the rules that apply
+/// near this byte.
 fn locate_stops(results: &mut [CaseResult], by_id: &HashMap<&str, &Case>, formats: &Formats) {
     results.par_iter_mut().for_each(|found| {
         let case = by_id.get(found.case.as_str());
@@ -66,10 +66,10 @@ fn locate_stops(results: &mut [CaseResult], by_id: &HashMap<&str, &Case>, format
     });
 }
 
-/// Returns the rules that parts of the trace at `offset` exercise, those of the smallest part
-/// first. A part that ends at the byte also counts, because a reader that expects the part to
-/// continue stops there. Rules for the whole trace are ignored, because they do not identify a
-/// part.
+/// Returns the rules that the parts of the trace around `offset` exercise, starting with those of
+/// the smallest part. A part that ends at the byte also counts, because a reader that expects the
+/// part to continue stops there. Rules for the whole trace are ignored, because they do not
+/// identify a part.
 fn near(plan: &Plan, bytes: &[u8], offset: u64) -> Vec<String> {
     let length = |showing: &Showing| showing.span.end.saturating_sub(showing.span.start);
     let whole = bytes.len() as u64;
@@ -90,7 +90,8 @@ fn near(plan: &Plan, bytes: &[u8], offset: u64) -> Vec<String> {
 
 /// For each failure on a valid trace where neither the reader nor a difference in the records
 /// identifies a byte, adds the bytes that first exercise the rule under which the failure is
-/// listed. If no bytes exercise this rule, another rule of the case or a departure is used instead.
+/// listed. If no bytes exercise this rule, another rule of the case or a departure (an unusual
+/// property of the trace) is used instead.
 pub fn locate_rules(results: &mut [CaseResult], cases: &[&Case], formats: &Formats) {
     let by_id: HashMap<&str, &Case> = cases.iter().map(|case| (case.id.as_str(), *case)).collect();
     results.par_iter_mut().for_each(|found| {
@@ -115,8 +116,8 @@ pub fn locate_rules(results: &mut [CaseResult], cases: &[&Case], formats: &Forma
     });
 }
 
-/// Returns the first bytes that exercise one of `rules`, trying the rules in order. Bytes that are
-/// only a part of the trace are preferred, because they are more informative.
+/// Returns the first bytes that exercise one of `rules`, trying the rules in order. Bytes that
+/// cover only a part of the trace are preferred, because they are more informative.
 fn exercised(plan: &Plan, bytes: &[u8], rules: &[String]) -> Option<LookAt> {
     let all = showings(plan, bytes);
     let whole = bytes.len() as u64;

@@ -122,8 +122,8 @@ fn holds(file: &File, path: &Path) -> io::Result<bool> {
     }
 }
 
-/// Removes this user's folders whose owners have ended. Folders that cannot be removed are left in
-/// place.
+/// Removes this user's temporary folders whose owner processes have ended. Folders that cannot be
+/// removed are left in place.
 fn remove_abandoned(around: &Path) {
     for entry in fs::read_dir(around).into_iter().flatten().flatten() {
         let path = entry.path();
@@ -160,8 +160,8 @@ fn is_own(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|found| !found.is_symlink() && found.uid() == user)
 }
 
-/// Returns true if files of `bytes` bytes in total may be stored in memory. If `TMPDIR` is set
-/// explicitly, it is respected.
+/// Returns true if files of `bytes` bytes in total may be stored in memory. If `TMPDIR` is set,
+/// returns false, because the user has chosen a folder.
 fn fits_in_memory(bytes: u64) -> bool {
     if env::var_os("TMPDIR").is_some() || !Path::new(MEMORY).is_dir() {
         return false;

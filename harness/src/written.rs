@@ -1,4 +1,4 @@
-//! The departures from plain traces that known writers produce.
+//! The departures from plain traces (the unusual properties of traces) that known writers produce.
 
 use std::collections::{BTreeMap, BTreeSet};
 

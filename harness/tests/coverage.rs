@@ -256,7 +256,10 @@ fn a_script_can_mark_its_edges() {
     // The reader rejects everything.
     assert_eq!(output.status.code(), Some(1), "{}", said(&output));
     let text = said(&output);
-    assert!(text.contains(" of the reader's 3 edges"), "{text}");
+    assert!(
+        text.contains(" of the reader's 3 control-flow edges"),
+        "{text}"
+    );
     let plain = script.run(&["--inputs", "5", "--out", "plain"]);
     let text = said(&plain);
     assert!(text.contains("crash") && !text.contains("edges"), "{text}");

@@ -308,8 +308,8 @@ fn members_in_another_shape_are_named() {
         output.all()
     );
     for saw in [
-        "row.at must be a string with a date and time in ISO 8601, but is a number",
-        "row.level must be a number, or a string with its digits, but is a string",
+        "row.at must be a string with an ISO 8601 date and time, but is a number",
+        "row.level must be a number, or a string with the digits of the number, but is a string",
         "row.marks must be an array, but is a string",
     ] {
         assert!(output.out.contains(saw), "{saw}: {}", output.out);

@@ -173,8 +173,5 @@ fn a_path_that_leads_nowhere_is_an_error() {
     );
     let (status, _, said) = inspected(&["--path", "frames[x]"]);
     assert_eq!(status, Some(2));
-    assert!(
-        said.contains("`x` is not the number of an element"),
-        "{said}"
-    );
+    assert!(said.contains("`x` is not an element number"), "{said}");
 }

@@ -182,7 +182,7 @@ fn seeds_without_a_trace_are_left_out_of_what_is_measured() {
     let left = result["seeds_left_out"].as_u64().expect("a number");
     assert!((1..20).contains(&left), "{result}");
     assert_eq!(result["traces"], 20 - left);
-    let note = format!("note: skipped {left} of 20 seeds that produce no trace: seed ");
+    let note = format!("note: skipped {left} of 20 seeds because they produce no trace: seed ");
     assert!(said.contains(&note), "{said}");
 }
 

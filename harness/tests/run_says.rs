@@ -94,7 +94,7 @@ fn output_that_is_no_records_is_told_with_its_first_line() {
     let run = |script| place.run(&[&words[..], &[script, "{file}"]].concat()).1;
     let note = |out: &str| {
         let mut notes = out.lines().filter(|line| line.starts_with("note: "));
-        let note = notes.find(|line| !line.contains("whether it is called correctly"));
+        let note = notes.find(|line| !line.contains("whether the reader is called correctly"));
         note.unwrap_or_default().to_owned()
     };
     let out = run("echo 'hello  world'; echo '{\"record\": \"ev'");
@@ -270,7 +270,7 @@ fn a_reader_that_accepts_nothing_does_not_conform() {
         let (status, out, _) = place.run(&[&words[..], &command].concat());
         assert_eq!(status, 1, "{out}");
         let last = out.lines().last().unwrap_or_default();
-        let wanted = "✗ proves nothing: it accepted no trace; ";
+        let wanted = "✗ proves nothing: it accepted no traces; ";
         assert!(last.starts_with(wanted), "{out}");
         assert!(out.contains("(0 proven"), "{out}");
         let junit = fs::read_to_string(place.0.path().join("x.xml")).unwrap();
@@ -288,12 +288,12 @@ fn an_interpreter_without_its_script_is_no_reader_that_crashes() {
         (
             ["sh", "./nope.sh"],
             2,
-            "`./nope.sh` in its command is not a file in ",
+            "`./nope.sh` in the reader's command is not a file in ",
         ),
         (
             ["sh", "-c"],
             127,
-            "its shell cannot find or execute a program",
+            "the shell in the reader's command cannot find or execute a program",
         ),
     ] {
         let more = if command[1] == "-c" {

@@ -374,7 +374,7 @@ fn cases_of_ones_own_run_beside_the_built_in_ones() {
     ];
     let (status, _, said) = typed_in(path, &add);
     assert_eq!(status, 2, "{said}");
-    assert!(said.contains("no folder `corpus`"), "{said}");
+    assert!(said.contains("no subfolder `corpus`"), "{said}");
     fs::create_dir(path.join("corpus")).unwrap();
     let (status, kept, said) = typed_in(path, &add);
     assert_eq!(status, 0, "{said}");

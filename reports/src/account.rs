@@ -70,7 +70,7 @@ pub fn account(rules: &[RuleInfo], case: &CaseResult) -> Vec<Line> {
     lines.0
 }
 
-/// Describes the place of the first difference between two sequences of records.
+/// Describes the position of the first difference between two sequences of records.
 pub fn place(difference: &Difference) -> String {
     if difference.path.is_empty() {
         format!("record {}", difference.record)
@@ -89,7 +89,7 @@ pub fn read_from(origin: &Origin) -> String {
     let remark = match origin.part {
         OriginPart::Value => "",
         OriginPart::Elsewhere => " (not in the record itself)",
-        OriginPart::Record => " (the record; the value itself has no bytes)",
+        OriginPart::Record => " (the whole record, because the value itself has no bytes)",
     };
     format!("{path}, {bytes}{remark}")
 }

@@ -21,7 +21,7 @@ pub trait Casebook {
     fn page(&self, case: &str, version: u32) -> Option<CasePage>;
 }
 
-/// A casebook without any cases. Reports then show only the contents of the result.
+/// A casebook without any cases. With this casebook, reports show only the contents of the result.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoCasebook;
 

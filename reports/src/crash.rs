@@ -1,4 +1,4 @@
-//! Crashes as the runtime of a reader reports them.
+//! Crashes, as reported by the runtime of a reader.
 
 use std::fmt;
 

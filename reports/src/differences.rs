@@ -22,10 +22,10 @@ pub struct Differences {
 /// One difference between aligned records.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AlignedDifference {
-    /// What is wrong.
+    /// The kind of fault.
     pub fault: RecordFault,
     /// The kind of the expected record, or of the reported one if none is expected.
     pub kind: String,
-    /// The place and the values.
+    /// The location of the difference, and the expected and reported values.
     pub difference: Difference,
 }

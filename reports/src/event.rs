@@ -33,7 +33,7 @@ pub enum Event<'a> {
     },
     /// A case was answered. These events are in no particular order.
     CaseAnswered {
-        /// Whether the answer by itself is a failure, known or not.
+        /// Whether the answer by itself is a failure, including a known failure.
         fails: bool,
     },
     /// A case was judged.

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// An error in writing a report.
+/// An error that occurred while a report was written.
 #[derive(Debug)]
 pub struct WriteError {
     /// The file.
@@ -78,8 +78,9 @@ fn put(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::
 }
 
 /// A file that is written under a temporary name, so that its final name never refers to an
-/// incomplete file. The temporary file is removed unless it is finished. If the program is killed,
-/// the temporary file remains. Its name begins with a dot and ends in `.unfinished`.
+/// incomplete file. The temporary file is removed unless [`Unfinished::finish`] is called. If the
+/// program is killed, the temporary file remains. The temporary name begins with a dot and ends in
+/// `.unfinished`.
 #[derive(Debug)]
 pub struct Unfinished(tempfile::NamedTempFile);
 

@@ -19,11 +19,12 @@ pub struct FormatSummary {
     /// The number of passes that would be proven by chance: the number expected if the reader
     /// accepted and rejected as many traces as it does, but chose them at random.
     pub by_chance: usize,
-    /// How the verdicts compare with chance.
+    /// The comparison of the verdicts with chance.
     pub verdicts: Verdicts,
 }
 
-/// How the verdicts of a reader compare with those of a reader that does not look at the traces.
+/// The comparison of a reader's verdicts with those of a reader that ignores the content of the
+/// traces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdicts {

@@ -1,5 +1,5 @@
-//! The final check of everything that is printed. It applies even if a report forgets to make a
-//! name [visible](crate::text::visible).
+//! The final check of all printed text. The check applies even if a report forgets to make a name
+//! [visible](crate::text::visible).
 
 use std::io::{self, Write};
 
@@ -15,7 +15,7 @@ pub enum Sequences {
 }
 
 /// Escapes everything that a terminal or the log of a CI service would interpret as a command:
-/// control characters other than tabs and line ends, characters that change the direction of
+/// control characters other than tabs and line breaks, characters that change the direction of
 /// writing, and the beginnings of workflow commands (`::` at the beginning of a line, `##[` and
 /// `##vso[`).
 ///

@@ -13,14 +13,14 @@ pub enum Headline {
     Conforms,
     /// There are failures, but each is listed in the baseline or does not count.
     ConformsBut {
-        /// The number of failures in the baseline.
+        /// The number of failures that the baseline lists.
         known: usize,
         /// The number of known failures for which the baseline gives no explanation.
         unexplained: usize,
         /// The number of other failures that do not fail the run.
         excused: usize,
     },
-    /// There are failures that fail the run. The field is their number.
+    /// There are failures that fail the run. The field is the number of these failures.
     Fails(usize),
     /// Entries in the baseline are wrong. The field is the number of these entries.
     WrongBaseline(usize),
@@ -152,7 +152,7 @@ impl fmt::Display for Headline {
                 write!(f, "baseline out of date: {}", counted(count, "problem"))
             }
             Self::Incomplete(count) => write!(f, "incomplete: {} not run", counted(count, "case")),
-            Self::AcceptsNothing => f.write_str("proves nothing: it accepted no trace"),
+            Self::AcceptsNothing => f.write_str("proves nothing: it accepted no traces"),
             Self::NoBetterThanChance => f.write_str("no better than chance"),
             Self::AcceptsTooFew { accepted, valid } => write!(
                 f,

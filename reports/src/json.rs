@@ -1,4 +1,4 @@
-//! The JSON result file. Its schema is `reports/schema/result.schema.json`.
+//! The JSON result file. The schema of the file is `reports/schema/result.schema.json`.
 
 use std::fs::File;
 use std::io::{self, BufReader};
@@ -11,7 +11,7 @@ use crate::model::{FORM, RunResult};
 /// The JSON Schema of the result file.
 pub const SCHEMA: &str = include_str!("../schema/result.schema.json");
 
-/// An error in reading a result file.
+/// An error that occurred while a result file was read.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum JsonError {

@@ -18,7 +18,7 @@ use crate::text::visible;
 /// version or a number is appended to the later ones.
 ///
 /// The type of a failure names its outcome and its cause, so that CI servers can group failures by
-/// cause. All causes of a failure are properties of the test.
+/// cause. All causes of a failure are listed as properties of the test.
 ///
 /// A known failure, or another failure that does not fail the run, becomes a skipped test with a
 /// reason. Wrong entries in a reader's baseline are failures, and cases that did not run are an
@@ -210,7 +210,7 @@ fn about_the_run(reader: &ReaderResult, name: &str) -> Vec<TestCase> {
         add("no process crashes outside a case", failure(), crash);
     }
     if reader.accepts_nothing() {
-        let message = "the reader accepted no trace, so its rejections prove nothing";
+        let message = "the reader accepted no traces, so its rejections prove nothing";
         add("the reader accepts a trace", failure(), message);
     }
     for summary in reader.no_better_than_chance() {
@@ -226,7 +226,7 @@ fn about_the_run(reader: &ReaderResult, name: &str) -> Vec<TestCase> {
             summary.accepted, summary.valid, summary.format
         );
         add(
-            "the reader accepts half of the valid traces",
+            "the reader accepts at least half of the valid traces",
             failure(),
             &message,
         );

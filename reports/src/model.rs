@@ -1,4 +1,4 @@
-//! The model of a run's result. All reports are rendered from it.
+//! The model of a run's result. All reports are rendered from this model.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -44,7 +44,7 @@ impl Default for RunResult {
 pub struct RunHead {
     /// The version of tracegauge.
     pub tool_version: String,
-    /// The selection of cases, and the way they are judged.
+    /// The selection of cases, and the strictness with which they are judged.
     pub selection: Selection,
     /// The rules of the formats to which the cases belong.
     pub rules: Vec<RuleInfo>,
@@ -52,22 +52,24 @@ pub struct RunHead {
     /// different identifiers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub corpus: Option<String>,
-    /// For each format, the departures that known writers produce. Empty if this is unknown.
+    /// For each format, the departures (unusual properties of traces) that known writers produce.
+    /// Empty if this is unknown.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub written: BTreeMap<String, Vec<String>>,
 }
 
-/// The selection of cases from the corpus, and the way they are judged.
+/// The selection of cases from the corpus, and the strictness with which they are judged.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Selection {
     /// The requested formats. Empty if all formats were requested.
     pub formats: Vec<String>,
     /// The requested patterns. Empty if all cases were requested.
     pub filters: Vec<String>,
-    /// The requested departures, at least one of which a case must have. Empty if none are required.
+    /// The requested departures (unusual properties of traces), at least one of which a case must
+    /// have. Empty if none are required.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub with: Vec<String>,
-    /// The departures that no case may have.
+    /// The departures (unusual properties of traces) that no case may have.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub without: Vec<String>,
     /// The shard of the corpus that was run, for example `2/5`.
@@ -127,10 +129,10 @@ pub struct ReaderInfo {
     pub name: String,
     /// The reader's version, if the reader reports one.
     pub version: Option<String>,
-    /// How the reader is run: `once` or `serve`.
+    /// The mode in which the reader is run: `once` or `serve`.
     pub mode: String,
-    /// The kind of answers that the reader gives: `verdict` or `records`. `None` if this is
-    /// detected for each case.
+    /// The content of the reader's answers: `verdict` or `records`. `None` if it is detected for
+    /// each case.
     pub reports: Option<String>,
     /// The reader's baseline of known failures, if it has one.
     pub baseline: Option<String>,
@@ -142,7 +144,7 @@ pub struct ReaderInfo {
 pub enum ReaderState {
     /// The reader ran.
     Ran,
-    /// The reader cannot run here, for the given reason.
+    /// The reader cannot run on this machine, for the given reason.
     Skipped(String),
     /// The reader was expected to run but could not, for the given reason.
     Failed(String),
@@ -158,7 +160,7 @@ impl ReaderState {
 pub struct ReaderTail {
     /// The containment measures that were enabled for the reader, and those that were unavailable.
     pub containment: Vec<Measure>,
-    /// How many of the expected members the reader reported correctly.
+    /// The numbers of expected and of reported record members.
     pub observed: Observed,
     /// The planned cases that did not run.
     pub not_run: NotRun,
@@ -250,7 +252,8 @@ pub struct Measure {
     pub note: String,
 }
 
-/// How many of the expected members a reader reported in the valid traces that it read correctly.
+/// The numbers of record members that were expected and that were reported, in the valid traces that
+/// a reader read correctly.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Observed {
     /// The number of expected members.
@@ -312,7 +315,7 @@ pub enum BaselineProblem {
         pattern: String,
         /// The case.
         case: String,
-        /// What the reader did wrong.
+        /// The description of the bug in the entry.
         reason: String,
         /// Other cases of the entry that still fail. The bug had hidden these failures.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -394,8 +397,8 @@ pub struct CaseResult {
     pub format: String,
     /// The rules that the case tests, most important first.
     pub rules: Vec<String>,
-    /// The ways in which the trace departs from what typical writers produce, apart from its fault:
-    /// the ids of rules and the names of unusual values. Empty for a plain trace.
+    /// The respects in which the trace differs from what typical writers write, apart from its
+    /// fault: the ids of rules and the names of unusual values. Empty for a plain trace.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub departures: Vec<String>,
     /// For a valid trace that fails without a known cause: a rule that distinguishes the reader's
@@ -405,7 +408,7 @@ pub struct CaseResult {
     /// Contents of a failing valid trace that may be the reason for the failure. For every failing
     /// trace, these include the unusual values among its departures, with the rules about their
     /// fields. If the reader rejects the trace or gives no valid answer, they also include other
-    /// contents that occur in no accepted valid trace, most telling first.
+    /// contents that occur in no accepted valid trace, most informative first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub suspects: Vec<Suspect>,
     /// The expected verdict.
@@ -423,7 +426,8 @@ pub struct CaseResult {
     pub twin: Option<String>,
     /// The outcome.
     pub outcome: Outcome,
-    /// Whether a pass proves anything about the reader. `None` if more than one verdict is correct.
+    /// The evidence that a pass provides about the reader. `None` if more than one verdict is
+    /// correct.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proof: Option<Proof>,
     /// The reader's verdict, if more than one verdict is correct.
@@ -432,17 +436,18 @@ pub struct CaseResult {
     /// The quality of a correct rejection.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grade: Option<Grade>,
-    /// How the case counts in this run.
+    /// The effect that a failure of the case has on this run.
     #[serde(default, skip_serializing_if = "Standing::counts")]
     pub standing: Standing,
     /// The reason given in the baseline, if the failure is listed there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub known: Option<String>,
-    /// The failure that occurred when the case ran among others but not when it ran alone.
+    /// The failure that occurred when the case ran together with other cases but not when it ran
+    /// alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unsteady: Option<String>,
-    /// The wall-clock time from the request to the answer in seconds, if it was measured. In mode
-    /// `once`, the time from the start of the process to its end.
+    /// The wall-clock time from the request to the answer in seconds, if it was measured. In `once`
+    /// mode, the time from the start of the process to its end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
     /// The details of a failure.
@@ -450,13 +455,13 @@ pub struct CaseResult {
     pub detail: Option<Box<Detail>>,
 }
 
-/// Something in a trace that may be the reason why a reader fails.
+/// A property of a trace that may be the reason why a reader fails.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Suspect {
     /// The id of a rule that the trace exercises, or a phrase such as `traces with` and the path of
     /// a field.
     pub name: String,
-    /// The rules about the named contents, most telling first. Empty if the name is the id of a
+    /// The rules about the named contents, most informative first. Empty if the name is the id of a
     /// rule.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<String>,
@@ -469,9 +474,9 @@ impl CaseResult {
     }
 
     /// Returns the rule under which the case is counted. For a wrong record, this is the first rule
-    /// about the member that differs. For a valid trace that fails in another way, it is the rule
-    /// that distinguishes the failing traces, if there is one. Otherwise, it is the first rule that
-    /// the case tests.
+    /// about the member that differs. For a valid trace that fails in another way, this is the rule
+    /// that distinguishes the failing traces, if there is one. Otherwise, this is the first rule
+    /// that the case tests.
     pub fn rule(&self) -> Option<&str> {
         let about = self.about_difference().first();
         let about = about.or(self.set_apart_by.as_ref());
@@ -512,7 +517,8 @@ pub struct Detail {
     /// The bytes around the fault.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub excerpt: Option<Excerpt>,
-    /// For a failure on a valid trace that no difference of records explains: the bytes to look at.
+    /// The bytes to look at, for a failure on a valid trace that no difference between records
+    /// explains.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub look_at: Option<LookAt>,
     /// The crash that the reader's runtime reported, if any.
@@ -550,7 +556,7 @@ pub struct Difference {
 /// The bytes of a trace from which an expected value was read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Origin {
-    /// How the bytes relate to the value.
+    /// The relation of the bytes to the value.
     pub part: OriginPart,
     /// The path of the field, for example `frames[3].body.length`. Empty for the whole trace.
     pub path: String,
@@ -569,14 +575,14 @@ impl Origin {
     }
 }
 
-/// How bytes of a trace relate to an expected value.
+/// The relation of bytes in a trace to an expected value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OriginPart {
     /// The bytes are inside the record itself.
     Value,
-    /// The bytes are outside the record: where the value was last written, or in a row that the
-    /// record refers to.
+    /// The bytes are outside the record: where the value was last written, or in a table row to
+    /// which the record refers.
     Elsewhere,
     /// The bytes are the whole record, because the value has no bytes of its own.
     Record,

@@ -106,14 +106,15 @@ pub enum Noted {
     Unsupported,
 }
 
-/// Whether a pass proves anything about the reader. A reader that gives the same answer to every
-/// trace passes many cases but proves none.
+/// The evidence that a pass provides about the reader. A reader that gives the same answer to every
+/// trace passes many cases, but these passes prove nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Proof {
     /// The reader answers this case and its twin differently, or its records are correct.
     Proven,
-    /// The case has no twin.
+    /// The case has no twin: it was not made from a valid case, and no malformed case was made from
+    /// it.
     NoTwin,
     /// The twin did not run, or the reader gave no valid answer to it.
     TwinNotAnswered,
@@ -137,7 +138,7 @@ impl Proof {
 }
 
 /// The quality of a correct rejection. A property that the reader does not report is `None` and
-/// counts neither for nor against it.
+/// counts neither for nor against the reader.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Grade {
     /// Whether the records before the fault were correct.
@@ -151,7 +152,7 @@ pub struct Grade {
     pub byte: Option<bool>,
 }
 
-/// How a case counts in a run.
+/// The effect that a failure of a case has on the run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Standing {
@@ -167,7 +168,7 @@ pub enum Standing {
 }
 
 impl Standing {
-    /// Returns whether a failure of the case fails the run. This is the default, which a result
+    /// Returns whether a failure of the case fails the run. True is the default, which a result
     /// file omits.
     pub fn counts(&self) -> bool {
         *self == Self::Counts

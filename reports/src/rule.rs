@@ -16,9 +16,9 @@ pub struct RuleInfo {
     pub level: Level,
     /// The rule in one sentence.
     pub says: String,
-    /// How a reader must treat a trace that triggers or breaks the rule.
+    /// The required treatment of a trace that triggers or breaks the rule.
     pub reader: ReaderDuty,
-    /// When the rule is judged.
+    /// The runs in which the rule is judged.
     #[serde(default, skip_serializing_if = "Profile::is_ordinary")]
     pub profile: Profile,
     /// The rule that is reported as violated when this rule is violated.
@@ -58,7 +58,7 @@ pub enum Level {
     Contradicted,
 }
 
-/// How a reader must treat a trace that triggers or breaks a rule.
+/// The required treatment of a trace that triggers or breaks a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ReaderDuty {
@@ -72,7 +72,7 @@ pub enum ReaderDuty {
     None,
 }
 
-/// When a rule is judged.
+/// The runs in which a rule is judged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Profile {

@@ -19,7 +19,7 @@ pub enum Severity {
     Error,
 }
 
-/// A place in a file.
+/// A range of characters in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The path of the file, as the user specified it.
@@ -28,7 +28,7 @@ pub struct Place {
     pub line: usize,
     /// The column of the first character, counted from 1.
     pub column: usize,
-    /// The line in which the place ends.
+    /// The line in which the range ends.
     pub end_line: usize,
     /// The column after the last character.
     pub end_column: usize,
@@ -43,9 +43,9 @@ pub struct Finding {
     pub severity: Severity,
     /// A message that describes the mistake and how to fix it.
     pub message: String,
-    /// The place of the mistake.
+    /// The location of the mistake.
     pub place: Place,
-    /// Other places that explain the finding, each with a short message.
+    /// Other locations that explain the finding, each with a short message.
     pub related: Vec<(Place, String)>,
 }
 

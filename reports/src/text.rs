@@ -103,7 +103,7 @@ pub fn anywhere(path: &str) -> String {
     kept.collect()
 }
 
-/// Joins the first `most` names, followed by the number of the others.
+/// Joins the first `most` names, followed by the number of remaining names.
 ///
 /// ```
 /// use tracegauge_reports::text::first_of;

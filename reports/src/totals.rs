@@ -33,7 +33,7 @@ pub struct Totals {
     pub not_judged: usize,
     /// Failures that fail the run.
     pub failures: usize,
-    /// Cases that failed among others but not when they ran alone.
+    /// Cases that failed when they ran together with other cases but not when they ran alone.
     pub unsteady: usize,
     /// The quality of correct rejections.
     pub grades: Grades,

@@ -29,8 +29,8 @@ impl Files for Bundled {
     }
 }
 
-/// Returns the path of an embedded file within a checkout of the repository, or `None` if there is
-/// no embedded file at `path`.
+/// Returns the path, within a checkout of the repository, of the embedded file at `path`, or `None`
+/// if no embedded file has this path.
 pub fn in_checkout(path: &str) -> Option<String> {
     let at = FILES.binary_search_by_key(&path, |(name, _)| name);
     at.ok().map(|_| format!("spec/formats/{path}"))
@@ -43,7 +43,7 @@ pub struct BundledFormat {
     pub id: String,
     /// The title, or the id if the description has no title.
     pub title: String,
-    /// The family to which the description belongs.
+    /// The name shared by all versions of the format, such as `nettrace`.
     pub family: String,
     /// The ids of the dialects. Users select formats by these ids. The default dialect comes first.
     pub dialects: Vec<String>,
@@ -86,8 +86,8 @@ pub fn find(name: &str) -> Vec<&'static BundledFormat> {
     }
 }
 
-/// Extracts the list entry for a description. Returns `None` if the file is not a valid
-/// description. The reason is reported when the description is loaded.
+/// Extracts the id, title, family and dialects of a description. Returns `None` if the file is not
+/// a valid description. The reason is reported when the description is loaded.
 fn summary(path: &'static str, text: &str) -> Option<BundledFormat> {
     let mut ignored = Diagnostics::default();
     let node = yaml::parse(text, SourceId(0), &Budget::default(), &mut ignored)?;

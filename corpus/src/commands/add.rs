@@ -43,10 +43,12 @@ pub struct Args {
     /// --format is given
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// Required verdict: accept, reject or either; use reject:RULE to name the rule as well
+    /// Required verdict: accept, reject or either; use reject:RULE to name the violated rule as
+    /// well
     #[arg(long, value_name = "VERDICT[:RULE]", value_parser = expectation)]
     pub expect: Expectation,
-    /// Name of the case after `FORMAT/regression/` [default: derived from the rule and the content]
+    /// Part of the case's name after `FORMAT/regression/` [default: derived from the rule and the
+    /// content]
     #[arg(long, value_name = "NAME", value_parser = name)]
     pub name: Option<String>,
     /// A sentence that describes the problem caused by the trace
@@ -101,7 +103,8 @@ fn name(text: &str) -> Result<String, String> {
     }
 }
 
-/// Maximum length in bytes of a stored trace. A longer trace would be unreadable as hex.
+/// The maximum length in bytes of a stored trace. The hex digits of a longer trace would be
+/// unreadable.
 const LONGEST: usize = 64 * 1024;
 
 pub(super) fn execute(
@@ -209,7 +212,7 @@ fn disagreement(plan: &Plan, expect: &Expectation, examined: &Examined) -> Optio
         ExpectedVerdict::Either => "may accept or reject",
     };
     let mut said = match &expect.rule {
-        Some(rule) if same => format!("the trace does not break {rule}: "),
+        Some(rule) if same => format!("the trace does not violate {rule}: "),
         _ => String::new(),
     };
     said.push_str(&format!("a reader of {} {does} it", plan.format));
@@ -246,8 +249,8 @@ fn smallest(args: &Args, plan: &Arc<Plan>, bytes: &[u8]) -> Vec<u8> {
     found.bytes
 }
 
-/// Returns the twin of a rejected trace: the valid trace specified by the user, or else a similar
-/// valid trace.
+/// Returns the twin of a rejected trace: the valid trace that the user specified or, if there is
+/// none, a similar valid trace.
 fn twin(
     args: &Args,
     (plan, formats): (&Plan, &Formats),

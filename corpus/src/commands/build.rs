@@ -22,12 +22,12 @@ use crate::systematic::{SearchOptions, leave_out, traced};
 ///
 /// If a description has changed, the command searches for valid traces and stores a recipe for
 /// generating each trace next to the manifests. The recipes are reused until the description
-/// changes again. The command generates each case, and the reference decoder must confirm the
-/// case's expected verdict and the rule that it violates. Each case keeps its state (for example,
+/// changes again. The command generates each case, and checks that the reference decoder returns
+/// the expected verdict and reports the expected rule. Each case keeps its state (for example,
 /// disputed) and the reason for it. A changed case gets a new version, and a case that is no longer
-/// generated is retired. Finally, if anything has changed, the command runs every mutant of the
-/// decoder (a decoder with one planted bug) against every case and stores the outcomes as the
-/// outcome matrices, in which `explain` looks up bugs.
+/// generated is retired. Finally, if anything has changed, the command runs every mutant (a copy of
+/// the decoder with one planted bug) on every case, and stores the outcomes in outcome matrices,
+/// from which `explain` identifies bugs.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(after_help = "Example:\n  tracegauge corpus build --format dial9-v1")]
 pub struct Args {
@@ -37,10 +37,11 @@ pub struct Args {
     /// Search for valid traces even if recipes for the description exist
     #[arg(long)]
     pub search: bool,
-    /// Remove redundant valid cases (takes a minute or two)
+    /// Remove valid cases without which the coverage and the mutation score stay the same (takes a
+    /// minute or two)
     #[arg(long)]
     pub reduce: bool,
-    /// Compute the outcome matrices again even if the descriptions, cases and mutants are unchanged,
+    /// Recompute the outcome matrices even if the descriptions, cases and mutants are unchanged,
     /// for example after a change to the decoder
     #[arg(long)]
     pub outcomes: bool,
@@ -100,7 +101,8 @@ pub(super) fn execute(
     keep(args, &formats, (&store, oracle), &mut built, out, messages)
 }
 
-/// Generates the cases and saves their recipes. Returns `None` if there are problems.
+/// Generates the cases and saves the recipes for their traces. Returns `None` if there are
+/// problems.
 fn made(
     formats: &Formats,
     store: &Store,
@@ -140,7 +142,8 @@ fn redundant_traces(
 }
 
 /// Returns true if cases in this state are included in the search for redundant cases. Drafts are
-/// included, because a case that an earlier reduction removed is a draft: no manifest lists it.
+/// included because a case that was removed as redundant is not in any manifest and is therefore a
+/// draft.
 fn counts(state: State) -> bool {
     state != State::Retired
 }
@@ -223,7 +226,7 @@ fn manifests(
         for id in &revived {
             writeln!(
                 messages,
-                "error: {id} was retired; its name cannot be used for another case"
+                "error: the case {id} is retired, so its name cannot be used for another case"
             )?;
         }
         if !revived.is_empty() {

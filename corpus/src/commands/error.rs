@@ -11,7 +11,7 @@ use crate::store::{KeptError, StoreError};
 use crate::suite::SuiteError;
 use crate::vector::{Disagreement, VectorError};
 
-/// An error that keeps a command from completing.
+/// An error that prevents a command from completing.
 #[derive(Debug)]
 pub enum CommandError {
     /// A format cannot be loaded.
@@ -30,22 +30,23 @@ pub enum CommandError {
     NoFolder(PathBuf),
     /// No case has this name.
     NoCase(String),
-    /// The rule exists only in these formats, none of which is selected.
+    /// The rule exists only in formats that are not selected. Contains the rule and these formats.
     RuleElsewhere(String, Vec<String>),
-    /// The failed cases of a result belong to these formats, for which the corpus has no cases.
+    /// The failed cases of a result belong to formats for which the corpus has no cases. Contains
+    /// these formats.
     OtherCorpus(Vec<String>),
-    /// A name matches several cases.
+    /// A name matches several cases. Contains the name and the cases.
     SeveralCases(String, Vec<String>),
     /// A case that is listed in no manifest can be retired only by hand.
     ByHand(String),
     /// A built-in case cannot be retired, because a manifest in a folder would replace all built-in
     /// manifests.
     BuiltIn(String),
-    /// The case is already retired. The second string is the reason.
+    /// The case is already retired. Contains the case and the reason.
     Retired(String, String),
     /// A trace has no fault that minimizing could preserve.
     NoFault(PathBuf),
-    /// A format has no rule with this id. The fields are the format and the id.
+    /// A format has no rule with this id. Contains the format and the id.
     NoSuchRule(String, String),
     /// The format of a file cannot be detected.
     Unrecognised(PathBuf),
@@ -57,11 +58,11 @@ pub enum CommandError {
     NoTwin(PathBuf),
     /// A case stored as text cannot be read back.
     Vector(VectorError),
-    /// A case stored as text is read back as something else.
+    /// A case stored as text has a different content when it is read back.
     Disagreement(Box<Disagreement>),
     /// Two cases would have the same file name.
     SameFile(String, String),
-    /// A file to be written already exists and was not written by this command.
+    /// A file to be written already exists and was not written by an export.
     Foreign(PathBuf),
     /// The folder for the exported Go tests already contains a Go package with this name.
     GoPackage(PathBuf, String),

@@ -15,16 +15,16 @@ use crate::sidecar::summary;
 /// List cases, one per line
 ///
 /// Each line shows the name of a case, the expected verdict, the rules that the case tests and,
-/// unless the case is active, its state. Generated cases are listed from the manifests. With
-/// --json, the command generates the cases, which takes longer.
+/// unless the case is active, its state. Without --json, the command reads generated cases from the
+/// manifests; with --json, the command generates these cases again, which takes longer.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(after_help = "Example:\n  tracegauge corpus list --format dial9-v1 --filter TRUNCATED")]
 pub struct Args {
     /// The formats and the corpus
     #[command(flatten)]
     pub scope: Scope,
-    /// List only cases whose name or rule contains PATTERN or, if PATTERN contains * or ?, matches
-    /// it; may be repeated
+    /// List only cases whose name or rule contains PATTERN, or matches it if PATTERN contains * or
+    /// ?; may be repeated
     #[arg(long = "filter", value_name = "PATTERN")]
     pub filters: Vec<String>,
     /// Which cases to list, by what is unusual about their traces
@@ -90,8 +90,8 @@ fn line(case: &Listed, out: &mut dyn Write) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// Writes all information about the cases except their bytes and records. This requires generating
-/// the cases.
+/// Writes all information about the cases except their bytes and records. The cases are generated
+/// for this purpose.
 fn in_full(
     args: &Args,
     formats: Formats,

@@ -38,13 +38,13 @@ use crate::writable;
 pub enum Status {
     /// 0: the command succeeded.
     Ok,
-    /// 1: the corpus differs from what is expected, or has problems.
+    /// 1: the corpus differs from its expected contents, or has problems.
     Finding,
     /// 2: the command line is invalid, or a file cannot be read.
     Usage,
     /// 3: the command could not finish.
     Incomplete,
-    /// 4: there was nothing to work on.
+    /// 4: there were no cases or files to work on.
     Nothing,
 }
 
@@ -64,7 +64,7 @@ impl Status {
 /// The formats, the file that describes them, and the corpus
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Scope {
-    /// Format, or a family of formats to select all of its versions; may be repeated
+    /// Format, or a format family, which selects all versions in that family; may be repeated
     #[arg(long = "format", value_name = "ID")]
     pub formats: Vec<String>,
     /// Description to use instead of a bundled one
@@ -94,7 +94,8 @@ pub enum Command {
     Notes(notes::Args),
 }
 
-/// Runs a command. `reports` judges the answers of mutants and reports the results.
+/// Runs a command. `reports` judges the answers of mutants (decoders with one planted bug) and
+/// reports the results.
 pub fn execute(
     command: &Command,
     reports: &dyn Reports,
@@ -127,7 +128,7 @@ pub fn execute(
     }
 }
 
-/// Checks in advance that the corpus folder is writable, so that long-running work does not start
+/// Checks in advance that the corpus folder is writable, so that a long computation does not start
 /// if its results cannot be saved.
 fn may_be_kept(store: &Store) -> Result<(), CommandError> {
     let Some(folder) = store.folder() else {
@@ -142,19 +143,19 @@ impl Scope {
         self.formats.is_empty() && self.spec.is_none()
     }
 
-    /// Returns the plan of the selected format, which is then used for every file regardless of its
-    /// first bytes. Returns `None` if the scope selects several formats.
+    /// Returns the plan of the selected format. The plan is then used for every file, whatever its
+    /// first bytes are. Returns `None` if several formats are selected.
     fn only<'f>(&self, formats: &'f Formats) -> Option<&'f Arc<Plan>> {
         let is_said = self.formats.len() == 1 || self.spec.is_some();
         let plans = formats.plans();
         plans.first().filter(|_| is_said && plans.len() == 1)
     }
 
-    /// Returns the selected formats. Without names, formats that cannot be executed are skipped
-    /// with a note.
+    /// Returns the selected formats. If no names are given, formats that cannot be executed are
+    /// skipped with a note.
     ///
     /// # Errors
-    /// Returns an error if a name selects nothing or a description has mistakes.
+    /// Returns an error if a name selects no format or a description contains mistakes.
     pub fn formats(&self, messages: &mut Messages<'_>) -> Result<Formats, CommandError> {
         self.formats_in(&self.store(), messages)
     }
@@ -192,7 +193,8 @@ impl Scope {
             let others = others.join(", ");
             writeln!(
                 messages,
-                "note: skipped because they have no manifest yet: {others}; select them with --format"
+                "note: skipped formats that have no manifest yet: {others}; select them with \
+                 --format"
             )?;
         }
         Ok(formats)

@@ -13,9 +13,9 @@ use crate::vector;
 /// Write release notes for the changes between two versions of a corpus
 ///
 /// OLD and NEW are corpus folders, or manifests of one format; a manifest lists only generated
-/// cases. Cases whose expectation changed are listed first, because they matter most to authors of
-/// readers. Exit status: 0 written; 2 usage error, or a file cannot be read; 4 neither corpus
-/// contains a case.
+/// cases. Cases whose expected result changed are listed first, because they matter most to authors
+/// of readers. Exit status: 0 written; 2 usage error, or a file cannot be read; 4 neither corpus
+/// contains any cases.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(after_help = "Example:\n  tracegauge corpus notes old/corpus corpus > notes.md")]
 pub struct Args {
@@ -27,7 +27,7 @@ pub struct Args {
     pub new: PathBuf,
 }
 
-/// Maximum number of cases named in each section. Further cases are only counted.
+/// The maximum number of cases named in each section. Further cases are only counted.
 const NAMED: usize = 20;
 
 pub(super) fn execute(args: &Args, out: &mut dyn Write) -> Result<Status, CommandError> {
@@ -58,7 +58,7 @@ pub(super) fn execute(args: &Args, out: &mut dyn Write) -> Result<Status, Comman
     Ok(Status::Ok)
 }
 
-/// Loads the manifests in a folder or a single manifest file, keyed by format.
+/// Loads the manifests in a folder, or a single manifest file. The result is keyed by format.
 fn manifests(path: &Path) -> Result<BTreeMap<String, Manifest>, CommandError> {
     let missing = |kind: std::io::ErrorKind| CommandError::File(path.to_path_buf(), kind.into());
     if path.is_dir() {
@@ -190,7 +190,7 @@ impl<'m> Note<'m> {
         Ok(())
     }
 
-    /// Returns the number of new cases of each rule. Cases without a rule are counted by their
+    /// Returns the number of new cases for each rule. Cases without a rule are counted by their
     /// kind.
     fn new_by_rule(&self) -> Vec<String> {
         let mut rules: BTreeMap<&str, usize> = BTreeMap::new();

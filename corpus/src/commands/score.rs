@@ -25,10 +25,11 @@ use crate::systematic::{traced, twins};
 ///
 /// Coverage is the share of obligations that the files meet. An obligation is something that traces
 /// must exercise, such as a rule or a boundary value, and is derived from the description. Coverage
-/// depends only on the bytes of the files. Without files, the cases of the corpus are measured.
-/// Exit status: 0 measured, even if obligations are missed; 1 a case meets an obligation that was
-/// excluded, or an exclusion matches no obligation; 2 usage error, or a file cannot be read; 3 the
-/// measurement could not be completed; 4 there is nothing to measure.
+/// depends only on the bytes of the files, not on any reader. Without files, the cases of the
+/// corpus are measured. Exit status: 0 measured, even if obligations are missed; 1 a case meets an
+/// obligation that was excluded as infeasible, or an exclusion matches no obligation; 2 usage
+/// error, or a file cannot be read; 3 the measurement could not be completed; 4 there is nothing to
+/// measure.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge corpus score --format dial9-v1\n  tracegauge corpus score --mutants --format dial9-v1"
@@ -47,30 +48,30 @@ pub struct Args {
     /// Print the whole result as JSON
     #[arg(long)]
     pub json: bool,
-    /// Maximum number of missed obligations to print for each class
+    /// Maximum number of missed obligations to print for each class of obligations
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub misses: usize,
-    /// Measure the mutation score instead: the share of mutants (decoders with one planted bug
-    /// each) that the cases detect
+    /// Measure the mutation score instead: the share of mutants (copies of the decoder with one
+    /// planted bug each) that the cases detect
     #[arg(long, conflicts_with = "files")]
     pub mutants: bool,
     /// Measure the quality of diagnosis instead: how often the causes of a run and `explain`
     /// identify bugs that were planted in a reader
     #[arg(long, conflicts_with_all = ["files", "json", "mutants", "search"])]
     pub diagnosis: bool,
-    /// With --diagnosis: number of readers to try for each combination of a format and a number of
-    /// planted bugs
+    /// With --diagnosis: number of readers with planted bugs to try for each format and number of
+    /// bugs
     #[arg(long, value_name = "N", default_value_t = 4, requires = "diagnosis")]
     pub readers: usize,
-    /// Try N random traces to find ways to violate rules that no case covers or, with --mutants, to
-    /// detect mutants that no case detects
+    /// Search N random traces for violations that no case covers or, with --mutants, for traces
+    /// that detect mutants that no case detects
     #[arg(long, value_name = "N", conflicts_with_all = ["json", "files"])]
     pub search: Option<u64>,
     /// Save the seeds that the search finds, so that `corpus build` generates cases from them
     #[arg(long, requires = "search")]
     pub keep: bool,
     /// List redundant valid cases: if all of them were removed, the corpus would still meet the
-    /// same obligations and detect the same mutants, including those that ignore a rule
+    /// same obligations and detect the same mutants, including mutants that ignore a rule
     #[arg(long, alias = "idle", requires = "mutants", conflicts_with_all = ["json", "files"])]
     pub redundant: bool,
 }
@@ -145,7 +146,7 @@ pub(super) fn execute(
     })
 }
 
-/// Measures the mutation score of each format's cases.
+/// Measures the mutation score of the cases of each format.
 fn strengths(
     args: &Args,
     oracle: &dyn Oracle,
@@ -234,7 +235,7 @@ fn diagnoses(
     })
 }
 
-/// Searches for traces that make it possible to violate rules in ways that no case covers.
+/// Searches for traces in which rules can be violated in ways that no case covers.
 fn seek_ways(
     args: &Args,
     plan: &Arc<Plan>,
@@ -260,7 +261,7 @@ fn seek_ways(
     Ok(())
 }
 
-/// Searches for traces that detect surviving mutants.
+/// Searches for traces that detect mutants that no case detects.
 fn seek(
     args: &Args,
     plan: &Arc<Plan>,
@@ -331,8 +332,8 @@ fn trace(
     Ok(trace)
 }
 
-/// Prints a note if a trace does not look like the selected format. The trace is measured anyway,
-/// because it may be broken at its first byte.
+/// Prints a note if a trace does not look like a trace of the selected format. The trace is
+/// measured anyway, because its first byte may be wrong.
 fn foreign(
     path: &Path,
     bytes: &[u8],

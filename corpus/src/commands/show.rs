@@ -8,9 +8,9 @@ use crate::dump::dump;
 use crate::progress::Messages;
 use crate::suite::Suite;
 
-/// Show the fields and bytes of a case, and the required behavior of a reader
+/// Show the fields and bytes of a case, and how a reader must behave
 ///
-/// Lines whose bytes overlap the fault begin with an exclamation mark.
+/// Lines with bytes that belong to the fault begin with an exclamation mark.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(after_help = "Example:\n  tracegauge corpus show dial9-v1/vector/one-event")]
 pub struct Args {
@@ -129,7 +129,7 @@ fn expected(case: &Case, out: &mut dyn Write) -> Result<(), CommandError> {
     if let Some(due) = expected.due {
         writeln!(
             out,
-            "records required although the trace is truncated: the first {due}"
+            "records that a reader must report although the trace is truncated: the first {due}"
         )?;
     }
     if expected.open {

@@ -24,7 +24,7 @@ pub struct Args {
     /// The formats and the corpus
     #[command(flatten)]
     pub scope: Scope,
-    /// Compute the outcome matrices again and compare them with the stored ones
+    /// Recompute the outcome matrices and compare them with the stored ones
     #[arg(long)]
     pub outcomes: bool,
 }
@@ -84,9 +84,9 @@ pub(super) fn execute(
     })
 }
 
-/// Describes how the stored outcome matrix of a format differs from that of `cases`. By default,
-/// only the identity of the matrix's inputs is compared. A format without a manifest has no stored
-/// matrix.
+/// Describes how the stored outcome matrix of a format differs from the matrix of `cases`. By
+/// default, only the hashes of the description, cases and mutants are compared. A format without a
+/// manifest has no stored matrix.
 fn difference(
     args: &Args,
     (plan, cases): (&Plan, &[&Case]),
@@ -115,7 +115,8 @@ fn difference(
         let computed = matrix::compute(plan, cases, oracle, messages.progress);
         if matrix::load(store, plan)?.as_ref() != Some(&computed) {
             return Ok(Some(
-                "the stored outcome matrix contains different outcomes".to_owned(),
+                "the outcomes in the stored outcome matrix differ from the recomputed ones"
+                    .to_owned(),
             ));
         }
     }

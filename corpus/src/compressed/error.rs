@@ -1,4 +1,4 @@
-//! Errors in reading compressed data.
+//! Defines the errors in reading compressed data.
 
 use std::{fmt, io};
 
@@ -7,43 +7,43 @@ use super::Compression;
 /// An error in decompressing a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DecompressError {
-    /// The decompressed data exceed the maximum size allowed for any file.
+    /// The decompressed data are larger than the limit for any file.
     TooLong {
         /// The compression of the file.
         compression: Compression,
-        /// Maximum number of decompressed bytes.
+        /// The maximum number of decompressed bytes.
         most: u64,
     },
-    /// The decompressed data are suspiciously large compared with the compressed data.
+    /// The ratio of decompressed to compressed bytes is suspiciously high.
     TooDense {
         /// The compression of the file.
         compression: Compression,
-        /// Number of compressed bytes read.
+        /// The number of compressed bytes read.
         read: u64,
-        /// Maximum ratio of decompressed to compressed bytes.
+        /// The maximum ratio of decompressed to compressed bytes.
         ratio: u64,
     },
-    /// A frame needs a larger window of decompressed data than the decoder keeps in memory.
+    /// A zstd frame needs a larger window of decompressed data than the decoder keeps in memory.
     Window {
         /// The compression of the file.
         compression: Compression,
         /// The size of the window in bytes.
         window: u64,
-        /// Maximum size of a window in bytes.
+        /// The maximum size of a window in bytes.
         most: u64,
     },
     /// The compressed data end too early.
     Cut {
         /// The compression of the file.
         compression: Compression,
-        /// Number of compressed bytes in the file.
+        /// The number of compressed bytes in the file.
         at: u64,
     },
     /// The compressed data are damaged.
     Damaged {
         /// The compression of the file.
         compression: Compression,
-        /// Number of compressed bytes consumed when the damage was detected.
+        /// The number of compressed bytes consumed when the damage was detected.
         at: u64,
         /// The message of the decoder.
         why: String,
@@ -58,8 +58,8 @@ pub enum DecompressError {
 }
 
 impl DecompressError {
-    /// Returns true if `error` reports that a limit on the decompressed size was exceeded. The file
-    /// itself may be valid.
+    /// Returns true if `error` means that the decompressed data exceed a limit. The file itself may
+    /// be valid.
     ///
     /// ```
     /// use tracegauge_corpus::compressed::{Compression, DecompressError};
@@ -101,8 +101,8 @@ impl fmt::Display for DecompressError {
                 most,
             } => write!(
                 f,
-                "the {compression} data need a window of {} MiB, and the limit is {} MiB; decompress \
-                 the file first (`{} --memory={}MB`)",
+                "the {compression} data need a window of {} MiB, but the limit is {} MiB; \
+                 decompress the file first (`{} --memory={}MB`)",
                 window.div_ceil(1 << 20),
                 most >> 20,
                 compression.command(),
@@ -122,7 +122,7 @@ impl fmt::Display for DecompressError {
             ),
             Self::Foreign { compression, at } => write!(
                 f,
-                "the {compression} data end at compressed byte {at}, and other data follow"
+                "the {compression} data end at compressed byte {at}, but other data follow"
             ),
         }
     }
@@ -147,7 +147,8 @@ pub(super) enum Fault {
     /// Data that are neither a gzip member nor a zstd frame begin at this offset in the compressed
     /// file.
     Foreign(u64),
-    /// A frame needs a window of this many bytes. The second number is the maximum.
+    /// A frame needs a larger window than the decoder allows. Contains the required and the maximum
+    /// size in bytes.
     Window(u64, u64),
     /// Any other fault, including a read error and an unexpected end of the source.
     Damaged(String),

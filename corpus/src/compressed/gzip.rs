@@ -1,4 +1,4 @@
-//! Decompression of gzip files with any number of members.
+//! Decompresses gzip files with any number of members.
 
 use std::io::{BufRead, Read};
 
@@ -59,8 +59,8 @@ impl<R: Read> Gzip<R> {
         Ok(true)
     }
 
-    /// Skips the zero bytes that pad a file to whole blocks, for example on a tape. Like gzip, this
-    /// function accepts such padding, but nothing may follow it.
+    /// Skips the zero bytes that fill the last block of a file, for example on a tape. Like gzip,
+    /// this function accepts such padding, but only at the end of the file.
     fn padding(&mut self) -> Result<(), Fault> {
         let source = self.source();
         let began = source.position();

@@ -32,8 +32,8 @@ pub struct RawArgs {
 /// Handling of a compressed file in commands that keep bytes of the trace
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct KeepArgs {
-    /// Read a file compressed with gzip or zstd as raw bytes; without this flag, such a file is
-    /// rejected, so decompress it first
+    /// Read a file compressed with gzip or zstd as raw bytes; without this flag, compressed files
+    /// are rejected and must be decompressed first
     #[arg(long)]
     pub raw: bool,
 }
@@ -95,9 +95,9 @@ impl fmt::Display for Compression {
 /// Limits on the decompressed size.
 #[derive(Clone, Copy, Debug)]
 struct Bounds {
-    /// Maximum number of decompressed bytes.
+    /// The maximum number of decompressed bytes.
     total: u64,
-    /// Maximum number of decompressed bytes for each compressed byte read.
+    /// The maximum number of decompressed bytes for each compressed byte read.
     ratio: u64,
 }
 

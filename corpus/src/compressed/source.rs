@@ -1,17 +1,17 @@
-//! A source of compressed bytes that counts the bytes read.
+//! Reads compressed bytes from a source and counts them.
 
 use std::io::{self, BufRead, ErrorKind, Read};
 
-/// Number of bytes read at once.
+/// The number of bytes read at once.
 const PIECE: usize = 32 * 1024;
 
-/// A source of compressed bytes. It stores read errors, because the decoders do not distinguish
+/// A source of compressed bytes. Read errors are stored, because the decoders do not distinguish
 /// them from damaged data.
 pub(super) struct Source<R> {
     /// The underlying reader, or `None` for an empty source.
     from: Option<R>,
     buffer: Vec<u8>,
-    /// Number of bytes in the buffer that have been decoded.
+    /// The number of bytes in the buffer that have already been decoded.
     used: usize,
     taken: u64,
     is_over: bool,

@@ -1,4 +1,4 @@
-//! Decompression of Zstandard files with any number of frames, including skippable ones.
+//! Decompresses Zstandard files with any number of frames, including skippable frames.
 
 use std::io::{BufRead, Read};
 
@@ -8,7 +8,7 @@ use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use super::error::Fault;
 use super::source::Source;
 
-/// The largest window that the zstd program supports, with `--long=31`.
+/// The largest window that the `zstd` program supports, which requires its option `--long=31`.
 const LARGEST_WINDOW: u64 = 2 << 30;
 
 /// A decoder for the frames of a file.
@@ -16,7 +16,7 @@ pub(super) struct Zstd<R> {
     source: Source<R>,
     frame: FrameDecoder,
     is_open: bool,
-    /// Number of bytes decompressed from the current frame.
+    /// The number of bytes decompressed from the current frame.
     given: u64,
 }
 
@@ -83,7 +83,7 @@ impl<R: Read> Zstd<R> {
         }
     }
 
-    /// Ends a frame after checking its size and checksum against its header.
+    /// Ends a frame after checking that its size and checksum are as declared.
     fn close(&mut self) -> Result<(), Fault> {
         self.is_open = false;
         let said = self.frame.content_size();

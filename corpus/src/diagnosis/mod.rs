@@ -1,9 +1,9 @@
 //! Diagnosis: how often a run identifies the bugs of a reader.
 //!
-//! Each reader is the reference decoder with a plan to which one or several mutants have been
-//! applied. A corpus diagnoses well if a single bug makes few cases fail ([`Spread`]), if a bug is
-//! still detected while another is present ([`Pairs`]), and if the first rows of a run's report
-//! name the bugs of a reader ([`Readers`]).
+//! Each reader is the reference decoder with one or several planted bugs (mutants). A corpus is
+//! good for diagnosis if a single bug makes few cases fail ([`Spread`]), if a bug is still detected
+//! in the presence of another bug ([`Pairs`]), and if the first rows of a run's report name the
+//! bugs of the reader ([`Readers`]).
 
 mod pairs;
 mod readers;
@@ -28,18 +28,18 @@ pub use readers::{Misnamed, Numbers, Readers, Reporter, Reports, Row};
 pub use report::{write_diagnosis, write_total};
 pub use spread::{Spread, Widest};
 
-/// The numbers of bugs to plant in readers with several bugs.
+/// The numbers of bugs in the readers that have several bugs.
 pub const SEVERAL: [usize; 3] = [3, 5, 8];
 
-/// Number of pairs of bugs to try for each reader with several bugs in the sample.
+/// The number of pairs of bugs to try for each reader with several bugs in the sample.
 const PAIRS: usize = 25;
 
-/// A measurement of how often runs with the cases of a format identify the bugs of readers.
+/// The result of measuring how often runs with the cases of a format identify the bugs of readers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagnosis {
     /// The format with its dialect.
     pub format: String,
-    /// The cases that fail because of a single bug.
+    /// The number of cases that fail because of a single bug.
     pub spread: Spread,
     /// The number of pairs of bugs that were tried, and the number of pairs in which both bugs are
     /// detected.

@@ -1,4 +1,4 @@
-//! Measures whether a bug is still detected while another one is present.
+//! Measures whether a bug is still detected in the presence of another bug.
 
 use std::collections::HashSet;
 
@@ -11,15 +11,15 @@ use crate::mutation_score::Wrong;
 /// Pairs of bugs in one reader.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pairs {
-    /// Number of pairs.
+    /// The number of pairs.
     pub tried: usize,
-    /// Number of pairs in which each bug is detected, which means that the reader fails a case that
-    /// a reader with only the other bug passes.
+    /// The number of pairs in which both bugs are detected. A bug is detected if the reader fails a
+    /// case that a reader with only the other bug passes.
     pub detected: usize,
 }
 
 impl Pairs {
-    /// Adds the figures of other pairs.
+    /// Adds the numbers for other pairs.
     pub(super) fn add(&mut self, other: Self) {
         self.tried += other.tried;
         self.detected += other.detected;

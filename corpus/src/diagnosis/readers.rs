@@ -39,48 +39,48 @@ pub trait Reporter: Sync {
 pub struct Row {
     /// The rule that the row names, if any.
     pub rule: Option<String>,
-    /// True if the row states that the rule is certainly or probably the right one.
+    /// True if the row names the rule with certainty or with high probability.
     pub is_stated: bool,
-    /// True if the row states that the rule is certainly the right one.
+    /// True if the row names the rule with certainty.
     pub is_certain: bool,
 }
 
-/// Figures for readers that all have the same number of bugs.
+/// Totals for readers that have the same number of bugs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Numbers {
-    /// Number of readers.
+    /// The number of readers.
     pub readers: usize,
-    /// Total number of failures of all readers.
+    /// The total number of failures of all readers.
     pub failures: usize,
-    /// Total number of bugs in all readers.
+    /// The total number of bugs in all readers.
     pub bugs: usize,
-    /// Number of bugs that the first rows name. For a reader with n bugs, the first n + 2 rows
+    /// The number of bugs that the first rows name. For a reader with n bugs, the first n + 2 rows
     /// count as first rows.
     pub named: usize,
-    /// Total number of rows in all reports.
+    /// The total number of rows in all reports.
     pub rows: usize,
-    /// Number of rows that blame a rule that none of the reader's bugs violates.
+    /// The number of rows that blame a rule that none of the reader's bugs violates.
     pub wrong: usize,
-    /// Number of bugs that the matrix's first explanations name. For a reader with n bugs, the
-    /// first n + 2 explanations count.
+    /// The number of bugs that the first explanations of the outcome matrix name. For a reader with
+    /// n bugs, the first n + 2 explanations count.
     pub explained: usize,
-    /// Number of the matrix's explanations that are certain.
+    /// The number of certain explanations by the outcome matrix.
     pub certain: usize,
-    /// Number of certain explanations whose rule none of the reader's bugs violates.
+    /// The number of certain explanations that name a rule that none of the reader's bugs violates.
     pub wrong_certain: usize,
-    /// Number of readers whose first row names a rule that one of the reader's bugs violates.
+    /// The number of readers whose first row names a rule that one of the reader's bugs violates.
     pub first: usize,
-    /// Number of readers whose first report row names a rule with certainty although none of the
-    /// reader's bugs violates that rule.
+    /// The number of readers whose first report row names a rule with certainty although none of
+    /// the reader's bugs violates that rule.
     pub wrongly_certain: usize,
 }
 
 /// The results of readers with the same number of bugs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Readers {
-    /// Number of bugs of each reader.
+    /// The number of bugs of each reader.
     pub bugs: usize,
-    /// The figures.
+    /// The totals for these readers.
     pub numbers: Numbers,
     /// The readers with one bug whose first row does not name the bug.
     pub misnamed: Vec<Misnamed>,
@@ -91,14 +91,14 @@ pub struct Readers {
 pub struct Misnamed {
     /// The bug.
     pub mutant: String,
-    /// The rules that identify the bug when a row names one of them.
+    /// The rules that identify the bug. A row that names any of them names the bug.
     pub rules: Vec<String>,
     /// The rule that the first row names, if any.
     pub named: Option<String>,
 }
 
 impl Numbers {
-    /// Adds the figures of other readers.
+    /// Adds the results of other readers.
     pub(super) fn add(&mut self, other: &Self) {
         self.readers += other.readers;
         self.failures += other.failures;
@@ -114,7 +114,8 @@ impl Numbers {
     }
 }
 
-/// Number of rows that count as first rows, in addition to one row per bug.
+/// The number of additional rows that count as first rows. Without them, there is one first row for
+/// each bug.
 const MORE_ROWS: usize = 2;
 
 pub(super) fn measure(
@@ -146,7 +147,7 @@ pub(super) fn measure(
     readers
 }
 
-/// Returns the figures of one reader, and the rule that its first row names.
+/// Returns the numbers for one reader, and the rule that the first row of its report names.
 fn reader(
     subjects: &Subjects<'_>,
     group: &[usize],
@@ -197,8 +198,8 @@ fn reader(
     (numbers, first.and_then(|row| row.rule))
 }
 
-/// Returns the rules of the matrix's first explanations of the answers, each with a flag that is
-/// true if the explanation is certain.
+/// Returns the rules that the first explanations by the outcome matrix name. Each rule has a flag
+/// that is true if the explanation is certain.
 fn explanations<'s>(
     subjects: &'s Subjects<'_>,
     answers: &[(usize, Answer)],
@@ -230,8 +231,8 @@ fn explanations<'s>(
     explanations.collect()
 }
 
-/// Returns the answers of a mutated plan that differ from those of the unmodified one, with the
-/// indexes of their cases.
+/// Returns the answers of a mutated plan that differ from the answers of the unmodified plan, each
+/// with the index of its case.
 fn answers(subjects: &Subjects<'_>, mutated: &Plan, touches: &[OpId]) -> Vec<(usize, Answer)> {
     let cases = subjects.bench.cases.iter().enumerate();
     let cases = cases.filter(|(_, one)| may_differ(touches, one));

@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use super::{Diagnosis, Numbers, Pairs, SEVERAL};
 use crate::score::percent;
 
-/// Writes the figures of a format and at most `most` of the bugs that the first rows do not name.
+/// Writes the diagnosis for a format, and lists at most `most` of the bugs that the first rows do
+/// not name.
 ///
 /// # Errors
 /// Returns an error if writing to `out` fails.
@@ -43,7 +44,7 @@ pub fn write_diagnosis(diagnosis: &Diagnosis, most: usize, out: &mut dyn Write) 
     Ok(())
 }
 
-/// Writes the figures of all formats together.
+/// Writes the combined diagnosis for all formats.
 ///
 /// # Errors
 /// Returns an error if writing to `out` fails.

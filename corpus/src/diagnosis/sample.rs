@@ -1,13 +1,13 @@
-//! Samples of mutants. The samples depend only on the format and the mutants, so that figures can
-//! be compared between versions.
+//! Draws samples of mutants. The samples depend only on the format and the mutants, so that results
+//! of different versions can be compared.
 
 use tracegauge_spec::plan::mutate::Mutant;
 
-/// Number of attempts to find one group of independent mutants.
+/// The number of attempts to find one group of independent mutants.
 const ATTEMPTS: usize = 200;
 
-/// Returns `count` groups of `size` mutants each, chosen from those in `among` and independent of
-/// each other. Returns fewer groups if there are not enough independent mutants.
+/// Returns `count` groups of `size` mutants each. The mutants of a group are chosen from `among`
+/// and independent of each other. Returns fewer groups if there are not enough independent mutants.
 pub(super) fn groups(
     mutants: &[Mutant],
     among: &[usize],

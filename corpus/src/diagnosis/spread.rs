@@ -1,23 +1,24 @@
-//! The share of the cases that fail because of a single bug.
+//! Measures the share of all cases that fail because of a single bug.
 
 use crate::matrix::Matrix;
 
-/// Percentage of the cases above which a single bug hides too many other bugs.
+/// The percentage of cases that a single bug may make fail. A bug that makes more cases fail hides
+/// too many other bugs.
 const WIDE: usize = 5;
 
-/// Number of bugs to list.
+/// The number of bugs to list.
 const WIDEST: usize = 5;
 
 /// The number of cases that fail because of each bug.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Spread {
-    /// Number of cases.
+    /// The number of cases.
     pub cases: usize,
-    /// Number of bugs that make a case fail.
+    /// The number of bugs that make a case fail.
     pub bugs: usize,
     /// The median number of cases that a bug makes fail.
     pub median: usize,
-    /// Number of bugs that make more than 5% of the cases fail.
+    /// The number of bugs that make more than 5% of the cases fail.
     pub wide: usize,
     /// The bugs that make the most cases fail.
     pub widest: Vec<Widest>,
@@ -28,7 +29,7 @@ pub struct Spread {
 pub struct Widest {
     /// The mutant.
     pub mutant: String,
-    /// Number of cases that the mutant makes fail.
+    /// The number of cases that the mutant makes fail.
     pub cases: usize,
 }
 

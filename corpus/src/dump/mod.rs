@@ -8,15 +8,15 @@ use tracegauge_decoder::tree::{NodeId, Payload, Tree};
 use tracegauge_decoder::{Excess, Span, decode_tree};
 use tracegauge_spec::plan::{Kind, Plan};
 
-/// Number of bytes shown on one line.
+/// The number of bytes shown on one line.
 const ROW: usize = 8;
 
-/// Maximum number of bytes to show of one field, because a field of a real trace can be megabytes
-/// long.
+/// The maximum number of bytes that are shown of one field. A field of a real trace can be
+/// megabytes long.
 const MOST: usize = 64;
 
-/// Writes `bytes` as the reference decoder reads them, up to the first fault if there is one. Lines
-/// that show bytes of the fault begin with `!` and show no other bytes.
+/// Writes the fields that the reference decoder reads in `bytes`, up to the first fault if there is
+/// one. Lines that show bytes of the fault begin with `!` and show no other bytes.
 ///
 /// # Errors
 /// Returns an error if writing to `out` fails.
@@ -32,7 +32,7 @@ pub(crate) fn dump_unmarked(plan: &Plan, bytes: &[u8], out: &mut dyn Write) -> i
     write(plan, bytes, Marks::Nothing, out)
 }
 
-/// The lines of a dump that are marked.
+/// Which lines of a dump are marked.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Marks {
     Fault,
@@ -65,7 +65,7 @@ struct Writer<'a> {
     tree: &'a Tree,
     bytes: &'a [u8],
     fault: Option<Span>,
-    /// End of the bytes shown so far.
+    /// The end of the bytes that have been shown so far.
     read: u64,
     out: &'a mut dyn Write,
 }
@@ -88,8 +88,8 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// Writes fields that the trace itself declares, each with its type code. An optional field has
-    /// a presence byte before its value.
+    /// Writes the fields that the trace itself declares, each with its type code. The presence byte
+    /// of an optional field precedes its value.
     fn described(&mut self, id: NodeId, index: u32, depth: usize) -> io::Result<()> {
         let layout = &self.tree.layouts[index as usize];
         let fields = self.tree.described(id);
@@ -195,7 +195,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Splits bytes into rows. No row contains both bytes of the fault and other bytes, so the mark
-    /// of a row applies to the whole row.
+    /// of a row applies to all of its bytes.
     fn rows(&self, mut start: u64, mut bytes: &'a [u8]) -> Vec<(u64, &'a [u8])> {
         let borders = self.fault.map_or([0; 2], |fault| [fault.start, fault.end]);
         let mut rows = Vec::new();
@@ -252,7 +252,7 @@ impl<'a> Writer<'a> {
         &self.bytes[at(span.start)..at(span.end)]
     }
 
-    /// Writes the bytes starting at the fault, which the decoder did not read.
+    /// Writes the bytes from the fault on, which the decoder did not read.
     fn unread(&mut self) -> io::Result<()> {
         let end = self.bytes.len() as u64;
         if self.read >= end {

@@ -1,16 +1,17 @@
-//! Don't-care values: members of records that are not compared once a trace triggers a particular
-//! rule.
+//! Handles don't-care values, which are members of records that are not compared once a trace
+//! triggers a particular rule.
 
 use tracegauge_decoder::record::{Record, Value};
 
-/// A set of don't-care values: all records of a kind, a member, or the values with a particular
-/// type code in a member.
+/// A set of don't-care values: all records of a kind, a member of a kind, or the values with a
+/// particular type code in a member.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Freed<'r> {
     kind: &'r str,
-    /// Names of nested members, outermost first. Empty for the whole kind.
+    /// The names of the nested members, outermost first. Empty if all records of the kind are
+    /// meant.
     member: Vec<&'r str>,
-    /// The type code of the values, or `None` for the whole member.
+    /// The type code of the values, or `None` for all values of the member.
     code: Option<&'r str>,
 }
 
@@ -29,9 +30,9 @@ impl<'r> Freed<'r> {
         }
     }
 
-    /// Marks the values as don't-care in all `records`. If a whole kind is don't-care, nothing can
-    /// be compared from the first record of that kind on, not even the number of records. In that
-    /// case, `records` is truncated before that record, and the function returns true.
+    /// Marks the values as don't-care in all `records`. If all records of a kind are don't-care, no
+    /// records can be compared from the first record of that kind on, not even their number. The
+    /// function then truncates `records` before that record and returns true.
     pub(super) fn apply(&self, records: &mut Vec<Record>) -> bool {
         let of_kind = |record: &Record| record.kind == self.kind;
         if self.member.is_empty() {

@@ -1,8 +1,8 @@
 //! Derives from the reference decoder what a conforming reader does with a trace.
 //!
 //! If a rule allows readers to continue in several ways, the decoder reads the trace once in each
-//! way, and the records of every reading count as correct. The first set of records is the
-//! decoder's default reading.
+//! way, and the records of each of these *readings* count as correct. The first set of records is
+//! that of the decoder's default reading.
 
 mod dont_care;
 mod readings;
@@ -18,7 +18,7 @@ use tracegauge_spec::schema::Continuation;
 use crate::case::{Expected, ExpectedVerdict, ExpectedViolation, FaultClass};
 use dont_care::Freed;
 
-/// Stack size for values nested as deeply as any format allows.
+/// The stack size, which suffices for values nested as deeply as any format allows.
 const STACK: usize = 64 << 20;
 
 /// The result of decoding a trace with the reference decoder.
@@ -28,8 +28,8 @@ pub struct Examined {
     pub expected: Expected,
     /// The decoder's verdict.
     pub verdict: Verdict,
-    /// Ids of the rules that the trace triggers without being rejected for them, in the order of
-    /// first occurrence.
+    /// The ids of the rules that the trace triggers without being rejected for them, in the order
+    /// in which they are first triggered.
     pub shown: Vec<String>,
 }
 
@@ -64,14 +64,15 @@ fn examined(plan: &Plan, bytes: &[u8]) -> Examined {
     }
 }
 
-/// The verdict and the records of one reading of a trace.
+/// The verdict and the records according to one reading of a trace.
 struct Read {
     verdict: Verdict,
-    /// The records to compare, without the values that rules mark as don't-care.
+    /// The records to compare, in which the values that rules exempt from comparison are marked as
+    /// don't-care.
     records: Vec<Record>,
     /// The number of records that a reader must report even though the trace is truncated.
     due: usize,
-    /// True if anything after the records is not compared.
+    /// True if records after these are not compared.
     open: bool,
 }
 
@@ -111,11 +112,11 @@ fn cut(plan: &Plan, violation: Option<&ExpectedViolation>) -> bool {
     incomplete && plan.effects.iter().any(|effects| effects.due)
 }
 
-/// Returns an offset: a record counts as read before the fault if it ends at or before that offset.
+/// Returns the offset at which a record must end to count as read before the fault.
 ///
-/// This matters only for a table row that is referenced but never defined. The decoder detects this
-/// fault at the end of the file, when it has already read records after the reference. For all
-/// other faults the result is `None`, since no record was read after the fault.
+/// The offset matters only for a table row that is referenced but never defined. The decoder
+/// detects this fault at the end of the file, when it has already read records after the reference.
+/// For all other faults the result is `None`, because no record was read after the fault.
 pub fn fault_start(plan: &Plan, verdict: &Verdict) -> Option<u64> {
     let awaited = verdict.violation().filter(|violation| {
         let mut refs = plan.refs.iter();
@@ -155,7 +156,8 @@ pub(crate) fn violation(plan: &Plan, found: &Violation) -> ExpectedViolation {
     }
 }
 
-/// Collects the records up to the point where conforming readers may diverge.
+/// Collects the records up to the point after which conforming readers may report different
+/// records.
 struct Witness<'p> {
     plan: &'p Plan,
     /// The records, each with the offset at which it ends.

@@ -1,5 +1,5 @@
-//! Alternative readings of a trace that the description allows in addition to the decoder's default
-//! reading.
+//! Decodes a trace in the alternative ways that the description allows, in addition to the
+//! decoder's default reading.
 
 use tracegauge_decoder::{Verdict, judge};
 use tracegauge_spec::plan::Plan;
@@ -8,8 +8,8 @@ use tracegauge_spec::schema::Continuation;
 use super::{Read, read};
 use crate::case::{Expected, ExpectedVerdict};
 
-/// Maximum number of rules in a trace whose alternatives are combined with each other. For any
-/// further rule, only the default alternative is tried.
+/// The maximum number of rules in a trace whose alternatives are combined with each other. For all
+/// further rules, only the default alternative is tried.
 const COMBINED: usize = 4;
 
 /// Decodes `bytes` with every combination of alternatives. A reader chooses one alternative for
@@ -19,8 +19,8 @@ pub(super) fn others(plan: &Plan, verdict: &Verdict, bytes: &[u8]) -> Vec<Read> 
     others.iter().map(|other| read(other, bytes)).collect()
 }
 
-/// Returns the plan of another reading that does not reject `bytes`, together with its verdict.
-/// `verdict` is the verdict of the default reading.
+/// Returns the plan of an alternative reading that does not reject `bytes`, together with its
+/// verdict. `verdict` is the verdict of the default reading.
 pub fn accepting(plan: &Plan, verdict: &Verdict, bytes: &[u8]) -> Option<(Plan, Verdict)> {
     let judged = plans(plan, verdict).into_iter().map(|other| {
         let verdict = judge(&other, bytes);
@@ -30,7 +30,7 @@ pub fn accepting(plan: &Plan, verdict: &Verdict, bytes: &[u8]) -> Option<(Plan, 
     accepting.next()
 }
 
-/// Returns the plans of all other readings of a trace.
+/// Returns the plans of all alternative readings of a trace.
 fn plans(plan: &Plan, verdict: &Verdict) -> Vec<Plan> {
     let shown = verdict.shown.iter().map(|shown| shown.rule);
     let several = shown.filter(|rule| !plan.rules[*rule as usize].alternatives().is_empty());

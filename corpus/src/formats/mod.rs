@@ -33,7 +33,7 @@ pub enum FormatError {
     },
     /// The description has mistakes.
     Description {
-        /// The id or the path of the description.
+        /// The id of the description, or its path.
         name: String,
         /// The mistakes as reported by the checker.
         mistakes: String,
@@ -42,7 +42,7 @@ pub enum FormatError {
     Plan {
         /// The dialect.
         format: String,
-        /// The parts that cannot be executed, each with its location.
+        /// The constructs that cannot be executed, each with its location.
         reasons: Vec<String>,
     },
 }
@@ -61,7 +61,7 @@ impl fmt::Display for FormatError {
                 write!(f, "the description of {name} is invalid:\n{mistakes}")
             }
             Self::Plan { format, reasons } => {
-                write!(f, "cannot run the description of {format}:")?;
+                write!(f, "cannot compile the description of {format}:")?;
                 for reason in reasons {
                     write!(f, "\n  {reason}")?;
                 }
@@ -79,7 +79,7 @@ impl Formats {
     /// names, every bundled dialect is loaded.
     ///
     /// # Errors
-    /// Returns an error if a name selects nothing or a selected description has mistakes.
+    /// Returns an error if a name selects no format or a selected description has mistakes.
     pub fn bundled(names: &[String]) -> Result<Self, FormatError> {
         Self::loaded(names, &mut Schemas::default())
     }
@@ -110,7 +110,7 @@ impl Formats {
         Ok(formats)
     }
 
-    /// Loads formats like [`Self::bundled`], but skips those that fail to load and returns their
+    /// Loads formats as [`Self::bundled`] does, but skips formats that fail to load. Returns their
     /// errors as the second element of the pair.
     pub fn able(names: &[String]) -> Result<(Self, Vec<FormatError>), FormatError> {
         let mut able = Self::default();
@@ -138,9 +138,9 @@ impl Formats {
         Ok((able, unable))
     }
 
-    /// Separates the formats that have a manifest in `store` from those that do not, and returns
-    /// the names of the latter. Formats without a manifest can be executed, but nobody has reviewed
-    /// their cases yet.
+    /// Removes the formats that have no manifest in `store`, and returns the remaining formats and
+    /// the names of the removed ones. Formats without a manifest can be executed, but nobody has
+    /// reviewed their cases yet.
     ///
     /// # Errors
     /// Returns an error if a manifest cannot be read.
@@ -178,7 +178,7 @@ impl Formats {
     /// Keeps the plans that `names` select.
     ///
     /// # Errors
-    /// Returns an error if a name selects nothing.
+    /// Returns an error if a name selects no format.
     pub fn only(self, names: &[String]) -> Result<Self, FormatError> {
         let selects = |name: &str, plan: &Plan| {
             let family = plan.schema.meta.family == name && base(&plan.format) == plan.format;
@@ -221,8 +221,7 @@ impl Formats {
     }
 }
 
-/// A cache of the loaded bundled descriptions, since all dialects of a description share one
-/// schema.
+/// A cache of the loaded bundled descriptions. All dialects of a description share one schema.
 #[derive(Default)]
 struct Schemas(BTreeMap<&'static str, Arc<Schema>>);
 

@@ -11,8 +11,8 @@ use super::Formats;
 
 impl Formats {
     /// Returns the plan of the dialect to which a file that begins with `head` belongs. If several
-    /// dialects match, the one that checks the most bytes is chosen. A dialect without detection
-    /// rules is used only if it is selected by name.
+    /// dialects match, the dialect whose detection rules check the most bytes is chosen. A dialect
+    /// without detection rules is never detected, so it must be selected by name.
     pub fn recognise(&self, head: &[u8]) -> Option<&Arc<Plan>> {
         let fits = |plan: &&Arc<Plan>| {
             dialect(plan).is_some_and(|dialect| detects(plan, &dialect.detect, head))
@@ -64,8 +64,8 @@ fn detects(plan: &Plan, detect: &Detect, head: &[u8]) -> bool {
     detect.bytes.iter().all(stands) && field.is_none_or(|(_, field)| holds(plan, field, head))
 }
 
-/// Returns true if the field that identifies the dialect has the value of this dialect: decoding
-/// `head` finds no violation at that field or at the first byte.
+/// Returns true if the field that identifies the dialect has the value for this dialect. This is
+/// the case if decoding `head` finds no violation at that field or at the first byte.
 fn holds(plan: &Plan, field: &Expr, head: &[u8]) -> bool {
     let wanted = dotted(field);
     let verdict = judge(plan, head);

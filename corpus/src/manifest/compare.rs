@@ -1,4 +1,4 @@
-//! Compares a manifest with the newly generated cases.
+//! Compares a manifest with newly generated cases.
 
 use std::fmt;
 
@@ -74,10 +74,10 @@ fn change(before: &Entry, now: &Entry) -> Option<Change> {
     (!before.is_told_alike(now)).then_some(Change::Provenance)
 }
 
-/// Reason why a case that is no longer generated was retired.
+/// The reason why a case that is no longer generated was retired.
 const NO_LONGER_GENERATED: &str = "no longer generated";
 
-/// The treatment of cases that are in a manifest but no longer generated.
+/// How to treat cases that are in a manifest but no longer generated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gone {
     /// The cases are retired, so that no other case reuses their identities.
@@ -88,7 +88,8 @@ pub enum Gone {
 
 impl Manifest {
     /// Removes the cases that were retired because they were no longer generated, so that their
-    /// identities can be used again. This is acceptable only before the first release.
+    /// identities can be used again. Reusing identities is acceptable only before the first
+    /// release.
     pub fn forget_retired(&mut self) {
         self.entries.retain(|_, entry| {
             let why = entry.reason.as_deref();
@@ -96,7 +97,7 @@ impl Manifest {
         });
     }
 
-    /// Returns the new manifest, which contains the cases in `made` with the states, reasons and
+    /// Returns the new manifest. It contains the cases in `made` with the states, reasons and
     /// versions from `kept`. A changed case gets a new version.
     pub fn updated(kept: Option<&Self>, made: Self, gone: Gone) -> Self {
         let Some(kept) = kept else {
@@ -134,7 +135,10 @@ impl fmt::Display for Change {
             Self::Gone => f.write_str("gone"),
             Self::Revived => f.write_str("retired, but generated again as a different case"),
             Self::Bytes => f.write_str("changed bytes"),
-            Self::Provenance => f.write_str("changed twin, operator, related rules or departures"),
+            Self::Provenance => f.write_str(
+                "changed metadata (twin, operator, related rules or \
+                departures)",
+            ),
             Self::Verdict { before, now } => {
                 f.write_str("changed verdict: ")?;
                 write_demand(f, before)?;

@@ -1,6 +1,6 @@
-//! The manifest: a reviewable text file that lists the generated cases of a format. The bytes of
-//! the cases are regenerated on demand, and the hashes in the manifest prove that they have not
-//! changed.
+//! Manifests, which are reviewable text files that list the generated cases of a format. The bytes
+//! of the cases are regenerated when needed, and the hashes in the manifest prove that they have
+//! not changed.
 
 mod compare;
 mod text;
@@ -26,40 +26,40 @@ pub struct Manifest {
 /// The manifest entry of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Version number, incremented when the trace or its expectation changes.
+    /// The version number, incremented when the trace or its expectation changes.
     pub version: u32,
-    /// Lifecycle state, which is edited by hand.
+    /// The lifecycle state, which is edited by hand.
     pub state: State,
-    /// Reason why the case is disputed or retired.
+    /// The reason why the case is disputed or retired.
     pub reason: Option<String>,
     /// The expected verdict.
     pub expect: ExpectedVerdict,
-    /// True if conforming readers may diverge after the records.
+    /// True if conforming readers may report different records after those that the case lists.
     pub open: bool,
     /// The rules that the case tests.
     pub rules: Vec<String>,
-    /// Path of the field that contains the fault, and start and end offset of the fault.
+    /// The path of the field that contains the fault, and the start and end offset of the fault.
     pub fault: Option<(String, u64, u64)>,
     /// The name of the operator that planted the fault in the twin.
     pub operator: Option<String>,
-    /// The valid case from which this one was generated.
+    /// The valid case from which this case was generated.
     pub twin: Option<CaseId>,
     /// The ways in which the trace departs from what typical writers produce.
     pub departures: Vec<String>,
-    /// Length of the trace in bytes.
+    /// The length of the trace in bytes.
     pub bytes: usize,
-    /// Hash of the trace.
+    /// The hash of the trace.
     pub hash: String,
-    /// Number of records in each correct answer.
+    /// The number of records in each correct answer.
     pub records: Vec<usize>,
-    /// Number of records that a reader must report even though the trace is truncated.
+    /// The number of records that a reader must report even though the trace is truncated.
     pub due: Option<usize>,
-    /// Hash of the records.
+    /// The hash of the records.
     pub answer: String,
 }
 
-/// Number of hex digits to which hashes are truncated. 128 bits keep the lines short and suffice,
-/// because the hashes detect changes, not attacks.
+/// The number of hex digits to which hashes are truncated. 128 bits suffice, because the hashes
+/// detect changes rather than attacks, and they keep the lines short.
 const DIGITS: usize = 32;
 
 impl Entry {
@@ -130,8 +130,8 @@ impl Entry {
         self.hash == other.hash && self.demands_same(other)
     }
 
-    /// Returns true if both entries expect the same answer from a reader. The rules of a case that
-    /// must be accepted are ignored, because a reader does not report them.
+    /// Returns true if both entries expect the same answer from a reader. The rules of an accept
+    /// case are ignored, because a reader does not report them.
     pub fn demands_same(&self, other: &Self) -> bool {
         (self.expect, self.open, &self.fault) == (other.expect, other.open, &other.fault)
             && (&self.answer, self.due) == (&other.answer, other.due)

@@ -129,7 +129,8 @@ fn line(entry: &Entry) -> String {
     parts.join(", ")
 }
 
-/// Returns `text` as a YAML scalar. The scalar is quoted unless every parser reads it as a string.
+/// Returns `text` as a YAML scalar, which is quoted unless every parser would read the plain scalar
+/// as a string.
 fn quoted(text: &str) -> String {
     let bare = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '/' | '.' | '@');
     let is_plain = text.contains('/') || text.contains('-');

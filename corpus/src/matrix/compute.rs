@@ -1,4 +1,5 @@
-//! Computes a matrix by running every mistake against every case that it may affect.
+//! Computes an outcome matrix by running every mistake (a bug planted in the decoder) against every
+//! case that it may affect.
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -13,10 +14,10 @@ use crate::case::Case;
 use crate::mutation_score::{Bench, Oracle, Prepared, Wrong, deep};
 use crate::progress::Progress;
 
-/// The judgment of the answer that the decoder with a mistake gives to a case.
+/// The evaluation of an answer that the decoder with a mistake gives to a case.
 #[derive(Clone, Debug)]
 struct Judged {
-    /// Index of the case.
+    /// The index of the case.
     pub(crate) case: usize,
     /// The kind of error in the answer. Not every kind of error is a failure.
     pub(crate) wrong: Wrong,
@@ -33,8 +34,8 @@ impl Judged {
     }
 }
 
-/// Returns the operations that the mutants change, or an empty list if the mutants may affect any
-/// trace.
+/// Returns the operations that the mutants change. Returns an empty list if the mutants may affect
+/// any trace.
 pub(crate) fn touches(made: &[&Mutant]) -> Vec<OpId> {
     if made.iter().any(|mutant| mutant.touches().is_empty()) {
         return Vec::new();
@@ -78,9 +79,10 @@ pub fn compute(
 /// A matrix that was computed with a limited amount of work.
 #[derive(Clone, Debug)]
 pub struct Limited {
-    /// The matrix, which contains the outcomes of the mistakes that may explain a failure.
+    /// The matrix, which contains outcomes only for mistakes that may explain a failure.
     pub matrix: Matrix,
-    /// Number of mistakes that were not run against all cases, so that their outcomes are unknown.
+    /// The number of mistakes that were not run against all cases, so that some of their outcomes
+    /// are unknown.
     pub left_out: usize,
 }
 
@@ -132,9 +134,9 @@ struct LimitedSearch<'s> {
 }
 
 impl LimitedSearch<'_> {
-    /// Runs the mistakes against the cases that the reader fails, and then runs those that explain
-    /// a failure against all other cases. Returns the rows, which are empty for mistakes that
-    /// explain nothing, and the number of mistakes that exceeded the budget.
+    /// Runs all mistakes against the cases that the reader fails, and then runs the mistakes that
+    /// explain a failure against all other cases. Returns the rows, which are empty for mistakes
+    /// that explain no failure, and the number of mistakes that exceeded the budget.
     fn rows(&self, budget: u64, progress: &dyn Progress) -> (Vec<Vec<Judged>>, usize) {
         let is_failed = |case: usize| self.outcomes[case].1.is_some();
         let all: Vec<usize> = (0..self.mistakes.len()).collect();
@@ -163,8 +165,8 @@ impl LimitedSearch<'_> {
         (rows, left_out)
     }
 
-    /// Returns the longest prefix of `mistakes` that can be run with `budget` operations against
-    /// the cases that `is_meant` accepts, and the number of operations that this takes.
+    /// Returns the longest prefix of `mistakes` that can be run against the cases accepted by
+    /// `is_meant` within `budget` operations, and the number of operations needed.
     fn affordable(
         &self,
         mistakes: &[usize],
@@ -206,7 +208,7 @@ impl LimitedSearch<'_> {
         made.map(|index| &self.mutants[*index]).collect()
     }
 
-    /// Returns true if the reader fails the case in the same way.
+    /// Returns true if the reader fails the case in the same way as the decoder with the mistake.
     fn is_same(&self, judged: &Judged) -> bool {
         let (_, reader) = self.outcomes[judged.case];
         reader.is_some_and(|reader| reader.is_shown_by(judged.failure()))
@@ -244,11 +246,11 @@ fn rows(
     single.chain(combined).collect()
 }
 
-/// The answers of the decoder with a mistake.
+/// The answers that the decoder with a mistake gives.
 struct Row {
     judged: Vec<Judged>,
-    /// The cases for which the mistake gives a different answer from the unmodified plan, even if
-    /// that answer is also correct.
+    /// The cases to which the decoder with the mistake and the unmodified decoder give different
+    /// answers, even if both answers are correct.
     differing: Vec<usize>,
 }
 

@@ -21,20 +21,21 @@ pub struct Observed<'r> {
     pub case: &'r str,
     /// The version of the case.
     pub version: u32,
-    /// The failure of the reader, or `None` if it passes the case.
+    /// A reader's outcome for a case.
     pub failure: Option<Failure>,
 }
 
-/// The content of a reader's answers.
+/// What a reader's answers contain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// Verdicts only. A pass therefore does not contradict a mistake that causes wrong records.
+    /// Verdicts only. Passed cases therefore do not contradict a mistake that causes wrong records.
     Verdicts,
     /// Verdicts and records.
     Records,
 }
 
-/// A mistake that explains failures, with the mistakes that explain them equally well.
+/// A mistake that explains failures, together with other mistakes that explain the same failures
+/// equally well.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation<'r> {
     /// Indexes of the mistakes in [`Matrix::mistakes`], simplest first. There is at least one
@@ -44,10 +45,10 @@ pub struct Explanation<'r> {
     pub exact: Vec<&'r str>,
     /// The failures that the mistake explains nearly and that no mistake explains exactly.
     pub near: Vec<&'r str>,
-    /// Number of failures in `exact` in which the reader reports the same wrong records as the
+    /// The number of failures in `exact` in which the reader reports the same wrong records as the
     /// decoder with the mistake.
     pub same_records: usize,
-    /// The cases that the reader passes although the mistake fails them.
+    /// The cases that the reader passes, although the decoder with the mistake fails them.
     pub contradicted: Vec<&'r str>,
     /// How certain it is that the reader makes the first of the mistakes.
     pub certainty: Certainty,
@@ -76,7 +77,7 @@ pub struct Explained<'r> {
     pub unknown: Vec<&'r str>,
 }
 
-/// Minimum number of failures that a mistake must explain if other outcomes contradict it.
+/// The minimum number of failures that a mistake must explain if passed cases contradict it.
 const LEAST: usize = 2;
 
 impl Matrix {
@@ -166,11 +167,11 @@ impl Failure {
 /// A mistake that explains at least one failure.
 struct Suspect {
     mistake: usize,
-    /// Columns that the mistake explains exactly.
+    /// The columns (cases) whose failures the mistake explains exactly.
     exact: Vec<usize>,
-    /// Columns that the mistake explains nearly.
+    /// The columns whose failures the mistake explains nearly.
     near: Vec<usize>,
-    /// Columns that contradict the mistake.
+    /// The columns whose outcomes contradict the mistake.
     contradicted: Vec<usize>,
 }
 
@@ -178,7 +179,7 @@ struct Search<'s, 'r> {
     matrix: &'s Matrix,
     reader: &'s Reader<'r>,
     suspects: Vec<Suspect>,
-    /// For each column, whether it is a failure that has not been explained yet.
+    /// For each column, whether it has a failure that is not explained yet.
     left: Vec<bool>,
     /// Indexes of the chosen suspects.
     chosen: Vec<usize>,
@@ -216,7 +217,7 @@ impl<'s, 'r> Search<'s, 'r> {
         }
     }
 
-    /// Chooses the next mistake.
+    /// Chooses the mistake that best explains the remaining failures.
     fn choose(&mut self) -> Option<Explanation<'r>> {
         let index = self.best(|it| it.contradicted.is_empty());
         let index = index.or_else(|| self.least_contradicted())?;
@@ -258,8 +259,8 @@ impl<'s, 'r> Search<'s, 'r> {
     }
 
     /// Returns the best suspect that `is_allowed` accepts. A failure that a suspect explains only
-    /// nearly counts half, because another bug must have hidden the mistake. Ties go to mistakes in
-    /// fewer places, and then to earlier ones.
+    /// nearly counts half, because another bug must have hidden the mistake. Among equally good
+    /// suspects, mistakes in fewer places take precedence, and then earlier mistakes.
     fn best(&self, is_allowed: impl Fn(&Suspect) -> bool) -> Option<usize> {
         let suspects = self.suspects.iter().enumerate();
         let able = suspects.filter_map(|(index, suspect)| {
@@ -279,10 +280,10 @@ impl<'s, 'r> Search<'s, 'r> {
         (worth, Reverse(places))
     }
 
-    /// Returns the suspect that best balances explained failures against contradictions. A suspect
-    /// that is contradicted more than half as often as it explains failures is not considered. The
-    /// others are ranked by the number of explained failures divided by the number of all
-    /// unexplained failures and contradictions, in millionths.
+    /// Returns the suspect that best balances explained failures against contradictions. Suspects
+    /// whose contradictions exceed half of the failures that they explain are not considered. All
+    /// other suspects are ranked by the number of failures that they explain, divided by the sum of
+    /// all unexplained failures and of their contradictions.
     fn least_contradicted(&self) -> Option<usize> {
         let unexplained = self.left.iter().filter(|left| **left).count();
         let suspects = self.suspects.iter().enumerate();
@@ -295,8 +296,8 @@ impl<'s, 'r> Search<'s, 'r> {
             .map(|(_, index)| index)
     }
 
-    /// Returns the other suspects that explain exactly the same remaining failures, concern the
-    /// same number of places, and are not contradicted.
+    /// Returns the suspects other than `index` that explain exactly the same remaining failures,
+    /// concern the same number of places, and are not contradicted.
     fn equal_to(&self, index: usize) -> Vec<usize> {
         let chosen = &self.suspects[index];
         if !chosen.contradicted.is_empty() {
@@ -317,7 +318,7 @@ impl<'s, 'r> Search<'s, 'r> {
         others.map(|(other, _)| other).collect()
     }
 
-    /// Determines how certain the explanations are, once all have been chosen, and which failures
+    /// After all explanations have been chosen, determines how certain they are and which failures
     /// they explain nearly.
     fn settle(&mut self, explanations: &mut [Explanation<'r>]) {
         for (explanation, index) in explanations.iter_mut().zip(&self.chosen) {
@@ -327,8 +328,8 @@ impl<'s, 'r> Search<'s, 'r> {
         self.assign_near(explanations);
     }
 
-    /// Returns how certain an explanation is. Failures that the explanation explains nearly, but
-    /// another explanation explains exactly, are ignored.
+    /// Returns how certain an explanation is. Failures that another explanation explains exactly,
+    /// and this explanation only nearly, are ignored.
     fn certainty(&self, suspect: &Suspect, mistakes: &[usize]) -> Certainty {
         if !suspect.contradicted.is_empty() {
             return Certainty::Near;

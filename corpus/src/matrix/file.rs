@@ -1,10 +1,10 @@
-//! Stores matrices in the corpus.
+//! Stores outcome matrices in the corpus.
 //!
-//! A matrix is stored as compressed text. Five lines identify it. They are followed by one line for
-//! each case, with its id, its version and the distinct failures that mistakes cause in it, and one
-//! line for each mistake, with the cases that it fails. The line of a mistake gives each case as
-//! its distance from the previous case. If the failure is not the first one listed for the case, a
-//! dot and the number of the failure follow.
+//! A matrix is stored as compressed text. The first five lines identify the matrix. They are
+//! followed by one line for each case (its id, its version and the distinct failures that mistakes
+//! cause in it) and one line for each mistake (the cases that it fails). The line of a mistake
+//! gives each case as its distance from the previous case. If the failure is not the first one
+//! listed for the case, a dot and the number of the failure follow.
 
 use std::fmt::{self, Write as _};
 use std::io;
@@ -26,7 +26,7 @@ pub enum MatrixError {
     Store(StoreError),
     /// The file at this path does not contain a matrix.
     Content(String),
-    /// The matrix at this path was computed from another description or with other mutants.
+    /// The matrix at this path was computed from another description or other mutants.
     Stale(String),
 }
 
@@ -86,7 +86,8 @@ pub fn load(store: &Store, plan: &Plan) -> Result<Option<Matrix>, MatrixError> {
     }))
 }
 
-/// Writes a matrix to `store` unless it is already stored. Returns true if the matrix was written.
+/// Writes a matrix to `store`, unless the store already contains the same matrix. Returns true if
+/// the matrix was written.
 ///
 /// # Errors
 /// Returns an error if the file cannot be written.
@@ -96,7 +97,7 @@ pub fn save(store: &Store, matrix: &Matrix) -> Result<bool, MatrixError> {
     Ok(store.compress(&path, &text)?)
 }
 
-/// Returns the identity of the matrix stored for a format. Returns `None` if there is none.
+/// Returns the identity of the matrix stored for a format. Returns `None` if no matrix is stored.
 pub(crate) fn identity_of(store: &Store, format: &str) -> Result<Option<Identity>, MatrixError> {
     let path = path(format);
     let Some(text) = text(store, &path)? else {

@@ -1,4 +1,4 @@
-//! The identity of a matrix's inputs.
+//! Identifies the description, the cases and the mutants from which an outcome matrix was computed.
 
 use std::fmt;
 
@@ -9,17 +9,18 @@ use super::Mistake;
 use crate::case::Case;
 use crate::systematic::description_hash;
 
-/// Number of hex digits to which hashes are truncated. The hashes detect changes, not attacks.
+/// The number of hex digits to which hashes are truncated. The hashes detect changes, not attacks.
 const DIGITS: usize = 16;
 
-/// The identity of a matrix's description, cases and mistakes, as hashes.
+/// The identity of the inputs of an outcome matrix: hashes of the description, the cases and the
+/// mistakes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identity {
-    /// Hash of the dialect and of the description without its explanatory texts.
+    /// The hash of the dialect and of the description without its explanatory texts.
     pub description: String,
-    /// Hash of the traces and of their expected results.
+    /// The hash of the traces and of their expected results.
     pub cases: String,
-    /// Hash of the names of the mistakes.
+    /// The hash of the names of the mistakes.
     pub mistakes: String,
 }
 
@@ -54,7 +55,7 @@ impl Identity {
         }
     }
 
-    /// Returns the parts that differ.
+    /// Returns the parts in which two identities differ.
     pub fn differences(&self, other: &Self) -> Vec<Part> {
         let parts = [
             (Part::Description, self.description == other.description),

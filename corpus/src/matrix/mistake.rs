@@ -1,5 +1,5 @@
-//! The mistakes of a matrix: each mutant of a plan, and groups of mutants that make the same
-//! mistake in several places.
+//! Determines the mistakes of an outcome matrix: each mutant of a plan, and groups of mutants that
+//! make the same mistake in several places.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,10 +17,10 @@ pub struct Mistake {
     pub mutant: String,
     /// The behavior of a reader with this mistake, phrased to follow "a reader that".
     pub does: String,
-    /// The rules by which somebody who knows the format recognizes the mistake, most characteristic
+    /// The rules by which an expert in the format recognizes the mistake, most characteristic
     /// first.
     pub rules: Vec<String>,
-    /// Files and lines of the parts of the description that the mistake concerns.
+    /// The files and lines of the parts of the description that the mistake concerns.
     pub described: Vec<String>,
     /// The indexes of the mutants that make up the mistake. A mistake that consists of a single
     /// mutant has the same index as the mutant.
@@ -33,15 +33,15 @@ impl Mistake {
         self.mutants.len() > 1
     }
 
-    /// Returns the rule by which the mistake is recognized.
+    /// Returns the rule by which an expert in the format most easily recognizes the mistake.
     pub fn rule(&self) -> Option<&str> {
         self.rules.first().map(String::as_str)
     }
 }
 
 /// Returns the mutants of a plan and all mistakes that consist of them: first each mutant by
-/// itself, and then the combinations that change every place in the same way, like a bug in a
-/// function that a reader uses for all of these places.
+/// itself, and then combinations of mutants that make the same change in every place. Such a
+/// combination acts like a bug in a function that a reader uses for all of these places.
 pub fn mistakes(plan: &Plan) -> (Vec<Mutant>, Vec<Mistake>) {
     let mutants = mutants(plan);
     let names = Names::new(plan);
@@ -75,7 +75,7 @@ fn single(plan: &Plan, names: &Names<'_>, (index, mutant): (usize, &Mutant)) -> 
 }
 
 /// Returns the groups of mutants that make the same mistake in different places. A mutant that
-/// changes the same part of the plan as an earlier one is omitted.
+/// changes the same part of the plan as an earlier mutant is omitted.
 fn everywhere(mutants: &[Mutant]) -> Vec<Vec<usize>> {
     let mut alike: BTreeMap<(&str, &str), Vec<usize>> = BTreeMap::new();
     for (index, mutant) in mutants.iter().enumerate() {
@@ -122,8 +122,8 @@ fn common_rules<'m>(rules: impl Iterator<Item = &'m [String]>) -> Vec<String> {
     counts.into_iter().map(|(rule, _)| rule.clone()).collect()
 }
 
-/// Returns the plan with all of these mutants applied. They must be independent of each other
-/// ([`Mutant::is_independent_of`]).
+/// Returns the plan with all of these mutants applied. The mutants must be independent of each
+/// other ([`Mutant::is_independent_of`]).
 pub(crate) fn composed(plan: &Plan, mutants: &[&Mutant]) -> Plan {
     let mut mutated: Option<Plan> = None;
     for mutant in mutants {

@@ -27,20 +27,20 @@ pub use mistake::{Mistake, mistakes};
 use crate::case::{Case, Source};
 use crate::mutation_score::{Oracle, Parting, Wrong};
 
-/// The way in which a reader, or the decoder with a mistake, fails a case.
+/// How a reader, or the decoder with a mistake, fails a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Failure {
     /// The wrong part of the answer: the verdict, the records, or the whole answer if it is
     /// invalid.
     pub wrong: Wrong,
-    /// The fingerprint of the first difference between the records and the expected ones
+    /// The fingerprint of the first difference between the actual and the expected records
     /// ([`fingerprint`]). `None` if the records do not differ or are unknown.
     pub difference: Option<u32>,
 }
 
 /// Returns a fingerprint that is the same for equal differences and almost always distinct for
-/// others. Differences are equal if they show the same wrong value of the same member, even in
-/// another notation.
+/// different ones. Differences are equal if they show the same wrong value of the same member, even
+/// if the value is written in another notation.
 pub fn fingerprint(parting: &Parting, oracle: &dyn Oracle) -> u32 {
     let owed = parting.owed.map_or(String::new(), |owed| owed.to_string());
     let mut hasher = blake3::Hasher::new();
@@ -72,21 +72,21 @@ pub struct Matrix {
 struct Column {
     case: String,
     version: u32,
-    /// The different ways in which mistakes fail the case, sorted.
+    /// The different failures that mistakes cause in the case, sorted.
     failures: Vec<Failure>,
 }
 
 /// A case that a mistake fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Cell {
-    /// Index of the case.
+    /// The index of the case.
     column: u32,
-    /// Index of the failure in the column's list of failures.
+    /// The index of the failure in the column's list of failures.
     failure: u32,
 }
 
-/// Returns true if the matrix of a corpus contains this case. Regressions are not part of a matrix,
-/// so adding one does not make the matrix stale.
+/// Returns true if the outcome matrix of a corpus contains this case. Regressions are not part of a
+/// matrix, so adding a regression does not make the matrix out of date.
 pub fn contains(case: &Case) -> bool {
     case.state.runs() && case.provenance.source != Source::Regression
 }

@@ -1,4 +1,4 @@
-//! The answer to a trace that follows from an unmodified or mutated plan.
+//! Computes the answer to a trace according to an unmodified or mutated plan.
 
 use tracegauge_decoder::record::Record;
 use tracegauge_decoder::report::RecordView;
@@ -37,8 +37,8 @@ pub fn answer(plan: &Plan, bytes: &[u8], operations: u64) -> Answer {
     }
 }
 
-/// The behavior of a plan on a trace, in a form that allows many mutants to be compared with the
-/// unmodified plan quickly.
+/// The behavior of a plan on a trace, in a form that allows fast comparison of many mutants with
+/// the unmodified plan.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Trail {
     /// The records as JSON, without separators.
@@ -65,7 +65,8 @@ pub(crate) fn trail(plan: &Plan, bytes: &[u8]) -> Trail {
 }
 
 /// Returns true if a mutated plan gives the same answer to `bytes` as the unmodified plan, whose
-/// trail is `known`. Decoding stops at the first difference or after `operations` operations.
+/// behavior is recorded in `known`. Decoding stops at the first difference or after `operations`
+/// operations.
 pub(crate) fn follows(plan: &Plan, bytes: &[u8], operations: u64, known: &Trail) -> bool {
     let mut follower = Follower {
         trail: Trail::default(),
@@ -84,7 +85,7 @@ fn outcome(plan: &Plan, verdict: &Verdict) -> (ExpectedVerdict, Option<ExpectedV
     (verdict_of(&verdict.judgement), found)
 }
 
-/// Records a trail and compares it with a known one.
+/// Records the behavior of a plan and compares it with a known trail.
 struct Follower<'k> {
     trail: Trail,
     known: Option<&'k Trail>,

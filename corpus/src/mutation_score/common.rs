@@ -8,33 +8,33 @@ use tracegauge_spec::plan::Plan;
 use crate::case::Case;
 use crate::score::{Meter, Names, Obligation};
 
-/// A property shared by traces.
+/// A property that several traces share.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Common {
-    /// The property, phrased to follow "the traces". The phrase names the path of a field that the
-    /// traces contain, or quotes a rule that they trigger.
+    /// A phrase that describes the property and follows the words "the traces". The phrase names
+    /// the path of a field that the traces contain, or quotes a rule that they trigger.
     pub what: String,
     /// The file and line in the description to which the property refers.
     pub described: String,
-    /// Index in the plan of the rule that all failed traces and no passed traces trigger. `None` if
-    /// another rule separates them equally well.
+    /// The index, in the plan, of the rule that all failed traces and no passed traces trigger.
+    /// `None` if another rule separates failed from passed traces equally well.
     pub rule: Option<usize>,
-    /// Number of failed traces with the property.
+    /// The number of failed traces with the property.
     pub failed: usize,
-    /// Number of passed traces with the property.
+    /// The number of passed traces with the property.
     pub passed: usize,
 }
 
-/// Minimum number of failed traces, and of passed traces, needed to draw a conclusion.
+/// The minimum number of failed traces, and also of passed traces, that allows a conclusion.
 const TELLING: usize = 3;
-/// Number of failed traces below which a stricter limit applies.
+/// The number of failed traces below which a stricter limit applies.
 const FEW: usize = 10;
 
-/// Returns the property that best separates the `failed` traces from the `passed` ones. At least
-/// nine in ten of the failed traces must have it and at most one in twenty of the passed ones, or
-/// one in fifty if there are few failed traces. Of equally good properties, the simplest is
-/// returned. Returns `None` if there is no such property or there are too few traces of either
-/// kind.
+/// Returns the property that best separates the `failed` traces from the `passed` traces. At least
+/// nine in ten of the failed traces must have the property, and at most one in twenty of the passed
+/// traces (one in fifty if there are few failed traces). If several properties are equally good,
+/// the simplest is returned. Returns `None` if there is no such property, or if there are too few
+/// failed or passed traces.
 pub fn common(plan: &Plan, failed: &[&Case], passed: &[&Case]) -> Option<Common> {
     if failed.len() < TELLING || passed.len() < TELLING {
         return None;
@@ -80,7 +80,7 @@ pub fn common(plan: &Plan, failed: &[&Case], passed: &[&Case]) -> Option<Common>
 }
 
 /// Returns the highest of several equally good boundaries of a field. A value beyond the highest
-/// boundary is also beyond the lower ones, so the highest one is the most informative.
+/// boundary is also beyond the others, so the highest boundary is the most informative.
 fn farthest<'t>(
     first: Obligation,
     equal: impl Iterator<Item = &'t (usize, Obligation, usize, usize)>,
@@ -92,8 +92,8 @@ fn farthest<'t>(
     same.map(|it| it.1).max().unwrap_or(first)
 }
 
-/// Describes the property of triggering `rule`, and names the other rules that separate the traces
-/// equally well.
+/// Describes the property that a trace triggers `rule`, and names the other rules that separate
+/// failed from passed traces equally well.
 fn shown(plan: &Plan, rule: u32, others: &[u32]) -> String {
     let id = |rule: u32| plan.rules[rule as usize].id.as_str();
     let says = plan.schema.rules.get(rule as usize);
@@ -108,7 +108,7 @@ fn shown(plan: &Plan, rule: u32, others: &[u32]) -> String {
     format!("exercise {}{}{also}", id(rule), says.unwrap_or_default())
 }
 
-/// Counts the cases that have each property that the author of a reader could have overlooked.
+/// Counts the cases that have each property that the author of a reader might have overlooked.
 fn counted(meter: &Meter<'_>, cases: &[&Case]) -> BTreeMap<Obligation, usize> {
     let measured = cases.par_iter().map(|case| meter.measure(&case.bytes));
     let mut counts = BTreeMap::new();

@@ -1,12 +1,12 @@
-//! Checks whether the documented reasons for undetected mutants fit the results.
+//! Checks whether the documented reasons for undetected mutants agree with the results.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use super::{MutationScore, Reasons};
 
-/// For each entry in the lists of reasons, the results of the mutants that match it, in all formats
-/// that use the list.
+/// For each documented reason, the results of the mutants to which it applies, in all formats that
+/// use the list of reasons.
 #[derive(Clone, Debug, Default)]
 pub struct Fit {
     entries: BTreeMap<Place, Fitted>,
@@ -17,7 +17,7 @@ type Place = (String, String);
 
 #[derive(Clone, Debug, Default)]
 struct Fitted {
-    /// Number of mutants that no case detects.
+    /// The number of mutants that no case detects.
     untold: usize,
     /// Mutants that some case detects, each with that case.
     told: Vec<(String, String)>,
@@ -55,7 +55,7 @@ impl Fit {
         entries.map(|((file, pattern), _)| (file.as_str(), pattern.as_str()))
     }
 
-    /// Writes the entries that do not fit the results.
+    /// Writes the documented reasons that do not agree with the results.
     ///
     /// # Errors
     /// Returns an error if writing to `out` fails.

@@ -84,8 +84,8 @@ pub(crate) struct Bench<'b> {
 
 impl Bench<'_> {
     /// Returns a case that detects a mutant. A case that the mutant fails takes precedence over a
-    /// case that the mutant passes with a less accurate answer. If `named` is true, a difference in
-    /// the reported rule or field of a fault also counts.
+    /// case that the mutant passes with a less accurate answer. If `named` is true, a difference
+    /// only in the rule or field reported for a fault also counts.
     pub(super) fn killer(&self, mutant: &Mutant, named: bool) -> Option<Killer> {
         let mutated = mutant.of(self.plan);
         let touches = self.seen(mutant.touches());
@@ -142,7 +142,8 @@ impl Bench<'_> {
         wrong.or_else(|| (named && other).then_some(Wrong::Named))
     }
 
-    /// Returns a mutant's answer to a case, or `None` if the unmodified plan gives the same answer.
+    /// Returns a mutant's answer to a case. Returns `None` if the unmodified plan gives the same
+    /// answer.
     pub(crate) fn other_answer(&self, mutated: &Plan, one: &Prepared<'_>) -> Option<Answer> {
         if one.is_followed_by(mutated) {
             return None;

@@ -1,8 +1,8 @@
-//! Mutation score: which faulty readers the cases of a corpus detect.
+//! Mutation score: the share of faulty readers that the cases of a corpus detect.
 //!
 //! The faulty readers are mutants of the plan ([`tracegauge_spec::plan::mutate`]), run by the
 //! reference decoder. A mutant is run against one case after another until it gives an answer that
-//! the harness would judge as wrong. A mutant that survives all cases shows a gap in the corpus.
+//! the harness would judge as wrong. A mutant that no case detects shows a gap in the corpus.
 
 mod answer;
 mod common;
@@ -35,40 +35,41 @@ pub use search::{Kills, keep, search};
 /// report records.
 pub trait Oracle: Sync {
     /// Returns what is wrong with the answer to a case and, if its records differ from the expected
-    /// ones, where they first differ. Returns `None` if the answer is correct.
+    /// records, the first difference. Returns `None` if the answer is correct.
     fn judge(&self, case: &Case, answer: &Answer) -> Option<(Wrong, Option<Parting>)>;
 
-    /// Returns what is wrong with the answer to a case, or `None` if it is correct.
+    /// Returns what is wrong with the answer to a case. Returns `None` if the answer is correct.
     fn wrong(&self, case: &Case, answer: &Answer) -> Option<Wrong> {
         self.judge(case, answer).map(|(wrong, _)| wrong)
     }
 
-    /// Returns the common form of all strings that show the same wrong value as `shown`.
+    /// Returns the canonical form of the value `shown`. Different notations of the same value have
+    /// the same canonical form.
     fn canonical(&self, shown: &str) -> String;
 
-    /// Returns the result of a reader that gives the same verdict for every one of `cases`.
+    /// Returns the result of a reader that gives the same verdict for each of the `cases`.
     fn dumb(&self, cases: &[&Case], verdict: ExpectedVerdict) -> Dumb;
 }
 
-/// The first difference between the records of an answer and the expected ones.
+/// The first difference between the records of an answer and the expected records.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parting {
-    /// Index of the expected record, or `None` if the difference comes after the last expected
+    /// The index of the expected record, or `None` if the difference comes after the last expected
     /// record.
     pub owed: Option<usize>,
-    /// Path of the member, for example `fields[2].value`. Empty if the whole record differs.
+    /// The path of the member, for example `fields[2].value`. Empty if the whole record differs.
     pub path: String,
     /// The actual value, as JSON or as a description.
     pub came: String,
 }
 
-/// The result of a reader that gives the same answer to every trace.
+/// The result of a reader that gives the same verdict for every trace.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Dumb {
-    /// Number of cases that the reader passes.
+    /// The number of cases that the reader passes.
     pub passed: usize,
-    /// Number of passed cases in which the pass proves that the reader distinguishes valid from
-    /// malformed traces.
+    /// The number of passed cases that prove that the reader distinguishes valid from malformed
+    /// traces.
     pub proven: usize,
 }
 
@@ -88,8 +89,8 @@ pub enum Wrong {
     Class,
     /// The reported byte of the fault.
     Byte,
-    /// Expected members are missing from records. This is not a failure, but it lowers the reader's
-    /// share of reported members.
+    /// Members that are missing from records. Missing members are not a failure, but they lower the
+    /// reader's share of reported members.
     LeftOut,
     /// The rule or the field of the fault, which readers do not report.
     Named,
@@ -110,14 +111,14 @@ impl Wrong {
         }
     }
 
-    /// Returns true if the error makes a reader fail the case, and false if the answer is only less
-    /// accurate.
+    /// Returns true if the error makes a reader fail the case, and false if it only makes the
+    /// answer less accurate.
     pub fn fails(self) -> bool {
         matches!(self, Self::Verdict | Self::Records | Self::Endless)
     }
 }
 
-/// The case that detects a mutant.
+/// A case that detects a mutant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Killer {
     /// The case.
@@ -126,7 +127,7 @@ pub struct Killer {
     pub wrong: Wrong,
 }
 
-/// The result of one mutant.
+/// The result for one mutant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Fate {
     /// The mutant.
@@ -146,7 +147,7 @@ pub struct Fate {
 pub struct MutationScore {
     /// The format with its dialect.
     pub format: String,
-    /// Number of cases.
+    /// The number of cases.
     pub cases: usize,
     /// The mutants, in the order of the operators.
     pub mutants: Vec<Fate>,
@@ -172,8 +173,7 @@ impl MutationScore {
         killed.filter(|fate| fate.killer.is_some()).count()
     }
 
-    /// Returns the number of detected mutants that fail no case but give a less accurate answer to
-    /// one.
+    /// Returns the number of mutants that fail no case but are detected by a less accurate answer.
     pub fn graded(&self) -> usize {
         let killers = self.mutants.iter().filter_map(|fate| fate.killer.as_ref());
         killers.filter(|killer| !killer.wrong.fails()).count()
@@ -192,8 +192,8 @@ impl MutationScore {
     }
 }
 
-/// Stack size of the threads that run mutants. A mutant may recurse as deeply as a trace demands,
-/// and each nesting level takes several stack frames.
+/// The stack size of the threads that run mutants. A mutant may recurse as deeply as a trace
+/// demands, and each nesting level takes several stack frames.
 const STACK: usize = 256 << 20;
 
 /// Runs `work` on threads whose stacks are large enough for mutants.

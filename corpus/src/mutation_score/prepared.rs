@@ -1,5 +1,5 @@
-//! Cases prepared for running mutants. A prepared case contains the results of reading it with the
-//! unmodified plan.
+//! Prepares cases for running mutants. A prepared case contains the results of reading its trace
+//! with the unmodified plan.
 
 use tracegauge_decoder::{Findings, Mark, Observer, observe};
 use tracegauge_spec::plan::{OpId, Plan};
@@ -8,8 +8,8 @@ use super::answer::{Trail, follows, trail};
 use super::{Answer, answer};
 use crate::case::Case;
 
-/// Factor and addend of the operation limit: a mutant may run `TIMES` operations for each one that
-/// the unmodified plan runs, plus `BESIDES`.
+/// The factor in the limit on operations: a mutant may run `TIMES` operations for each operation
+/// that the unmodified plan runs, plus `BESIDES`.
 const TIMES: u64 = 4;
 const BESIDES: u64 = 20_000;
 
@@ -20,13 +20,13 @@ pub(crate) struct Prepared<'c> {
     pub(crate) truth: Answer,
     /// The trail of the unmodified plan.
     trail: Trail,
-    /// Number of operations that the unmodified plan runs.
+    /// The number of operations that the unmodified plan runs.
     pub(crate) work: u64,
-    /// Maximum number of operations that a mutant may run.
+    /// The maximum number of operations that a mutant may run.
     pub(crate) operations: u64,
     /// The operation at which the unmodified plan rejects the trace.
     blamed: Option<OpId>,
-    /// Bit set of the operations that are run or skipped.
+    /// A bit set of the operations that are run or skipped.
     touched: Vec<u64>,
     /// The rules that the trace triggers.
     pub(crate) shown: Vec<u32>,

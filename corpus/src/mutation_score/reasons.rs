@@ -1,5 +1,5 @@
-//! Documented reasons for undetected mutants. Some of these mutants cannot be detected by any
-//! trace. The others are not yet detected by any case.
+//! Documented reasons why mutants are not detected. Some of these mutants cannot be detected by any
+//! trace. The others could be detected, but not by any case of the corpus.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,18 +10,18 @@ use crate::store::{KeptError, Store};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Untold {
-    /// Name of the mutant, or a pattern for several.
+    /// The name of the mutant, or a pattern that matches several mutants.
     pub mutant: String,
-    /// The reason why nothing detects the mutant.
+    /// The reason why no case detects the mutant.
     pub because: String,
 }
 
 /// The documented reasons for the undetected mutants of a format.
 #[derive(Clone, Debug, Default)]
 pub struct Reasons {
-    /// Equivalent mutants, which read every trace in the same way as the unmodified plan.
+    /// Equivalent mutants, which behave like the unmodified plan on every trace.
     pub equivalent: Untolds,
-    /// Mutants that some trace may detect, but that no case detects.
+    /// Mutants that some trace may detect but no case detects.
     pub surviving: Untolds,
 }
 
@@ -34,7 +34,7 @@ pub struct Untolds {
 /// An entry of a list.
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
-    /// Path of the file in the corpus, or empty if the entry does not come from a file.
+    /// The path of the file in the corpus, or empty if the entry does not come from a file.
     pub(super) file: String,
     pub(super) pattern: Pattern,
     pub(super) because: String,

@@ -16,8 +16,8 @@ use crate::score::{Exclusions, Meter, Obligation, feasible};
 /// remaining accepted cases still meet every obligation, and all remaining cases together still
 /// detect every mutant and every ignored rule.
 ///
-/// A case that is the twin of another case is never redundant. If only one of two cases can be
-/// removed, the larger case is redundant.
+/// A case that is the twin of another case is never redundant. If either of two cases can be
+/// removed, but not both, the larger case is redundant.
 pub fn redundant(
     plan: &Plan,
     cases: &[&Case],
@@ -39,8 +39,8 @@ pub fn redundant(
     redundant
 }
 
-/// Returns the candidates that can be removed while every obligation is still met by a remaining
-/// accepted case.
+/// Returns the candidates that can be removed without losing coverage: every obligation is still
+/// met by a remaining accepted case.
 fn meets_nothing_alone<'c>(
     plan: &Plan,
     cases: &[&'c Case],
@@ -87,8 +87,9 @@ fn meets_nothing_alone<'c>(
     gone
 }
 
-/// Returns the cases among `gone` that are needed after all. Without them, a mutant or an ignored
-/// rule would not be detected, or only by a less accurate answer that does not fail the case.
+/// Returns the cases among `gone` that cannot be removed after all. Without them, a mutant or an
+/// ignored rule would not be detected, or only by a less accurate answer that does not fail the
+/// case.
 fn needed_to_kill<'c>(
     plan: &Plan,
     cases: &[&'c Case],

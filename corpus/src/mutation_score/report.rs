@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::MutationScore;
 use crate::score::percent;
 
-/// Writes the number of detected mutants and at most `most` surviving ones.
+/// Writes the number of detected mutants, and lists at most `most` mutants that no case detects.
 ///
 /// # Errors
 /// Returns an error if writing to `out` fails.
@@ -75,7 +75,7 @@ pub fn write_mutation_score(
         writeln!(out, "    … and {rest} more")?;
     }
     for case in &mutation_score.unsound {
-        writeln!(out, "  the reference decoder itself fails {case}")?;
+        writeln!(out, "  the reference decoder does not pass the case {case}")?;
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Checks that every rule matters: some case must detect a reader that ignores the rule.
+//! Checks, for every rule, that some case detects a reader that ignores the rule.
 
 use rayon::prelude::*;
 use serde::Serialize;
@@ -16,8 +16,8 @@ use crate::score::{Exclusions, Names, Obligation, feasible};
 pub struct RuleKill {
     /// The rule.
     pub rule: String,
-    /// The first case found that detects a reader that ignores the rule or, for a tolerated rule,
-    /// rejects what the rule tolerates.
+    /// The first case found that detects a reader that ignores the rule or, if the rule is
+    /// tolerated, a reader that rejects traces that trigger it.
     pub killer: Option<Killer>,
 }
 
@@ -54,8 +54,8 @@ pub(super) fn kills(bench: &Bench<'_>, exclusions: &Exclusions) -> Vec<RuleKill>
     wanted.par_iter().filter_map(kill).collect()
 }
 
-/// Returns a trace that triggers a tolerated rule and must be accepted. Such a trace detects a
-/// reader that rejects what the rule tolerates.
+/// Returns a case whose trace triggers a tolerated rule and must be accepted. Such a case detects a
+/// reader that wrongly rejects traces because of the rule.
 fn shown(bench: &Bench<'_>, rule: u32) -> Option<Killer> {
     let accepted = |verdict| verdict == ExpectedVerdict::Accept;
     let mut cases = bench.cases.iter();

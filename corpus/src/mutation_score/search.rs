@@ -1,4 +1,4 @@
-//! Searches random traces for those that detect mutants that no case of the corpus detects, and
+//! Searches random traces for traces that detect mutants that no case of the corpus detects, and
 //! generates cases from them.
 
 use std::collections::{HashMap, HashSet};
@@ -21,14 +21,14 @@ use crate::seeds::{self, Sown};
 use crate::source::{Built, CaseSource, Problem};
 use crate::store::{KeptError, Store};
 
-/// Number of additional seeds to try after the stored one, in case a change to the description has
-/// changed the trace of the stored seed.
+/// The number of additional seeds to try after the stored one, because a change to the description
+/// may have changed the trace of the stored seed.
 const MORE_SEEDS: u64 = 300;
 
-/// Maximum number of operations that a mutant may run on a generated trace.
+/// The maximum number of operations that a mutant may run on a generated trace.
 const OPERATIONS: u64 = 2_000_000;
 
-/// Number of different trace sizes.
+/// The number of different trace sizes.
 const SIZES: u64 = 2000;
 
 /// Runs the mutants called `names` against the random traces of the first `seeds` seeds, starting
@@ -108,8 +108,8 @@ fn path(format: &str) -> String {
     format!("kills/{format}.yaml")
 }
 
-/// The case source for the results of a search. For each stored mutant it generates the smallest
-/// trace that detects the mutant.
+/// The case source for the results of a search. For each stored mutant, the source generates the
+/// smallest trace that detects the mutant.
 #[derive(Clone, Debug)]
 pub struct Kills {
     store: Store,
@@ -148,13 +148,13 @@ impl CaseSource for Kills {
         for found in kept {
             let mutant = mutants.iter().find(|one| one.name() == found.of);
             let Some(mutant) = mutant else {
-                let why = "the description no longer yields this mutant".to_owned();
+                let why = "this mutant can no longer be derived from the description".to_owned();
                 built.problems.push(problem(&found.of, why));
                 continue;
             };
             let Some(bytes) = least(plan, &generator, mutant, found.seed) else {
                 let why =
-                    "neither its stored seed nor the seeds after it produce a trace that kills \
+                    "neither the stored seed nor the seeds after it produce a trace that kills \
                      this mutant; search again with `tracegauge corpus score --mutants --search N \
                      --keep`"
                         .to_owned();

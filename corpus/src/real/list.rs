@@ -1,4 +1,4 @@
-//! The list that describes a folder of real files.
+//! Parses the list that describes a folder of real files.
 
 use serde::Deserialize;
 use tracegauge_spec::plan::Plan;
@@ -11,14 +11,14 @@ use crate::words::{StateWord, VerdictWord};
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Listed {
-    /// Name of the file in its folder.
+    /// The name of the file in its folder.
     pub file: String,
     /// The format with its dialect.
     pub format: String,
-    /// A sentence about the contents and the writer of the file.
+    /// A sentence that describes the contents and the writer of the file.
     pub says: String,
     pub expect: VerdictWord,
-    /// Number of records or, for a rejected file, number of records before the fault.
+    /// The number of records or, for a rejected file, the number of records before the fault.
     pub records: usize,
     violation: Option<Violated>,
     #[serde(default)]
@@ -52,7 +52,7 @@ impl Listed {
             .map_or(&self.file, |(name, _)| name)
     }
 
-    /// Returns the stated violation, with the class of its rule taken from the plan.
+    /// Returns the violation stated in the list. The class of its rule is taken from the plan.
     pub(super) fn violation(&self, plan: &Plan) -> Option<ExpectedViolation> {
         self.violation.as_ref().map(|stated| {
             let rules = stated.rules.0.clone();

@@ -1,4 +1,5 @@
-//! Traces produced by real writers. Each folder of real files contains a list that describes them.
+//! Loads traces produced by real writers. Each folder of real files contains a list that describes
+//! them.
 
 mod list;
 mod written;
@@ -15,7 +16,7 @@ use crate::store::{Store, StoreError};
 use list::Listed;
 pub use written::{KnownWriters, Written};
 
-/// Name of the list in a folder of real files.
+/// The name of the list in a folder of real files.
 const LIST: &str = "cases.yaml";
 
 /// An error in reading a real file, or a mismatch between the file and its entry in the list.
@@ -63,7 +64,7 @@ impl fmt::Display for RealError {
         match &self.kind {
             RealErrorKind::Store(error) => error.fmt(f),
             RealErrorKind::Yaml(error) => error.fmt(f),
-            RealErrorKind::Missing => write!(f, "listed in {LIST} but missing"),
+            RealErrorKind::Missing => write!(f, "listed in {LIST}, but the file does not exist"),
             RealErrorKind::Unlisted => write!(f, "not listed in {LIST}"),
             RealErrorKind::Disagrees {
                 format,
@@ -76,7 +77,7 @@ impl fmt::Display for RealError {
             } => {
                 write!(
                     f,
-                    "as {format}: expected {stated} after {stated_records} records, decoded \
+                    "decoded as {format}: expected {stated} after {stated_records} records, got \
                      {decoded} after {decoded_records}"
                 )?;
                 if stated_violation != decoded_violation {

@@ -1,4 +1,4 @@
-//! The departures (unusual choices in traces) that known writers produce.
+//! Lists the departures (unusual choices in traces) that known writers produce.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use serde::Deserialize;
 use crate::formats::base;
 use crate::store::{KeptError, Store};
 
-/// Path of the list in the corpus.
+/// The path of the list in the corpus.
 const LIST: &str = "real/departures.yaml";
 
 /// A departure that a known writer produces.
@@ -16,7 +16,7 @@ const LIST: &str = "real/departures.yaml";
 pub struct Written {
     /// The name of the departure.
     pub departure: String,
-    /// The writer, and the circumstances under which it produces the departure.
+    /// The writer, and when it produces the departure.
     pub writer: String,
     /// The name of a real file in which the departure occurs. The file is not necessarily in the
     /// corpus.
@@ -28,7 +28,7 @@ pub struct Written {
 pub struct KnownWriters(BTreeMap<String, Vec<Written>>);
 
 impl KnownWriters {
-    /// Loads the list stored in a corpus. The list is empty if the corpus stores none.
+    /// Loads the list stored in a corpus. The list is empty if the corpus contains no such file.
     ///
     /// # Errors
     /// Returns an error if the list exists but cannot be read.

@@ -1,12 +1,12 @@
-//! Finds the rules to which an obligation refers.
+//! Finds the rules that an obligation concerns.
 
 use tracegauge_spec::plan::{Kind, OpId, Plan};
 
 use super::{Obligation, RowUse};
 
 impl Obligation {
-    /// Returns the operation to which the obligation refers, or the last of these operations if
-    /// there are several.
+    /// Returns the operation that the obligation concerns. If it concerns several operations,
+    /// returns the last one.
     pub fn op(self) -> Option<OpId> {
         match self {
             Self::Broken(_) | Self::Shown(_) | Self::Member(..) => None,
@@ -28,8 +28,8 @@ impl Obligation {
         }
     }
 
-    /// Returns the ids of the rules to which the obligation refers, most specific first: its own
-    /// rule or, if it has none, the rules about its operation.
+    /// Returns the ids of the rules that the obligation concerns, most specific first: its own rule
+    /// or, if it has none, the rules about its operation.
     pub fn rules(self, plan: &Plan) -> Vec<String> {
         match self {
             Self::Broken(rule) | Self::Shown(rule) | Self::At(rule, _) => {
@@ -46,7 +46,7 @@ pub fn rules_of(plan: &Plan, op: OpId) -> Vec<String> {
     rules.map(|rule| plan.rules[rule].id.clone()).collect()
 }
 
-/// Returns the ids of the rules by which somebody who knows the format recognizes that a reader
+/// Returns the ids of the rules by which an expert in the format recognizes that a reader
 /// mishandles `content`, most characteristic rule first.
 pub fn rules_of_content(plan: &Plan, content: Obligation) -> Vec<String> {
     let special = match content {
@@ -63,8 +63,8 @@ pub fn rules_of_content(plan: &Plan, content: Obligation) -> Vec<String> {
         .collect()
 }
 
-/// Returns the rules about a particular use of table rows: the rules about a second definition of a
-/// row, or about the end of an earlier row.
+/// Returns the rules about a use of table rows: the rules about a second definition of a row, or
+/// about the end of an earlier row.
 fn rules_of_row(plan: &Plan, op: OpId, used: RowUse) -> Vec<usize> {
     let info = plan.info(op);
     let effects = info.effects.map(|index| &plan.effects[index as usize]);

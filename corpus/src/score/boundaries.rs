@@ -1,5 +1,5 @@
-//! Boundary values of fields. Readers are known to truncate large numbers and to misinterpret the
-//! highest bit as a sign.
+//! Measures the coverage of boundary values of fields. Some readers truncate large numbers or
+//! misinterpret the highest bit as a sign.
 
 use std::collections::BTreeSet;
 
@@ -13,9 +13,9 @@ use super::Obligation;
 /// A boundary value of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Boundary {
-    /// The smallest value allowed.
+    /// The smallest allowed value.
     Least,
-    /// The greatest value allowed.
+    /// The greatest allowed value.
     Greatest,
     /// A negative value.
     Negative,
@@ -42,20 +42,22 @@ impl Boundary {
 /// Widths to which readers may truncate numbers.
 const CUTS: [u8; 3] = [8, 16, 32];
 
-/// Number of payload bits in each byte of a variable-length integer.
+/// The number of payload bits in each byte of a variable-length integer.
 const GROUP: u8 = 7;
 
-/// Number of bits that a length must exceed. Testing more bits would need files of many kilobytes.
+/// The number of bits that a length must exceed. A higher limit would require files of many
+/// kilobytes.
 const MOST_MEASURED: u8 = 8;
 
-/// Index of the highest bit in a 16-bit number, which is not a sign bit if the number is unsigned.
+/// The index of the highest bit in a 16-bit number. In an unsigned number, it is not a sign bit.
 const SIGN: u8 = 15;
 
-/// Number of bits that a file offset must exceed.
+/// The number of bits that a file offset must exceed.
 const FAR: u8 = 16;
 
-/// Returns true if a field states the size of something in bytes or code units. Returns false for
-/// an element count, because a list with so many elements may not be possible.
+/// Returns true if a field contains the size of other contents in bytes or code units. Returns
+/// false for an element count, because a list with as many elements as the boundary requires may
+/// not be possible.
 fn is_measured(plan: &Plan, op: OpId) -> bool {
     let of_elements = Some(Measure::Count);
     let measure = plan.info(op).derived.as_ref().map(|derived| match derived {
@@ -65,8 +67,8 @@ fn is_measured(plan: &Plan, op: OpId) -> bool {
     measure.is_some_and(|measure| measure != of_elements) && measured(plan, op).is_some()
 }
 
-/// Returns the operation whose size or count is stored in the derived number `op`, with the factor
-/// and the addend of the conversion.
+/// Returns the operation whose size or count the derived number `op` stores, with the factor and
+/// the addend of the conversion.
 pub(crate) fn measured(plan: &Plan, op: OpId) -> Option<(OpId, i128, i128)> {
     match plan.info(op).derived.as_ref()? {
         Derived::Measured {
@@ -84,7 +86,7 @@ pub(crate) fn measured(plan: &Plan, op: OpId) -> Option<(OpId, i128, i128)> {
     }
 }
 
-/// Returns true if a derived number is the start or end offset of something in the file.
+/// Returns true if a derived number is the offset of the start or end of another part of the file.
 fn is_place(plan: &Plan, derived: &Derived) -> bool {
     let Derived::Computed(code) = derived else {
         return false;
@@ -195,7 +197,8 @@ fn wanted(plan: &Plan, op: OpId, (low, high): (i128, i128)) -> BTreeSet<Boundary
     wanted
 }
 
-/// Returns the range of a number's encoding or, for a carried value, the range of the result.
+/// Returns the range of a number's encoding or, for a carried value, the range of the value that
+/// readers compute.
 fn whole(plan: &Plan, op: OpId) -> Option<(i128, i128)> {
     let of = |bits: u32, signed: bool| match signed {
         true => (-(1_i128 << (bits - 1)), (1_i128 << (bits - 1)) - 1),
@@ -215,11 +218,11 @@ fn whole(plan: &Plan, op: OpId) -> Option<(i128, i128)> {
     Some((0, carry.greatest.min(wraps)))
 }
 
-/// The records reported for a trace, each as its kind and the offset up to which the trace had been
-/// read.
+/// The records reported for a trace, each identified by its kind and the offset up to which the
+/// trace had been read.
 pub(super) type Reported = BTreeSet<(String, u64)>;
 
-/// Collects the boundaries that the values of a trace meet.
+/// Collects the boundaries that values in a trace meet.
 pub(super) fn met(
     plan: &Plan,
     tree: &Tree,

@@ -1,6 +1,6 @@
 //! Coverage of carried values, which a reader derives from an earlier value of the same field:
-//! whether the traces make a reader keep the previous value, add to it, let it wrap, and reset it
-//! when the specification says so.
+//! whether the traces test that a reader keeps the previous value, adds to it, wraps around at the
+//! limit, and resets the value when the specification requires this.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -9,7 +9,7 @@ use tracegauge_spec::plan::{Kind, OpId, Plan, SetTargetPlan, flags};
 
 use super::Obligation;
 
-/// The relation between a carried value and the previous one.
+/// How a carried value differs from the previous one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CarryStep {
     /// The value is the same.
@@ -20,9 +20,10 @@ pub enum CarryStep {
     Lesser,
     /// The value wrapped around.
     Wrapped,
-    /// The value is present, and its starting point is not the previous value.
+    /// The value is present and was computed from a starting point other than the previous value.
     Restarted,
-    /// The value is absent, and its starting point is not the previous value.
+    /// The value is absent, and the starting point from which it is computed is not the previous
+    /// value.
     AbsentRestarted,
 }
 
@@ -78,7 +79,8 @@ pub(super) fn carried(plan: &Plan) -> Vec<Obligation> {
     found
 }
 
-/// Returns true if something other than the field itself can change its starting point.
+/// Returns true if anything other than the field itself can change the starting point from which
+/// the field's value is computed.
 fn restarts(plan: &Plan, op: OpId, index: u32) -> bool {
     let carry = &plan.carries[index as usize];
     let cleared = || {
@@ -98,8 +100,8 @@ fn restarts(plan: &Plan, op: OpId, index: u32) -> bool {
     }
 }
 
-/// Returns the number of repetitions that enclose an operation. Values are carried within the
-/// innermost repetition.
+/// Returns the number of repetitions that enclose an operation. Values are carried from one element
+/// to the next of the innermost repetition.
 fn lists_around(plan: &Plan, op: OpId) -> usize {
     let outer = |op: &OpId| plan.info(*op).parent;
     let around = std::iter::successors(Some(op), outer);
@@ -111,12 +113,12 @@ fn lists_around(plan: &Plan, op: OpId) -> usize {
 /// Tracks the carried values of a trace.
 #[derive(Debug, Default)]
 pub(super) struct Carried {
-    /// The last value in each place where carried values are stored.
+    /// The last value at each location where carried values are stored.
     last: HashMap<Kept, i128>,
     pub(super) met: BTreeSet<Obligation>,
 }
 
-/// The place where a carried value is stored between two fields.
+/// The location where a carried value is stored until the next field needs it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Kept {
     Register(u32),

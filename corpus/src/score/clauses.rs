@@ -1,4 +1,4 @@
-//! Describes in words a trace that meets an obligation.
+//! Describes, in words, a trace that meets an obligation.
 
 use tracegauge_spec::plan::OpId;
 

@@ -1,4 +1,4 @@
-//! Measures how far the generated cases of a corpus depart from what typical writers produce.
+//! Measures how far the generated cases of a corpus differ from the traces of typical writers.
 
 use serde::Serialize;
 
@@ -13,12 +13,12 @@ pub struct Departed {
     pub malformed: Figures,
 }
 
-/// The numbers of departures in a set of cases.
+/// Statistics on the departures in a set of cases.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Figures {
-    /// Number of cases.
+    /// The number of cases.
     pub cases: usize,
-    /// Number of cases without any departure.
+    /// The number of cases without any departure.
     pub plain: usize,
     /// The median number of departures.
     pub median: usize,

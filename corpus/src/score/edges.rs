@@ -1,5 +1,5 @@
-//! Determines which operations can run directly after which others, as far as this follows from the
-//! structure of the plan.
+//! Determines which operations can directly follow each operation, as far as the structure of the
+//! plan determines this.
 //!
 //! Operations are ordered as in the decoder's coverage marks: an operation precedes the operations
 //! inside it.
@@ -15,7 +15,8 @@ use tracegauge_spec::schema::ReaderDuty;
 
 use super::obligations::bounds;
 
-/// Maximum number of operations in a plan. Larger plans have too many pairs to list.
+/// The maximum number of operations in a plan for which pairs are listed. Larger plans have too
+/// many pairs.
 const GREATEST: usize = 20_000;
 
 type Set = Rc<BTreeSet<u32>>;
@@ -69,7 +70,7 @@ pub(super) fn leads_to(
 }
 
 /// Returns true if the conditions of two operations exclude each other: they require different
-/// values of a field that is always read before both.
+/// values of a field that is always read before both operations.
 fn exclusive(plan: &Plan, from: OpId, to: OpId) -> bool {
     let Some(around) = plan.info(to).parent else {
         return false;
@@ -131,7 +132,7 @@ fn is_read_before(plan: &Plan, around: OpId, beside: OpId, slot: Slot) -> bool {
 
 struct Walk<'p> {
     plan: &'p Plan,
-    /// The operations that can follow the calls to an operation.
+    /// For each operation, the operations that can follow a call to it.
     after_calls: HashMap<u32, BTreeSet<u32>>,
     /// The possible contents of container values in each enclosing layout.
     elements: Vec<Elements>,
@@ -142,9 +143,9 @@ struct Walk<'p> {
 /// The operations that can occur inside a container value of a layout.
 #[derive(Clone, Debug, Default)]
 struct Elements {
-    /// Operations that can be a field of the value.
+    /// The operations that can read a field of the value.
     fields: BTreeSet<u32>,
-    /// Operations that can be an element of the value. For a list of code units, this is the
+    /// The operations that can read an element of the value. For a list of code units, the
     /// operation that reads the list as one string.
     values: BTreeSet<u32>,
 }

@@ -1,4 +1,4 @@
-//! Excluded obligations and the reasons for excluding them.
+//! Handles excluded obligations, each with a documented reason.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,8 +9,8 @@ use crate::store::{KeptError, Store};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Exclusion {
-    /// The obligation as shown in a score, a pattern that matches several obligations, or a list of
-    /// these.
+    /// The obligation as shown in a coverage report, a pattern that matches several obligations, or
+    /// a list of obligations and patterns.
     pub obligation: Named,
     /// The reason why no file can meet the obligation.
     pub because: String,
@@ -64,12 +64,13 @@ impl Exclusions {
         Ok(written.map_or_else(Self::default, Self::from))
     }
 
-    /// Returns the patterns as written.
+    /// Returns the patterns as written in the file.
     pub(crate) fn patterns(&self) -> impl Iterator<Item = &Pattern> {
         self.list.iter().map(|(pattern, _)| pattern)
     }
 
-    /// Returns the reason for excluding an obligation, or `None` if it is not excluded.
+    /// Returns the reason for excluding an obligation. Returns `None` if the obligation is not
+    /// excluded.
     pub(crate) fn reason(&self, obligation: &str) -> Option<&str> {
         let found = self
             .list

@@ -1,6 +1,6 @@
-//! Coverage of the ways to violate rules, which are derived from the rules' constraints. This
-//! coverage cannot be measured from files, because a file does not say how it was made. Instead,
-//! the coverage is recorded while cases are generated from the description.
+//! Records the coverage of the ways to violate rules, which are derived from the rules'
+//! constraints. This coverage cannot be measured from files, because a file does not state how it
+//! was made. The coverage is therefore recorded while cases are generated from the description.
 
 use std::collections::HashMap;
 
@@ -15,8 +15,8 @@ use super::{Class, ClassScore, Miss, Score};
 pub struct Way {
     /// The format with its dialect.
     pub format: String,
-    /// Name of the form `RULE/operator/path`, as in the identities of cases. The rule is omitted if
-    /// it depends on the trace.
+    /// A name of the form `RULE/operator/path`, as in the identities of cases. The rule is omitted
+    /// if it depends on the trace.
     pub name: String,
     /// The file and line in the description where the rule can be violated.
     pub described: String,
@@ -24,18 +24,18 @@ pub struct Way {
     pub came: Came,
 }
 
-/// The result of trying a way to violate a rule. If a type is used in several places, the greatest
-/// of their results, in the order of the variants, applies.
+/// The result of trying to violate a rule in a particular way. If a type is used in several places,
+/// the result that comes last among these variants applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Came {
-    /// The description proves that no trace can violate the rule in this way, for this reason.
+    /// The description proves that no trace can violate the rule in this way. Contains the reason.
     Impossible(&'static str),
-    /// There is no case, and there is no proof that there cannot be one. The text says why the
-    /// attempts failed.
+    /// No case was generated, although the description does not prove that a case is impossible.
+    /// The text explains why the attempts failed.
     Nothing(&'static str),
-    /// The operator and the decoder disagree about the generated trace.
+    /// The operator that planted the fault and the decoder disagree about the generated trace.
     Refused,
-    /// There is a case that violates the rule in this way.
+    /// A case violates the rule in this way.
     Made,
 }
 
@@ -52,7 +52,7 @@ impl Came {
 }
 
 /// Returns the ways to violate rules. All uses of a type are combined into one way. Sites with the
-/// same name, such as several tests of a value for the same rule, are combined too.
+/// same name are combined too, for example several tests of a value for the same rule.
 pub fn ways(plan: &Plan, outcomes: &[(Site, Outcome)]) -> Vec<Way> {
     let (mut known, mut named) = (HashMap::new(), HashMap::new());
     let mut found: Vec<Way> = Vec::new();
@@ -92,7 +92,7 @@ impl Came {
 }
 
 impl Score {
-    /// Adds the coverage of those `ways` that belong to the format of the score.
+    /// Adds the coverage of the `ways` that belong to the format of the score.
     pub fn add_faults(&mut self, ways: &[Way], exclusions: &Exclusions) {
         let own = ways.iter().filter(|way| way.format == self.format);
         let (mut hit, mut misses) = (0, Vec::new());

@@ -1,4 +1,5 @@
-//! Measures the coverage of a trace from the coverage marks that the decoder emits.
+//! Measures the coverage of a trace from the *marks* that the decoder emits, which are events such
+//! as the execution of an operation.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -25,8 +26,8 @@ struct Marks<'p> {
     sequences: Sequences,
     entered: Vec<bool>,
     skipped: Vec<bool>,
-    /// The rules that the trace exercises. Each rule is listed with the operation that exercises it
-    /// and with how often this happens.
+    /// The rules that the trace exercises, each with the operation that exercises it and the number
+    /// of times that it does so.
     shown: BTreeMap<(u32, OpId), u64>,
     times: HashSet<(OpId, Times)>,
     edges: HashSet<(OpId, OpId)>,
@@ -109,7 +110,8 @@ impl<'p> Meter<'p> {
         }
     }
 
-    /// Returns the plan's plain answers: what typical writers do where the format leaves a choice.
+    /// Returns the plain answers for the plan: what typical writers do where the format leaves a
+    /// choice.
     pub fn answers(&self) -> &Answers {
         &self.answers
     }

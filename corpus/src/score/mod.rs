@@ -1,8 +1,9 @@
 //! Coverage: which parts of a description a set of files exercises, measured with the coverage
 //! marks of the decoder.
 //!
-//! A plan defines a set of obligations: everything that a file can exercise in it. An obligation
-//! that no file can meet is excluded only with a documented reason.
+//! A plan determines a set of obligations, each of which is a part or property of the format that
+//! files can exercise. An obligation that no file can meet is excluded only with a documented
+//! reason.
 
 mod about;
 mod boundaries;
@@ -49,18 +50,19 @@ pub use rows::RowUse;
 pub enum Obligation {
     /// A rule is violated. The number is the rule's index in the plan.
     Broken(u32),
-    /// A tolerated rule (one that does not make a trace invalid) is triggered. The number is the
+    /// A tolerated rule (a rule that does not make a trace invalid) is triggered. The number is the
     /// rule's index in the plan.
     Shown(u32),
     /// A rule is violated, or a tolerated rule triggered, at a particular operation.
     At(u32, OpId),
     /// An operation runs.
     Operation(OpId),
-    /// An arm of a switch is taken.
+    /// An arm of a switch (one of its alternatives) is selected.
     Arm(OpId),
     /// A type code determines how a value is read.
     Code(OpId),
-    /// A value with one type code (second) is inside a value with another (first).
+    /// A value with one type code (the second) is inside a value with another type code (the
+    /// first).
     Inside(OpId, OpId),
     /// A condition is evaluated and holds.
     True(OpId),
@@ -73,21 +75,23 @@ pub enum Obligation {
     Member(u32, u32),
     /// A field has a value at a boundary of its range.
     Value(OpId, Boundary),
-    /// An operation runs directly after another.
+    /// An operation runs directly after another operation.
     Edge(OpId, OpId),
-    /// An element of one kind directly follows an element of another kind.
+    /// A list element of one kind (the second) directly follows an element of another kind (the
+    /// first).
     Next(OpId, OpId),
-    /// Elements of three given kinds follow one another.
+    /// List elements of three given kinds follow one another.
     Third(OpId, OpId, OpId),
-    /// The rows of a table are used in a particular way.
+    /// The rows of a table are used in this way.
     Row(OpId, RowUse),
-    /// A carried value is updated in a particular way.
+    /// A carried value, which is computed from an earlier value, is updated in this way.
     Carry(OpId, CarryStep),
-    /// Two parts of a structure occur together, each present, absent or at a boundary of its range.
+    /// Two parts of a structure occur together, each in a given state: present, absent, or at a
+    /// boundary of its range.
     Pair((OpId, Level), (OpId, Level)),
 }
 
-/// The number of times that something is repeated, as a class.
+/// The number of repetitions, grouped into classes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Times {
     /// Zero times.
@@ -135,15 +139,15 @@ pub enum Class {
     Places,
     /// Operations that run.
     Operations,
-    /// Arms of switches that are taken.
+    /// Arms of switches that are selected.
     Arms,
     /// Type codes that are used.
     Codes,
-    /// Type codes that are used inside each type code that contains others.
+    /// Pairs of type codes, where a value with one code is inside a value with the other.
     Nesting,
-    /// Conditions that hold and that do not.
+    /// Conditions that hold, and conditions that do not hold.
     Guards,
-    /// Repetitions that run zero times, once, twice, or three times or more.
+    /// Repetitions that run zero times, once, twice, or three or more times.
     Repeats,
     /// Members of enumerations that are used.
     Members,
@@ -151,15 +155,16 @@ pub enum Class {
     Boundaries,
     /// Operations that follow one another.
     Edges,
-    /// Kinds of elements that follow one another, in pairs and triples.
+    /// Kinds of list elements that follow one another, in pairs and triples.
     Sequences,
     /// Table rows that are defined, redefined, referenced and ended.
     Tables,
     /// Changes of carried values from one field to the next, such as an increase or a reset.
     Carries,
-    /// Pairs of parts of a structure, each present, absent or at a boundary of its range.
+    /// Pairs of parts of a structure, each in a given state: present, absent, or at a boundary of
+    /// its range.
     Pairs,
-    /// Ways to violate rules, as derived from their constraints.
+    /// Ways to violate rules, derived from the rules' constraints.
     Faults,
 }
 
@@ -229,8 +234,9 @@ impl Obligation {
         }
     }
 
-    /// Returns true for obligations that describe what a trace contains. Returns false for the
-    /// order of operations and the absence of a part, which are mostly due to chance.
+    /// Returns true for obligations that concern the contents of a trace. Returns false for
+    /// obligations that concern the order of operations or the absence of a part, because these are
+    /// mostly met by chance.
     pub fn is_content(self) -> bool {
         self.is_incidental()
             || matches!(
@@ -243,7 +249,7 @@ impl Obligation {
             )
     }
 
-    /// Returns true for contents that many traces have by chance, such as a large value or one
+    /// Returns true for contents that occur in many traces by chance, such as a large value or an
     /// additional element.
     pub fn is_incidental(self) -> bool {
         matches!(
@@ -258,9 +264,9 @@ impl Obligation {
 pub struct ClassScore {
     /// The class.
     pub class: Class,
-    /// Number of obligations that are met.
+    /// The number of obligations that files meet.
     pub hit: usize,
-    /// Number of feasible obligations.
+    /// The number of feasible obligations.
     pub feasible: usize,
     /// The obligations that are not met, identified by their paths in the description.
     pub misses: Vec<Miss>,
@@ -284,7 +290,7 @@ pub struct Miss {
 pub struct Score {
     /// The format with its dialect.
     pub format: String,
-    /// Number of files measured.
+    /// The number of files measured.
     pub files: usize,
     /// The coverage of each class.
     pub classes: Vec<ClassScore>,
@@ -294,7 +300,7 @@ pub struct Score {
     /// measured.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub departures: Option<Departed>,
-    /// Documented exclusions that files meet nevertheless.
+    /// Documented exclusions of obligations that files do meet.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub contradicted: Vec<String>,
     /// Documented exclusions that match no obligation.

@@ -5,7 +5,7 @@ use tracegauge_spec::plan::{Kind, OpId, Paths, Plan};
 use super::Obligation;
 
 /// The paths of all operations of a plan. For example, `frames[].body:event.type_id` is the field
-/// `type_id` of the arm `event` of the switch `body` in any element of `frames`.
+/// `type_id` in the alternative `event` of the switch `body` in any element of `frames`.
 #[derive(Clone, Debug)]
 pub struct Names<'p> {
     plan: &'p Plan,
@@ -29,8 +29,8 @@ impl<'p> Names<'p> {
         self.paths.of(op)
     }
 
-    /// Returns the name of an arm within its switch. The label of the arm is added if other arms
-    /// have the same name.
+    /// Returns the name of an alternative (arm) within its switch. The label of the arm is added if
+    /// other arms have the same name.
     pub(super) fn kind(&self, arm: OpId) -> String {
         let last = |arm: OpId| {
             let path = self.path(arm);
@@ -60,7 +60,8 @@ impl<'p> Names<'p> {
         }
     }
 
-    /// Names an obligation, for example in the id of a case. [`Names::clause`] describes it.
+    /// Names an obligation, for example in the id of a case. [`Names::clause`] describes the
+    /// obligation in words.
     pub fn obligation(&self, obligation: Obligation) -> String {
         let rule = |rule: u32| &self.plan.rules[rule as usize].id;
         match obligation {

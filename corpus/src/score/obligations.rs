@@ -55,8 +55,8 @@ pub fn feasible(plan: &Plan) -> Feasible {
     result
 }
 
-/// Returns an obligation for each type code inside each type code that contains others, except for
-/// combinations that readers must reject.
+/// Returns an obligation for each pair of type codes where a value with one code can be inside a
+/// value with the other, except for combinations that readers must reject.
 fn nesting(plan: &Plan) -> Vec<Obligation> {
     let described = plan.describes.iter().flat_map(|describes| &describes.codes);
     let described = described.collect::<Vec<_>>();
@@ -117,7 +117,7 @@ fn rule_obligations(plan: &Plan, result: &mut Feasible) {
                 Some("the decoder reports each violation as a violation of another rule".to_owned())
             }
             _ if !used.contains(&index) => {
-                Some("nothing in this dialect violates or exercises the rule".to_owned())
+                Some("no trace of this dialect can violate or exercise the rule".to_owned())
             }
             _ => None,
         };
@@ -170,8 +170,8 @@ fn operation_obligations(plan: &Plan, id: OpId, op: &Op, result: &mut Feasible) 
     }
 }
 
-/// Returns true for the presence operation of a layout whose values are described by a single code,
-/// since such values are never optional.
+/// Returns true for the operation that reads the presence byte in a layout whose values are
+/// described by a single code. Such values are never optional.
 fn never_read(plan: &Plan, id: OpId) -> bool {
     plan.layouts.iter().any(|layout| {
         let presence = layout.optional.as_ref().map(|(_, presence)| *presence);

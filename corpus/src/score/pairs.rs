@@ -1,5 +1,5 @@
-//! Pairwise coverage of structures: each pair of optional parts, and each optional part with each
-//! boundary of the other fields.
+//! Measures the pairwise coverage of structures: each pair of optional parts, and each optional
+//! part with each boundary of the other fields.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use super::boundaries::{self, Values};
 use super::together::Together;
 use super::{Boundary, Obligation};
 
-/// The state of one part of a structure in a pair.
+/// The state of one part of a structure that belongs to a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
     /// The part is present.
@@ -22,7 +22,7 @@ pub enum Level {
 }
 
 impl Level {
-    /// Describes the level in words that follow the path of the part.
+    /// Describes the state of a part in words that follow the path of the part.
     pub fn name(self) -> String {
         match self {
             Self::There => "there".to_owned(),
@@ -36,11 +36,11 @@ impl Level {
 struct Parts {
     /// The optional parts.
     optional: Vec<OpId>,
-    /// The fields with boundaries.
+    /// The fields that have boundary values, with these boundaries.
     ends: Vec<(OpId, Boundary)>,
 }
 
-/// Returns the structures with optional parts in which more than one part can vary.
+/// Returns the structures that have optional parts, and in which more than one part can vary.
 fn structures(plan: &Plan, wanted: &[Obligation]) -> BTreeMap<OpId, Parts> {
     let mut ends: BTreeMap<OpId, Vec<Boundary>> = BTreeMap::new();
     for obligation in wanted {

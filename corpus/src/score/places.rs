@@ -8,9 +8,9 @@ use tracegauge_spec::source::SourceSpan;
 
 use super::{Obligation, rules};
 
-/// The kinds of faults considered at each operation, which are those that concern values.
-/// Truncation and unclaimed bytes are not included, because they can occur nearly everywhere and
-/// differ little.
+/// The kinds of faults that are considered at each operation, which are those that concern values.
+/// Truncation and unclaimed bytes are not included, because they can occur at nearly every
+/// operation and have similar effects everywhere.
 const OF_VALUES: [FaultKind; 12] = [
     FaultKind::Encoding,
     FaultKind::Half,
@@ -26,11 +26,12 @@ const OF_VALUES: [FaultKind; 12] = [
     FaultKind::Empty,
 ];
 
-/// The operations at which rules can be violated or triggered. Operations described in the same
-/// place count as one, so any use of a type is sufficient.
+/// The operations at which rules can be violated or triggered. Operations that the same place in
+/// the description defines count as one, so any use of a type is sufficient.
 #[derive(Clone, Debug)]
 pub(super) struct Places {
-    /// For each rule and operation, the first operation described in the same place.
+    /// For each rule and operation, the first operation defined by the same place in the
+    /// description.
     first: BTreeMap<(u32, OpId), OpId>,
 }
 
@@ -57,7 +58,8 @@ impl Places {
         }
     }
 
-    /// Returns an obligation for each rule at each place.
+    /// Returns an obligation for each rule and each operation at which the rule can be violated or
+    /// triggered.
     pub(super) fn all(&self) -> Vec<Obligation> {
         let places = self.first.iter().map(|((rule, _), first)| (*rule, *first));
         let places: BTreeSet<_> = places.collect();

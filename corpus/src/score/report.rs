@@ -52,7 +52,8 @@ pub fn write_score(score: &Score, misses: usize, out: &mut dyn Write) -> io::Res
         for (name, figures) in figures {
             writeln!(
                 out,
-                "  departures in {name} cases: median {}, at most {} in 95% of {} cases; {} are plain",
+                "  departures in {name} cases: median {}, at most {} in 95% of {} cases; {} have \
+                 none",
                 figures.median, figures.percentile_95, figures.cases, figures.plain
             )?;
         }
@@ -84,8 +85,8 @@ pub fn write_score(score: &Score, misses: usize, out: &mut dyn Write) -> io::Res
     Ok(())
 }
 
-/// Formats a percentage with one decimal place, rounded down so that only full coverage is shown as
-/// 100.
+/// Formats a percentage with one decimal place. The percentage is rounded down, so that only full
+/// coverage is shown as 100.
 pub(crate) fn percent(hit: usize, feasible: usize) -> String {
     let thousandths = hit * 1000 / feasible.max(1);
     format!("{}.{}", thousandths / 10, thousandths % 10)

@@ -1,5 +1,5 @@
-//! Coverage of table rows: whether the traces make a reader look up rows by their keys, keep rows
-//! as long as they are valid, and choose the valid one of two definitions.
+//! Measures the coverage of table rows: whether the traces test that a reader looks up rows by
+//! their keys, keeps rows as long as they are valid, and chooses the valid one of two definitions.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -14,19 +14,19 @@ use super::Obligation;
 pub enum RowUse {
     /// Redefines an existing row with the same contents.
     Same,
-    /// Redefines an existing row with other contents.
+    /// Redefines an existing row with different contents.
     Other,
     /// Defines a row for a key whose previous row has ended.
     Anew,
-    /// Defines a row while two others exist.
+    /// Defines a row while two other rows exist.
     Third,
     /// References the row that was defined last.
     Newest,
-    /// References a row after which others were defined.
+    /// References a row other than the one that was defined last.
     Older,
     /// References a row that the same field has referenced before.
     Again,
-    /// References a row that was redefined with other contents.
+    /// References a row that was redefined with different contents.
     Changed,
     /// References a row whose key belonged to an earlier row that has ended.
     Renewed,

@@ -1,11 +1,11 @@
-//! Finds the rules that traces can violate or trigger, according to a plan.
+//! Determines from a plan which rules traces can violate or trigger.
 
 use std::collections::HashSet;
 
 use tracegauge_spec::plan::{CheckKind, CheckPlan, JsonShape, OpId, Plan, UniquePlan};
 use tracegauge_spec::schema::FaultKind;
 
-/// Returns the indexes of the rules that traces can violate or trigger, according to `plan`.
+/// Returns the indexes of the rules that traces can violate or trigger according to `plan`.
 pub(super) fn used(plan: &Plan) -> HashSet<u32> {
     let mut used = HashSet::new();
     for (index, op) in plan.ops.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! Coverage of the order of element kinds in lists: pairs in every list, and triples in the
-//! outermost lists that make up a trace.
+//! Measures the coverage of the order of list elements: pairs of element kinds in every list, and
+//! triples in the outermost lists, which make up a trace.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -30,8 +30,8 @@ fn kinds(plan: &Plan) -> Vec<Kinds> {
     found.collect()
 }
 
-/// Returns the innermost list around an operation, provided that `passed` accepts every operation
-/// between them.
+/// Returns the innermost list that contains an operation, provided that `passed` accepts every
+/// operation between the two.
 fn list_around(plan: &Plan, op: OpId, passed: impl Fn(&Kind) -> bool) -> Option<OpId> {
     let mut at = op;
     while let Some(around) = plan.info(at).parent {
@@ -55,8 +55,8 @@ fn asks_inside(plan: &Plan, code: tracegauge_spec::plan::CodeId, list: OpId) -> 
     asks
 }
 
-/// Returns all pairs and triples of kinds. `ends` returns true if elements of a kind are always the
-/// last in their list; its second argument is the first operation of each element.
+/// Returns all possible pairs and triples of element kinds. `ends` returns true if an element of a
+/// kind is always the last in its list. Its second argument is the first operation of each element.
 pub(super) fn sequences(plan: &Plan, ends: impl Fn(OpId, OpId) -> bool) -> Vec<Obligation> {
     let mut found = Vec::new();
     for kinds in kinds(plan) {
@@ -81,7 +81,7 @@ pub(super) fn sequences(plan: &Plan, ends: impl Fn(OpId, OpId) -> bool) -> Vec<O
 /// Tracks the kinds of the elements in a trace.
 #[derive(Clone, Debug)]
 pub(super) struct Sequences {
-    /// The list to which each arm belongs.
+    /// The list to which each kind of element belongs. Kinds are identified by switch arms.
     lists: HashMap<OpId, OpId>,
     /// The kinds of the last two elements of each list.
     last: HashMap<OpId, (Option<OpId>, OpId)>,

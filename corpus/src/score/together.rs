@@ -1,5 +1,5 @@
-//! Determines which conditions can hold together. A slot stores a value that conditions read. The
-//! search tries every value of slots with small numbers and, for larger numbers, the values around
+//! Determines which conditions can hold at the same time. Conditions read values from slots. The
+//! search tries every value of slots with small numbers and, for larger numbers, the values next to
 //! the constants in the conditions.
 
 use std::collections::BTreeMap;
@@ -7,14 +7,14 @@ use std::collections::BTreeMap;
 use tracegauge_spec::expression::{BinaryOperator, UnaryOperator};
 use tracegauge_spec::plan::{Code, CodeId, Kind, OpId, Plan, Slot, each_code, flags};
 
-/// Maximum number of combinations to try. If there are more, everything except a direct
-/// contradiction is considered possible.
+/// The maximum number of combinations to try. If there are more, conditions are considered
+/// compatible unless they directly contradict each other.
 const MOST: usize = 1 << 16;
 
-/// Maximum number of bits of a number for which all values are tried.
+/// The maximum number of bits in a number for which all values are tried.
 const FEW_BITS: u8 = 8;
 
-/// Decides whether conditions can hold together.
+/// Decides whether conditions can hold at the same time.
 pub(super) struct Together<'p> {
     plan: &'p Plan,
     ranges: std::collections::HashMap<OpId, tracegauge_spec::plan::Allowed>,
@@ -34,8 +34,7 @@ impl<'p> Together<'p> {
         self.slots(op).contains(&slot)
     }
 
-    /// Returns true if the parts can be present or absent as given, as far as their conditions
-    /// show.
+    /// Returns true if the parts can be present or absent as given, judging by their conditions.
     pub(super) fn can_be(&self, parts: &[(OpId, bool)]) -> bool {
         // For each slot, the operation whose condition depends on it.
         let asks = |op: OpId| self.slots(op).into_iter().map(move |slot| (slot, op));
@@ -114,9 +113,9 @@ impl<'p> Together<'p> {
         found
     }
 
-    /// Returns the values to try for a slot, or `None` if the slot is not a number or is not always
-    /// present. For a small number, these are all its values, and for a larger one, the values at
-    /// which a condition may change.
+    /// Returns the values to try for a slot. Returns `None` if the slot is not a number or is not
+    /// always present. For a small number, all values are tried. For a larger number, only the
+    /// values at which a condition may change are tried.
     fn domain(&self, slot: Slot, asked_by: OpId, named: &[i128]) -> Option<Vec<i128>> {
         let op = self.plan.field_before(slot, asked_by)?;
         let described = self.plan.op(op);
@@ -149,7 +148,8 @@ impl<'p> Together<'p> {
         (!domain.is_empty()).then_some(domain)
     }
 
-    /// Returns true if a part is present, or `None` if that depends on other values too.
+    /// Returns true if a part is present. Returns `None` if its presence also depends on other
+    /// values.
     fn holds(&self, op: OpId, values: &BTreeMap<Slot, i128>) -> Option<bool> {
         let described = self.plan.op(op);
         if described.flags & flags::GUARD == 0 {

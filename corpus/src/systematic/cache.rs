@@ -1,5 +1,5 @@
-//! Caches the traces found by a quick search, so that the next run with the same description needs
-//! no search.
+//! Caches the traces that a quick search has found, so that the next run with the same description
+//! needs no search.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -11,13 +11,13 @@ use super::recipe;
 use super::valid::Valid;
 use crate::store::Store;
 
-/// Returns the key of the search for this description.
+/// Returns the key under which the traces for this description are cached.
 fn key(plan: &Plan) -> String {
     format!("{} {}", recipe::hash(plan), env!("CARGO_PKG_VERSION"))
 }
 
-/// Returns the traces found by an earlier search and the descriptions of what it skipped. A cache
-/// that cannot be read is treated as empty.
+/// Returns the traces that an earlier search found, and descriptions of the cases that it skipped.
+/// A cache that cannot be read is treated as empty.
 pub(super) fn load(folder: &Path, plan: &Arc<Plan>) -> Option<(Vec<Valid>, Vec<String>)> {
     let text = store(folder).compressed(&recipe::path(&plan.format));
     let kept = recipe::parse(&text.ok()??).ok()?;
@@ -32,8 +32,8 @@ pub(super) fn load(folder: &Path, plan: &Arc<Plan>) -> Option<(Vec<Valid>, Vec<S
     Some((traces.ok()?, kept.left_out))
 }
 
-/// Saves the traces found by a search and the descriptions of what it skipped. Errors are ignored,
-/// because the next run merely takes longer without a cache.
+/// Saves the traces that a search found, and descriptions of the cases that it skipped. Errors are
+/// ignored, because without a cache the next run merely takes longer.
 pub(super) fn save(folder: &Path, plan: &Plan, valid: &[Valid], left_out: &[String]) {
     // The bytes are stored rather than the seeds, because another version of the generator may
     // generate different traces from the same seeds.

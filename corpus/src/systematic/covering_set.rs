@@ -1,6 +1,6 @@
-//! Packs combinations into few traces. Combinations are obligations such as two consecutive
-//! elements of given kinds. There are many combinations, and each matters little by itself, so one
-//! trace covers many of them.
+//! Covers many combinations with few traces. Combinations are obligations such as two consecutive
+//! elements of given kinds. Because there are many of them and each matters little by itself, one
+//! trace covers many combinations.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -12,18 +12,18 @@ use super::targets;
 use super::valid::Trace;
 use crate::score::{Class, Meter, Obligation};
 
-/// Number of traces to keep because they contain the most combinations. Traces that were the first
-/// to contain a combination are kept in addition.
+/// The number of traces that are kept because they contain the most combinations. Traces that were
+/// the first to contain a combination are also kept.
 const RICHEST: usize = 24;
 
-/// Maximum length in bytes of a trace. Longer traces are hard to read.
+/// The maximum length in bytes of a trace. Longer traces are hard to read.
 const LONGEST: usize = 1 << 13;
 
-/// Number of combinations up to which a packed trace is hardly better than a separate trace for
-/// each combination.
+/// The number of combinations above which one trace for all of them is better than a separate trace
+/// for each.
 const FEW: usize = 2;
 
-/// A collection of traces with many combinations.
+/// A collection of traces that contain many combinations.
 #[derive(Debug)]
 pub(super) struct CoveringSet {
     combinations: BTreeSet<Obligation>,
@@ -52,7 +52,7 @@ impl CoveringSet {
         }
     }
 
-    /// Returns true if the obligation is a combination and therefore needs no trace of its own.
+    /// Returns true if the obligation is a combination, and therefore needs no trace of its own.
     pub(super) fn has(&self, obligation: &Obligation) -> bool {
         self.combinations.contains(obligation)
     }
@@ -94,7 +94,8 @@ impl CoveringSet {
         self.traces.push((trace, met));
     }
 
-    /// Returns the combinations that some trace contains but that still need a trace of their own.
+    /// Returns the combinations that still need a trace of their own, although some trace contains
+    /// them.
     pub(super) fn scarce(
         &mut self,
         best: &BTreeMap<Obligation, Trace>,
@@ -107,8 +108,8 @@ impl CoveringSet {
         alone
     }
 
-    /// Chooses traces that together contain every combination that is not met yet, and returns each
-    /// with the combinations that it adds. `best` contains a trace for each combination.
+    /// Chooses traces that together contain every combination that is not met yet. Returns each
+    /// trace with the combinations that it adds. `best` contains a trace for each combination.
     pub(super) fn chosen(
         &self,
         best: &BTreeMap<Obligation, Trace>,

@@ -1,10 +1,11 @@
-//! Options for the search for valid traces: how long to search, and where to keep the traces found.
+//! Defines options for the search for valid traces: the duration of the search, and where to save
+//! the traces found.
 
 use std::path::PathBuf;
 
 use super::recipe::LARGEST;
 
-/// Options for a search for the valid traces of descriptions that have no recipes in the corpus.
+/// Options for a search for valid traces of descriptions that have no recipes in the corpus.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchOptions {
     /// The duration of the search.
@@ -40,36 +41,39 @@ pub enum Effort {
 /// The limits of a search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
-    /// Number of seeds without a new obligation after which the search among plain traces ends.
+    /// The number of consecutive seeds without a new obligation after which the search among plain
+    /// traces ends.
     pub plain_patience: u64,
-    /// Number of traces to generate for each single departure.
+    /// The number of traces to generate for each single departure.
     pub single: u64,
-    /// Number of bytes in traces for particular type codes, by round. Such traces have to contain
-    /// rows and events with these codes.
+    /// The number of bytes in traces for particular type codes, by round. Such traces must have
+    /// room for rows and events with these codes.
     pub target_bytes: [u64; 3],
-    /// Maximum number of bytes in a trace.
+    /// The maximum number of bytes in a trace.
     pub largest: u64,
-    /// Maximum number of prefixes of a trace to examine, because a trace of many frames has many
+    /// The maximum number of prefixes of a trace to examine. A trace of many frames has many
     /// prefixes.
     pub prefixes: usize,
-    /// Maximum number of seeds for random traces. A trace is kept only if it meets new obligations.
+    /// The maximum number of seeds for random traces. A trace is kept only if it meets new
+    /// obligations.
     pub random: u64,
-    /// Number of seeds without a new obligation after which the search among random traces ends.
+    /// The number of consecutive seeds without a new obligation after which the search among random
+    /// traces ends.
     pub random_patience: u64,
-    /// Maximum number of rounds that target missed obligations.
+    /// The maximum number of rounds that target missed obligations.
     pub rounds: usize,
-    /// Maximum number of traces generated in these rounds.
+    /// The maximum number of traces generated in these rounds.
     pub targeted: usize,
-    /// Number of consecutive rounds without a new obligation after which the targeted search ends:
-    /// for plain traces, for plain and other traces in turn, and for random traces. Few obligations
-    /// are left for random traces, so their limit is low.
+    /// The number of consecutive rounds without a new obligation after which the targeted search
+    /// ends: for plain traces, for plain and other traces in turn, and for random traces. By the
+    /// time random traces are tried, few obligations are left, so their limit is low.
     pub rounds_in_vain: [usize; 3],
-    /// Maximum number of rounds that pack several combinations into one trace.
+    /// The maximum number of rounds that combine several combinations in one trace.
     pub packings: usize,
-    /// Maximum number of candidates for making one trace plainer and shorter. Later candidates take
-    /// little time, because the trace is short by then.
+    /// The maximum number of candidates for making one trace plainer and shorter. Later candidates
+    /// take little time, because the trace has become short.
     pub candidates: usize,
-    /// Maximum number of candidates for making the twin of one malformed trace plainer.
+    /// The maximum number of candidates for making the twin of one malformed trace plainer.
     pub twin_candidates: usize,
 }
 

@@ -1,5 +1,5 @@
-//! Systematic cases: the smallest valid traces that meet each obligation and, derived from them,
-//! one malformed trace for every way to violate each rule.
+//! Generates systematic cases: the smallest valid traces that meet each obligation and, derived
+//! from them, one malformed trace for each way to violate a rule.
 
 mod cache;
 mod covering_set;
@@ -43,7 +43,7 @@ pub struct SystematicCases {
 }
 
 impl SystematicCases {
-    /// Creates a source that searches for the valid traces. `store` supplies the seeds of
+    /// Creates a source that searches for the valid traces. `store` contains the seeds of
     /// additional valid traces in which faults are planted.
     pub fn searching(store: Store, effort: Effort) -> Self {
         Self {
@@ -53,8 +53,8 @@ impl SystematicCases {
         }
     }
 
-    /// Creates a source that builds the valid traces from the recipes in `store`. The source
-    /// searches for the traces if there are no recipes that fit the description.
+    /// Creates a source that generates the valid traces from the recipes in `store`. If there are
+    /// no recipes for this version of the description, the source searches for the traces.
     pub fn following(store: Store, search: SearchOptions) -> Self {
         Self {
             store,
@@ -123,8 +123,8 @@ impl CaseSource for SystematicCases {
     }
 }
 
-/// Returns plainer twins (valid traces in which faults are planted) for the malformed traces that
-/// are generated from `valid` and from the stored twins.
+/// For the malformed traces that are generated from `valid` and from the stored twins, returns
+/// plainer twins, which are valid traces in which the faults are planted.
 fn plainer_twins(plan: &Arc<Plan>, store: &Store, effort: Effort, valid: &[Valid]) -> Vec<Valid> {
     let candidates = effort.limits().twin_candidates;
     if candidates == 0 {
@@ -184,7 +184,7 @@ fn accepted(id: CaseId, why: String, bytes: Vec<u8>) -> Candidate {
     }
 }
 
-/// Builds one case for each way to violate a rule that some trace makes possible. Returns the rules
+/// Builds one case for each way to violate a rule that is possible in some trace. Returns the rules
 /// that each of the valid cases built here tests.
 fn malformed(
     plan: &Arc<Plan>,
@@ -197,7 +197,7 @@ fn malformed(
     let spare = decoded(plan, more);
     for (call, path, bytes) in fault::deepest(plan, &twins) {
         let id = format!("{}/valid/depth/{path}", plan.format);
-        let why = "A trace nested as deeply as every reader must support.".to_owned();
+        let why = "A trace with the deepest nesting that readers must support.".to_owned();
         if !ids.contains_key(&bytes) {
             ids.insert(bytes.clone(), id.clone());
             let limit = limit_of(plan, call);
@@ -255,7 +255,7 @@ fn malformed(
     about
 }
 
-/// Returns the rule that limits how deeply a type may nest inside itself.
+/// Returns the rule that limits the nesting depth of a recursive type.
 fn limit_of(plan: &Plan, call: OpId) -> Option<String> {
     let Kind::Call(target) = plan.op(call).kind else {
         return None;
@@ -265,7 +265,7 @@ fn limit_of(plan: &Plan, call: OpId) -> Option<String> {
     Some(rule.id.clone())
 }
 
-/// Returns the traces and those of their prefixes that are valid traces themselves.
+/// Returns the traces, and those prefixes of them that are valid traces themselves.
 fn with_beginnings(plan: &Plan, whole: impl IntoIterator<Item = Vec<u8>>) -> Vec<ValidTrace> {
     let whole: BTreeSet<Vec<u8>> = whole.into_iter().collect();
     let mut traces = decoded(plan, whole.iter().cloned().collect());

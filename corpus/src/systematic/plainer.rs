@@ -2,8 +2,8 @@
 //! shorter, as long as they still serve their purpose.
 //!
 //! Random choices that lead to a rare combination usually cause many other unusual properties. A
-//! case should depart from plain traces only in what it tests, so that a reader that fails it does
-//! so for only one reason.
+//! case should be unusual only in the property that it tests, so that a reader that fails the case
+//! does so for only one reason.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -18,15 +18,16 @@ use super::recipe::Origin;
 use super::valid::{Trace, Valid};
 use crate::score::{Measured, Meter};
 
-/// Maximum length in bytes of the traces that are made plainer. Longer traces are long on purpose,
-/// and every candidate would take a long time.
+/// The maximum length in bytes of traces that are made plainer. Longer traces are long on purpose,
+/// and each candidate would take a long time.
 const LONGEST: usize = 1 << 14;
 
-/// Number of departures up to which the twin of a malformed trace (the valid trace in which its
-/// fault was planted) is left unchanged. Every twin that is made plainer is an additional case.
+/// The number of departures up to which the twin of a malformed trace (the valid trace in which its
+/// fault was planted) is left unchanged. Every twin that is made plainer becomes an additional
+/// case.
 const TWIN_DEPARTURES: usize = 1;
 
-/// Number of places in a trace at which planting a fault is tried.
+/// The number of places in a trace at which the search tries to plant a fault.
 const PLACES: usize = 4;
 
 /// The criteria by which one trace is better than another. Smaller values are better.
@@ -131,7 +132,7 @@ pub(super) fn twins(
     let numbered = fresh.zip(1..);
     let twins = numbered.map(|(trace, number): (Trace, usize)| Valid {
         id: format!("{}/twin/{number}", plan.format),
-        why: "A plain trace in which a fault can be planted.".to_owned(),
+        why: "A typical trace, used as the basis of malformed traces.".to_owned(),
         about: Vec::new(),
         bytes: trace.bytes.to_vec(),
         origin: trace.origin,

@@ -2,8 +2,9 @@
 //!
 //! A search generates thousands of traces and keeps a few hundred. A recipe records the seed, the
 //! size and the target of a kept trace, so that rebuilding the corpus generates only the kept
-//! traces. A trace that was made plainer after its generation is stored as bytes. Recipes are valid
-//! only for the description with which they were found. The file is compressed.
+//! traces. If a trace was made plainer after its generation, its bytes are stored instead. Recipes
+//! are valid only for the description with which they were found. The file with the recipes is
+//! compressed.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
@@ -26,10 +27,10 @@ const HEAD: &str = "\
 # Written by `tracegauge corpus build` and used until the description changes.
 ";
 
-/// Maximum number of bytes in a case. The generation of a larger trace is abandoned.
+/// The maximum number of bytes in a case. The generation of a larger trace is abandoned.
 pub(super) const LARGEST: u64 = 1 << 24;
 
-/// Number of steps after which the generation of a trace is abandoned.
+/// The number of steps after which the generation of a trace is abandoned.
 const STEPS: u64 = 1 << 24;
 
 /// The input of the generator for one trace.
@@ -39,18 +40,18 @@ pub(super) struct Recipe {
     pub seed: u64,
     /// The requested size in bytes.
     pub bytes: u64,
-    /// The target, if any.
+    /// The properties that the trace should have, if any.
     pub target: Option<Target>,
     /// The departures that the trace may have, or `None` if all choices are random.
     pub allowed: Option<Allowed>,
 }
 
-/// The way in which a trace is obtained without a search.
+/// How a trace is obtained without a search.
 #[derive(Clone, Debug)]
 pub(super) enum Origin {
-    /// The trace, or a longer trace that begins with it, is generated.
+    /// The recipe generates the trace, or a longer trace that begins with it.
     Recipe(Arc<Recipe>),
-    /// The trace is stored, because it was made plainer after its generation.
+    /// The trace is stored as bytes, because it was made plainer after its generation.
     Stored,
 }
 
@@ -89,16 +90,17 @@ impl Recipe {
 #[serde(deny_unknown_fields)]
 pub(super) struct Written {
     pub format: String,
-    /// Hash of the description with which the recipes were found.
+    /// The hash of the description with which the recipes were found.
     pub description: String,
-    /// The cases that the search skipped, each described in words. Recipes stored in a corpus list
-    /// no such cases.
+    /// The cases that the search skipped, each described in words. Empty for recipes that are
+    /// stored in a corpus.
     #[serde(default)]
     pub left_out: Vec<String>,
     pub traces: Vec<WrittenTrace>,
 }
 
-/// A trace: either its bytes, or the seed, size and length with which it is generated.
+/// A stored trace: either its bytes, or the seed, size and length with which the trace is
+/// generated.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct WrittenTrace {
@@ -194,10 +196,10 @@ struct WrittenTarget {
     large: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     bytes: Option<u64>,
-    /// Operation, lowest value, highest value, and number of earlier occurrences.
+    /// The operation, the lowest value, the highest value, and the number of earlier occurrences.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     numbers: Vec<(u32, i128, i128, u32)>,
-    /// Operation and minimum length.
+    /// The operation and the minimum length.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     lengths: Vec<(u32, u64)>,
 }
@@ -258,8 +260,8 @@ pub(crate) fn path(format: &str) -> String {
     format!("recipes/{format}.yaml.gz")
 }
 
-/// Keys whose text explains a description to people. Such text does not affect which traces are
-/// found.
+/// The keys of a description whose text is only an explanation for people. Such text does not
+/// affect which traces a search finds.
 const PROSE: [&str; 7] = [
     "because", "doc", "open", "says", "section", "why", "wording",
 ];
@@ -420,7 +422,7 @@ pub(super) fn made(generator: &Generator, trace: WrittenTrace) -> Result<Valid, 
             (bytes, Origin::Stored)
         }
         None => {
-            let lacks = |what: &str| problem(format!("its recipe has no {what}"));
+            let lacks = |what: &str| problem(format!("the recipe has no {what}"));
             let recipe = Recipe {
                 seed: trace.seed.ok_or_else(|| lacks("seed"))?,
                 bytes: trace.bytes.ok_or_else(|| lacks("size"))?,
@@ -451,8 +453,8 @@ fn prefix(generator: &Generator, recipe: &Recipe, length: usize) -> Result<Vec<u
     let bytes = made.bytes.get(..length).ok_or_else(|| {
         let made = made.bytes.len();
         format!(
-            "its recipe now generates {made} bytes, expected at least {length}; run `tracegauge \
-             corpus build` to search again"
+            "the recipe now generates a trace of {made} bytes, expected at least {length}; run \
+             `tracegauge corpus build` to search again"
         )
     })?;
     Ok(bytes.to_vec())

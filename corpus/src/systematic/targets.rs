@@ -1,6 +1,6 @@
-//! Targets for the generator: properties that traces must have to meet the obligations that random
-//! traces have missed. Examples are boundary values of fields, and type codes that are next to each
-//! other or inside each other in the layouts that traces define.
+//! Determines targets for the generator: properties that traces must have to meet the obligations
+//! that random traces have missed. Examples are boundary values of fields, and type codes that are
+//! next to each other or inside each other in the layouts that traces define.
 
 use std::collections::BTreeSet;
 
@@ -13,42 +13,43 @@ use tracegauge_spec::schema::ReaderDuty;
 
 use crate::score::{Boundary, CarryStep, Obligation, Values, measured};
 
-/// Number of random occurrences of a field before the targeted number, by round. Values above zero
-/// are tried because the first occurrences may have no effect.
+/// The number of occurrences of a field with random values before the targeted occurrence, by
+/// round. Values above zero are tried because the first occurrences of a field may have no effect.
 const AFTER: [u32; 6] = [0, 1, 3, 0, 6, 12];
 
-/// Maximum length in bytes of a trace that is generated to reach a certain size or offset.
+/// The maximum length in bytes of a trace that is generated to reach a certain size or offset.
 const LONGEST: u64 = 1 << 17;
 
-/// Maximum value of a size field whose description gives a usual range, unless the usual maximum is
-/// greater.
+/// The maximum value of a size field whose description gives a usual range, unless the usual
+/// maximum is greater.
 const FEW_BYTES: u64 = 1 << 12;
 
-/// Approximate number of bytes in an element.
+/// The approximate number of bytes in an element.
 const ELEMENT: u64 = 8;
 
-/// Number of sequences of element kinds to target in one round.
+/// The number of sequences of element kinds that are targeted in one round.
 const ROWS: usize = 48;
 
-/// Number of bytes in a trace for a sequence of element kinds in the first round.
+/// The number of bytes in a trace for a sequence of element kinds in the first round.
 const SHORT: u64 = 200;
 
-/// Number of bytes by which the traces for sequences of element kinds grow in each round.
+/// The number of bytes by which the traces for sequences of element kinds grow from round to round.
 const MORE: u64 = 100;
 
-/// Distance from an end of its range within which a number counts as near that end.
+/// The maximum distance of a number from an end of its range at which the number counts as near
+/// that end.
 const NEAR: i128 = 100;
 
-/// Number of text fields to make long in one round, each in a separate trace.
+/// The number of text fields that are made long in one round, each in a separate trace.
 const TEXTS: usize = 4;
 
-/// Number of traces to generate in one round for a value that references a row.
+/// The number of traces to generate in one round for a value that references a table row.
 const TIMES_NAMED: usize = 4;
 
-/// Number of large traces to generate for each type code that contains others.
+/// The number of large traces to generate for each type code that contains others.
 const TIMES_LARGE: usize = 6;
 
-/// Number of rounds after which large traces are generated again.
+/// The number of rounds after which large traces are generated again.
 const LARGE_ROUNDS: usize = 6;
 
 /// Returns targets for the missed obligations. Each obligation gets several targets, which differ
@@ -80,7 +81,8 @@ pub(super) fn toward(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Ta
     targets.chain(sequences(plan, missed, round)).collect()
 }
 
-/// Returns targets for values that reference rows, if the trace itself declares its values.
+/// Returns targets for values that reference table rows, if the trace itself declares the types of
+/// its values.
 fn rows(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
     let wanted = missed.iter().filter_map(|obligation| match obligation {
         Obligation::Row(op, _) => Place::of(plan, *op),
@@ -117,7 +119,7 @@ fn sequences(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
     targets.collect()
 }
 
-/// Returns the numbers that make consecutive elements have these kinds.
+/// Returns targets for the numbers that make consecutive elements have the kinds `arms`.
 fn row(plan: &Plan, arms: &[OpId], after: u32) -> Vec<TargetNumber> {
     let tags = tags(plan, arms).unwrap_or_default().into_iter();
     let numbers = tags
@@ -131,7 +133,8 @@ fn row(plan: &Plan, arms: &[OpId], after: u32) -> Vec<TargetNumber> {
     numbers.collect()
 }
 
-/// Returns a single target for several combinations, which follow one another in the same trace.
+/// Returns a single target for several combinations. The combinations follow one another in the
+/// trace.
 pub(super) fn together(plan: &Plan, combinations: &[Obligation], round: usize) -> Target {
     let mut target = Target::default();
     for combination in combinations {
@@ -153,8 +156,8 @@ pub(super) fn together(plan: &Plan, combinations: &[Obligation], round: usize) -
     target
 }
 
-/// Returns targets for carried values that wrap around: a value near the maximum followed by a
-/// small one.
+/// Returns targets for carried values that wrap around: a value near the maximum, followed by a
+/// small value.
 fn wraps(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
     let wanted = missed.iter().filter_map(|obligation| match *obligation {
         Obligation::Carry(op, CarryStep::Wrapped) => Some(op),
@@ -178,8 +181,8 @@ fn wraps(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
     targets.collect()
 }
 
-/// Returns the fields that determine the kinds of elements, each with the range of values for the
-/// given kind.
+/// Returns the fields that determine the kinds of elements, each with the range of values that
+/// selects the given kind.
 fn tags(plan: &Plan, arms: &[OpId]) -> Option<Vec<(OpId, (i128, i128))>> {
     let tag = |arm: &OpId| {
         let Kind::Switch(switch) = plan.op(plan.info(*arm).parent?).kind else {
@@ -232,7 +235,7 @@ fn members(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
     targets.collect()
 }
 
-/// Returns targets for rules that apply only if a size or count reaches a certain value.
+/// Returns targets for rules that apply only to sizes or counts above a certain value.
 fn large_shown(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
     let mut targets = Vec::new();
     let fields = (0..u32::MAX).map(OpId).take(plan.ops.len());
@@ -292,8 +295,8 @@ fn bounds(ranges: &Values, op: OpId, boundary: Boundary) -> Option<(i128, i128)>
     })
 }
 
-/// Limits on the fields that determine how much data follows. A greater value would cost more than
-/// the coverage of a boundary is worth.
+/// Limits on fields that determine how much data follows. Testing a boundary above the limit would
+/// require traces that are larger than its coverage is worth.
 struct Affordable<'p> {
     plan: &'p Plan,
     sizes: Vec<Slot>,
@@ -306,7 +309,7 @@ impl<'p> Affordable<'p> {
     }
 
     /// Returns the greatest value of a field for which a case is generated. The limit is lower if
-    /// the description gives a usual range.
+    /// the description states a usual range.
     fn of(&self, op: OpId) -> i128 {
         let (info, op) = (self.plan.info(op), self.plan.op(op));
         let is_size = op.flags & flags::SLOT != 0 && self.sizes.contains(&op.slot);
@@ -320,8 +323,8 @@ impl<'p> Affordable<'p> {
     }
 }
 
-/// Returns the boundaries for which no case is generated because it would be too large, each with
-/// the limit.
+/// Returns the boundaries for which no case is generated because its trace would be too large, each
+/// with the limit.
 pub(super) fn unaffordable(plan: &Plan, missed: &[Obligation]) -> Vec<(Obligation, i128)> {
     let ranges = Values::new(plan);
     let affordable = Affordable::new(plan);
@@ -383,8 +386,8 @@ fn values(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
 }
 
 /// Returns a target that makes one string or byte array inside `of` at least `least` bytes long,
-/// choosing a different one in each round. If there is none inside `of`, the target makes `of`
-/// itself longer.
+/// choosing a different one in each round. If `of` contains no string or byte array, the target
+/// makes `of` itself longer.
 fn larger(plan: &Plan, of: OpId, least: u64, round: usize) -> Target {
     let inside = (of.0..plan.op(of).end.max(of.0 + 1)).map(OpId);
     let texts = inside.filter(|op| matches!(plan.op(*op).kind, Kind::Text(..) | Kind::Bytes(_)));
@@ -415,8 +418,8 @@ fn longer(plan: &Plan, of: OpId, least: u64) -> Target {
     }
 }
 
-/// Returns targets for lists whose size in bytes exceeds 16 bits. They are generated in the first
-/// round and later as long as a tolerated rule is missed at some operation.
+/// Returns targets for lists whose size in bytes exceeds 16 bits. The targets are used in the first
+/// round, and in later rounds as long as some operation has not triggered a tolerated rule.
 fn large(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
     let mut targets = Vec::new();
     let told = |obligation: &Obligation| match obligation {
@@ -443,8 +446,8 @@ fn large(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
     targets
 }
 
-/// Returns sequences of type codes for which a reader may run `to` directly after `from`. Each
-/// sequence has a flag that allows empty containers.
+/// Returns sequences of type codes with which a reader may run `to` directly after `from`. Each
+/// sequence has a flag that states whether containers may be empty.
 fn pair(plan: &Plan, from: OpId, to: OpId, round: usize) -> Vec<(Vec<i128>, bool)> {
     let (first, second) = match (Place::of(plan, from), Place::of(plan, to)) {
         (Some(first), Some(second)) => (first, second),
@@ -465,13 +468,14 @@ fn pair(plan: &Plan, from: OpId, to: OpId, round: usize) -> Vec<(Vec<i128>, bool
     found
 }
 
-/// The position of an operation among the values of layouts.
+/// The location of an operation among the values of layouts.
 struct Place<'p> {
     /// The innermost layout.
     layout: &'p [LayoutCodePlan],
     /// The type code of the value.
     code: &'p LayoutCodePlan,
-    /// Type codes of the enclosing values from the outermost inward, followed by the value's own.
+    /// The type codes of the enclosing values, outermost first, followed by the type code of the
+    /// value itself.
     around: Vec<i128>,
     /// For a list of code units that is read as one string, the type codes that may contain it.
     as_text: Option<Vec<i128>>,
@@ -500,7 +504,7 @@ impl<'p> Place<'p> {
         })
     }
 
-    /// Returns the type codes that a trace must declare to contain the value.
+    /// Returns the type codes that a trace must declare so that it contains the value.
     fn sequence(&self, round: usize) -> Vec<i128> {
         let Some(holders) = &self.as_text else {
             return self.around.clone();

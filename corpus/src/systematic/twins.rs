@@ -1,5 +1,5 @@
-//! Additional valid traces that make it possible to violate rules in ways that no other trace
-//! allows. A search among random traces finds them, and their seeds are stored.
+//! Finds additional valid traces in which rules can be violated in ways that no other trace allows.
+//! A search among random traces finds them, and their seeds are stored.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use tracegauge_spec::plan::Plan;
 use crate::seeds::{self, Sown};
 use crate::store::{KeptError, Store};
 
-/// Number of different trace sizes.
+/// The number of different trace sizes.
 const SIZES: u64 = 500;
 
 /// Tries `seeds` random traces. Returns, for each way to violate a rule in `ways`, the seed of the
@@ -37,7 +37,7 @@ pub fn seek(plan: &Arc<Plan>, ways: &HashSet<&str>, seeds: u64) -> Vec<Sown> {
     first.map(|(of, _, seed)| Sown { of, seed }).collect()
 }
 
-/// Returns the ways to violate rules that the traces allow.
+/// Returns the ways to violate rules that are possible in the traces.
 fn allowed(plan: &Plan, twins: &Twins, sites: &[(String, Site)]) -> Vec<String> {
     if twins.is_empty() {
         return Vec::new();
@@ -66,7 +66,7 @@ fn sites_of(plan: &Plan, ways: &HashSet<&str>) -> Vec<(String, Site)> {
         .collect()
 }
 
-/// Generates the trace of a seed. Returns `None` unless readers must accept it.
+/// Generates the trace of a seed. Returns `None` if readers do not have to accept the trace.
 fn trace(plan: &Plan, generator: &Generator, seed: u64) -> Option<Vec<u8>> {
     let made = seeds::make(generator, seed, SIZES).ok()?;
     let accepted = judge(plan, &made.bytes).judgement == Judgement::Accepted;

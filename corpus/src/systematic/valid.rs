@@ -19,64 +19,66 @@ use crate::case::CaseId;
 use crate::score::{Measured, Meter, Names, Obligation, feasible};
 use crate::source::{Built, Problem};
 
-/// Number of seeds after which the sizes of the traces repeat.
+/// The number of seeds after which the sizes of the traces repeat.
 const SIZES: u64 = 1000;
 
-/// Maximum number of seeds for plain traces.
+/// The maximum number of seeds for plain traces.
 const PLAIN: u64 = 1000;
 
-/// First seed of the traces with a single departure.
+/// The first seed of the traces with a single departure.
 const FIRST_SINGLE: u64 = 1 << 21;
 
-/// Numbers of departures that random traces may have, used in turn. Zero makes all choices random.
+/// The numbers of departures that random traces may have, used in turn. Zero means that all choices
+/// are random.
 const SWARMS: [usize; 6] = [2, 3, 0, 4, 8, 16];
 
-/// Number of traces to generate in parallel. The traces are examined in the order of their seeds.
+/// The number of traces to generate in parallel. The traces are examined in the order of their
+/// seeds.
 const AT_ONCE: usize = 64;
 
-/// Number of bytes in traces for particular type codes if types are given by their codes alone.
+/// The number of bytes in traces for particular type codes, if types consist of their codes alone.
 const AIMED_FEW: u64 = 1_500;
 
-/// Numbers of departures that traces for particular type codes may have in addition to the target,
-/// by round. `None` makes all other choices random.
+/// The numbers of departures that traces for particular type codes may have in addition to the
+/// target, by round. `None` means that all other choices are random.
 const AIMED_SWARMS: [Option<usize>; 3] = [Some(0), Some(4), None];
 
-/// First seed of traces with a target, some of which are plain.
+/// The first seed of traces with a target, if plain and other traces are tried in turn.
 const FIRST_AIMED: u64 = 3000;
 
-/// First seed of plain traces with a target.
+/// The first seed of plain traces with a target.
 const FIRST_AIMED_PLAIN: u64 = 1 << 22;
 
-/// First seed of random traces with a target.
+/// The first seed of random traces with a target.
 const FIRST_AIMED_RANDOM: u64 = 1 << 23;
 
-/// Number of combinations to pack into one trace.
+/// The number of combinations that one trace should contain.
 const PACKED: usize = 4;
 
-/// Number of traces to generate for each pack.
+/// The number of traces to generate for each group of combinations.
 const PACKED_SEEDS: usize = 4;
 
-/// Number of bytes in a packed trace.
+/// The number of bytes in a trace that should contain several combinations.
 const PACKED_BYTES: u64 = 6_000;
 
-/// First seed of packed traces.
+/// The first seed of traces that should contain several combinations.
 const FIRST_PACKED: u64 = 1 << 20;
 
-/// Number of bytes above which a trace is large and has `large/` in its identity.
+/// The number of bytes above which a trace is large and has `large/` in its identity.
 const LARGE: usize = 1 << 16;
 
 /// A valid trace.
 #[derive(Clone, Debug)]
 pub(super) struct Valid {
-    /// Identity of the trace.
+    /// The identity of the trace.
     pub id: CaseId,
-    /// Purpose of the trace.
+    /// The purpose of the trace.
     pub why: String,
     /// Ids of the rules that the trace tests, as far as they are known in advance.
     pub about: Vec<String>,
     /// The bytes of the trace.
     pub bytes: Vec<u8>,
-    /// The way in which the trace is obtained without a search.
+    /// How the trace is obtained without a search.
     pub origin: Origin,
     /// The ways in which the trace departs from what typical writers produce, if a search found the
     /// trace.
@@ -91,15 +93,16 @@ pub(super) struct Valid {
 pub(super) struct Trace {
     /// The bytes of the trace.
     pub bytes: Arc<[u8]>,
-    /// The way in which the trace is obtained without a search. A recipe generates a trace of which
-    /// this one may be a prefix.
+    /// How the trace is obtained without a search. The trace may be a prefix of the trace that a
+    /// recipe generates.
     pub origin: Origin,
     /// The ways in which the trace departs from what typical writers produce.
     pub departures: Arc<BTreeSet<Departure>>,
 }
 
 impl Trace {
-    /// Returns the rank of the trace: traces with fewer departures come first, then shorter ones.
+    /// Returns the rank of the trace: traces with fewer departures come first, and then shorter
+    /// traces.
     fn rank(&self) -> (usize, usize) {
         (self.departures.len(), self.bytes.len())
     }
@@ -198,8 +201,8 @@ fn by_chance(generator: &Generator, search: &mut Search<'_>, built: &mut Built) 
     }
 }
 
-/// Returns the departures that the random trace of a seed may have: a few of them or all. The
-/// choices of some traces are completely random.
+/// Returns the departures that the random trace of a seed may have: a few departures, or all of
+/// them. The choices of some traces are completely random.
 fn swarm(plan: &Plan, answers: &Answers, seed: u64) -> Option<Allowed> {
     match SWARMS[usize::try_from(seed).unwrap_or_default() % SWARMS.len()] {
         0 => None,
@@ -207,20 +210,21 @@ fn swarm(plan: &Plan, answers: &Answers, seed: u64) -> Option<Allowed> {
     }
 }
 
-/// The kind of traces that target an obligation.
+/// The kind of traces that are generated to meet an obligation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum AimedAt {
-    /// Traces that are plain except for what the target requires.
+    /// Traces that make the choices of typical writers except where the target requires other
+    /// choices.
     Plain,
-    /// Plain traces and others in turn, because an obligation may need a departure.
+    /// Plain traces and other traces in turn, because an obligation may require a departure.
     Any,
-    /// Random traces, because an obligation may need an unlikely combination.
+    /// Random traces, because an obligation may require an unlikely combination.
     Random,
 }
 
 impl AimedAt {
-    /// Returns the first seed, and how many consecutive rounds may meet no further obligation
-    /// before the search ends.
+    /// Returns the first seed, and the number of consecutive rounds without a new obligation after
+    /// which the search ends.
     fn limits(self, limits: Limits) -> (u64, usize) {
         let [plain, any, random] = limits.rounds_in_vain;
         match self {
@@ -276,7 +280,8 @@ fn by_aim(generator: &Generator, search: &mut Search<'_>, built: &mut Built, at:
     }
 }
 
-/// Tries traces that contain several combinations so far found only in separate traces.
+/// Tries traces that contain several combinations each. So far, these combinations were found only
+/// in separate traces.
 fn packed(generator: &Generator, search: &mut Search<'_>, built: &mut Built) {
     let plan = generator.plan();
     let mut seed = FIRST_PACKED;
@@ -305,8 +310,8 @@ fn packed(generator: &Generator, search: &mut Search<'_>, built: &mut Built) {
 }
 
 /// Makes the trace for each obligation and for each unusual value as plain and as short as
-/// possible. A long trace has too many parts to try removing each of them, but parts that do not
-/// matter are soon removed.
+/// possible. A long trace has too many parts to try removing each part, but irrelevant parts are
+/// soon removed.
 fn make_plainer(generator: &Generator, search: &mut Search<'_>) {
     let unusual = search.best.iter();
     let unusual = unusual.filter(|(_, trace)| !trace.departures.is_empty());
@@ -346,7 +351,8 @@ fn make_plainer(generator: &Generator, search: &mut Search<'_>) {
 
 /// The result of generating a trace.
 enum Made {
-    /// No useful result: the random choices yield no trace, or the trace adds nothing new.
+    /// No useful result: either the random choices yield no trace, or the trace meets no new
+    /// obligation.
     Nothing,
     /// A trace and the obligations that it meets.
     Trace(Box<Generated>, Recipe, Measured),
@@ -356,7 +362,8 @@ enum Made {
     Failed(u64, GenerateError),
 }
 
-/// The plainest trace found so far for each obligation and, among equally plain ones, the smallest.
+/// The plainest trace found so far for each obligation. Among equally plain traces, the smallest is
+/// kept.
 struct Search<'p> {
     plan: &'p Plan,
     limits: Limits,
@@ -367,7 +374,7 @@ struct Search<'p> {
     /// without any unusual value, but readers also have to handle unusual values.
     unusual: BTreeMap<Departure, Trace>,
     packs: CoveringSet,
-    /// Number of traces abandoned because of their size, by location and reason.
+    /// The number of traces abandoned because of their size, by location and reason.
     too_large: BTreeMap<String, usize>,
 }
 
@@ -386,7 +393,7 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// Describes what was not searched for, or was abandoned, because it would be too large.
+    /// Describes the boundaries and traces that were skipped because the traces would be too large.
     /// Returns one line for each field.
     fn left_out(&self) -> Vec<String> {
         let (plan, names) = (self.plan, Names::new(self.plan));
@@ -425,7 +432,7 @@ impl<'p> Search<'p> {
             .collect()
     }
 
-    /// Generates traces and examines them in the order of their recipes.
+    /// Generates traces, and examines them in the order of their recipes.
     fn look_at(&mut self, generator: &Generator, recipes: Vec<Recipe>, built: &mut Built) {
         let looking = &*self;
         let made: Vec<Made> = recipes
@@ -443,14 +450,15 @@ impl<'p> Search<'p> {
                 }
                 Made::Failed(seed, error) => built.problems.push(Problem::Generate {
                     format: self.plan.format.clone(),
-                    wanted: format!("a valid trace from seed {seed}"),
+                    wanted: format!("a valid trace generated from seed {seed}"),
                     why: error.to_string(),
                 }),
             }
         }
     }
 
-    /// Generates a trace and returns it only if it is useful, because its tree may be large.
+    /// Generates a trace. Because the tree of the trace may be large, the trace is returned only if
+    /// it is useful.
     fn made(&self, generator: &Generator, recipe: Recipe) -> Made {
         match recipe.make(generator, self.limits.largest) {
             Ok(trace) => {
@@ -501,7 +509,8 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// Returns a better trace near `trace` that serves the same purpose, if there is one.
+    /// Returns a better trace near `trace` that serves the same purpose. Returns `None` if no
+    /// better trace is found.
     fn plainer(
         &self,
         generator: &Generator,
@@ -606,7 +615,10 @@ impl<'p> Search<'p> {
             let purpose = Purpose::Obligations(self.added(&mut met, trace));
             let what = names.obligation(*obligation);
             let id = named.of(*obligation, &what, trace.bytes.len());
-            let why = format!("The plainest trace found {}.", names.clause(*obligation));
+            let why = format!(
+                "The least unusual trace found {}.",
+                names.clause(*obligation)
+            );
             kept.push((valid((id, why, obligation.rules(plan)), trace), purpose));
         }
         for (departure, trace) in &self.unusual {
@@ -617,7 +629,7 @@ impl<'p> Search<'p> {
             let purpose = Purpose::Unusual(*departure, self.added(&mut met, trace));
             let what = departure.name(plan);
             let id = named.of_departure(&what, trace.bytes.len());
-            let why = format!("The plainest trace found with {what}.");
+            let why = format!("The least unusual trace found with {what}.");
             kept.push((valid((id, why, Vec::new()), trace), purpose));
         }
         for (trace, obligations) in self.packs.chosen(&self.best, &met.all(), &self.meter) {
@@ -634,12 +646,13 @@ impl<'p> Search<'p> {
                 1 => format!("A trace {clause}."),
                 2 => {
                     format!(
-                        "A trace {clause}. The trace also contains another combination of this \
-                         kind."
+                        "A trace {clause}. The trace also contains another combination of elements \
+                         or values."
                     )
                 }
                 number => format!(
-                    "A trace {clause}. The trace also contains {} other combinations of this kind.",
+                    "A trace {clause}. The trace also contains {} other combinations of elements \
+                     or values.",
                     number - 1
                 ),
             };
@@ -650,8 +663,8 @@ impl<'p> Search<'p> {
         kept
     }
 
-    /// Adds the obligations that a trace meets to `met`, and returns the obligations that no kept
-    /// trace meets without further departures.
+    /// Adds the obligations that a trace meets to `met`. Returns the new obligations, which are
+    /// those that no kept trace meets without departures that `trace` lacks.
     fn added(&self, met: &mut Met, trace: &Trace) -> BTreeSet<Obligation> {
         let all = self.meter.measure(&trace.bytes);
         let new = all.intersection(&self.wanted);
@@ -695,7 +708,8 @@ impl Met {
         }
     }
 
-    /// Returns true if a kept trace meets an obligation without departures that `trace` lacks.
+    /// Returns true if some kept trace meets the obligation and has no departures that `trace`
+    /// lacks.
     fn has(&self, obligation: &Obligation, trace: &Trace) -> bool {
         let known = self.0.get(obligation).into_iter().flatten();
         known
@@ -740,7 +754,8 @@ impl<'p> Identities<'p> {
         self.unused(class, &what.replace(" → ", ">"), length)
     }
 
-    /// Returns an identity for a trace with several combinations. `what` is the first combination.
+    /// Returns an identity for a trace with several combinations. `what` describes the first
+    /// combination.
     fn of_pack(&mut self, what: &str, length: usize) -> CaseId {
         self.unused("packs", &what.replace(" → ", ">"), length)
     }

@@ -1,18 +1,17 @@
-//! Compares a decoded record with a record that was written by hand.
+//! Compares decoded records with handwritten records.
 //!
 //! A vector uses the canonical form of records, except that an integer may also be a decimal
-//! string. Don't-care values must be marked on both sides: in the vector by hand, in the
-//! description by its rules.
+//! string. Don't-care values must be marked both in the vector and, by a rule, in the description.
 
 use std::fmt;
 
 use serde_json::{Map, Value as Json};
 use tracegauge_decoder::record::{Pair, Record, Value, write_value};
 
-/// A difference between a stated and a decoded record.
+/// A difference between a record stated in a vector and the decoded record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// Path within the record, for example `fields[2]`.
+    /// The path within the record, for example `fields[2]`.
     pub path: String,
     /// The value stated in the vector.
     pub stated: String,

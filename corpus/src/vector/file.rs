@@ -12,15 +12,15 @@ use crate::words::{OneOrMany, StateWord, VerdictWord};
 pub struct Vector {
     /// The part of the corpus to which the vector belongs.
     pub source: Source,
-    /// The file that contains the vector.
+    /// The path of the file that contains the vector.
     pub file: String,
-    /// The line where the vector begins, counted from 1.
+    /// The line at which the vector begins, counted from 1.
     pub line: usize,
-    /// Name of the vector within the format.
+    /// The name of the vector within the format.
     pub id: String,
     /// The format with its dialect.
     pub format: String,
-    /// One sentence that says what the vector tests.
+    /// A sentence that states what the vector tests.
     pub says: String,
     /// Sections of the specification on which the vector is based.
     pub sections: Vec<String>,
@@ -28,11 +28,11 @@ pub struct Vector {
     pub rules: Vec<String>,
     /// The expected verdict.
     pub expect: ExpectedVerdict,
-    /// True if conforming readers may diverge after the records.
+    /// True if conforming readers may report different records after those in `records`.
     pub open: bool,
     /// The violation, if the trace is rejected.
     pub violation: Option<Violated>,
-    /// The vector that differs only in the fault.
+    /// The vector that differs from this vector only in the fault.
     pub twin: Option<String>,
     /// The bytes of the trace.
     pub bytes: Vec<u8>,
@@ -40,9 +40,9 @@ pub struct Vector {
     pub records: Vec<Json>,
     /// The lifecycle state.
     pub state: State,
-    /// Reason why the vector is disputed or retired.
+    /// The reason why the vector is disputed or retired.
     pub reason: Option<String>,
-    /// Version number, incremented when the verdict changes.
+    /// The version number, incremented when the verdict changes.
     pub version: u32,
 }
 
@@ -50,14 +50,14 @@ pub struct Vector {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Violated {
-    /// The rule, or several rules, any of which a reader may report.
+    /// The rule or rules that the trace violates. A reader may report any of them.
     #[serde(rename = "rule")]
     pub rules: OneOrMany,
-    /// Path of the field.
+    /// The path of the field.
     pub path: String,
-    /// Offset of the first byte of the fault.
+    /// The offset of the first byte of the fault.
     pub start: u64,
-    /// Offset just past the last byte of the fault.
+    /// The offset after the last byte of the fault.
     pub end: u64,
 }
 
@@ -173,8 +173,8 @@ fn checked(
     })
 }
 
-/// Returns the line where the vector called `id` begins. The YAML parser reports no positions, but
-/// an id occurs only once, at the beginning of its vector.
+/// Returns the line where the vector called `id` begins. The YAML parser does not report positions,
+/// but each id occurs only once in the file, at the beginning of its vector.
 fn line_of(text: &str, id: &str) -> usize {
     let begins = |line: &str| {
         let rest = line.trim_start().strip_prefix("- id:");

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// Maximum number of bytes that one line may produce, so that a mistyped repeat count cannot
-/// exhaust the memory.
+/// The maximum number of bytes in one line. The limit prevents a mistyped repeat count from
+/// exhausting the memory.
 const MOST_REPEATED: usize = 1 << 20;
 
 /// An error in a line of bytes.
@@ -19,9 +19,10 @@ impl fmt::Display for HexError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Digits(error) => error.fmt(f),
-            Self::Times => {
-                f.write_str("expected a repetition of at most a million bytes after `*`")
-            }
+            Self::Times => f.write_str(
+                "expected a number after `*` that repeats the line to at most a \
+                    million bytes",
+            ),
         }
     }
 }

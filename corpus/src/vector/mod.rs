@@ -1,8 +1,8 @@
-//! Cases stored as text: vectors, which are assembled by hand from the specification, and
-//! regressions, which once broke a reader.
+//! Loads cases that are stored as text: vectors, which are assembled by hand from the
+//! specification, and regressions, which once broke a reader.
 //!
-//! A vector states what its bytes mean, and the reference decoder checks the statement. If the two
-//! disagree, one of them is wrong, and the vector does not become a case.
+//! A vector states which records its bytes represent, and the reference decoder checks this
+//! statement. If the two disagree, one of them is wrong, and the vector does not become a case.
 
 mod compare;
 mod file;
@@ -54,7 +54,8 @@ pub enum VectorErrorKind {
     NoViolation,
     /// The vector states a violation but does not expect a rejection.
     NeedlessViolation,
-    /// A record is not an object or does not name its kind.
+    /// A record is not an object, or it does not contain its kind. The number is the index of the
+    /// record.
     Record(usize),
 }
 
@@ -137,8 +138,8 @@ pub fn load(store: &Store, source: Source, format: &str) -> Result<Vec<Vector>, 
     Ok(vectors)
 }
 
-/// Checks `vectors` with the reference decoder. Returns the cases on which it agrees and the
-/// disagreements.
+/// Checks `vectors` with the reference decoder. Returns the cases with which the decoder agrees,
+/// and the disagreements.
 pub fn check(plan: &Plan, vectors: &[Vector]) -> (Vec<Case>, Vec<Disagreement>) {
     let (mut cases, mut disagreements) = (Vec::new(), Vec::new());
     for vector in vectors {

@@ -10,10 +10,10 @@ use crate::case::{Expected, ExpectedVerdict};
 use crate::dump::dump_unmarked;
 use crate::expected::examine;
 
-/// Number of bytes on a line without a comment.
+/// The number of bytes on a line that has no comment.
 const ROW: usize = 16;
 
-/// A trace with a name and a sentence about it.
+/// A trace with a name and a sentence that describes it.
 #[derive(Clone, Copy, Debug)]
 pub struct Named<'t> {
     /// The id of the vector.
@@ -24,8 +24,8 @@ pub struct Named<'t> {
     pub bytes: &'t [u8],
 }
 
-/// Returns the text of a vector file with `case`, preceded by its twin. Returns `None` if the
-/// description names no rule for the fault, because a vector must name one.
+/// Returns the text of a vector file that contains `case`, preceded by its twin. Returns `None` if
+/// the description names no rule for the fault, because a vector must name one.
 pub fn case_text(plan: &Plan, case: Named<'_>, twin: Option<Named<'_>>) -> Option<String> {
     let mut text = format!("format: {}\nvectors:\n", quoted(&plan.format));
     if let Some(twin) = twin {

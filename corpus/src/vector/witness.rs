@@ -1,5 +1,5 @@
-//! Checks vectors against the reference decoder. The two are independent sources of the same
-//! expectation.
+//! Checks vectors with the reference decoder. A vector and the decoder are independent sources of
+//! the same expectation.
 
 use std::fmt;
 use std::sync::Arc;
@@ -45,26 +45,26 @@ pub enum Aspect {
         /// The message of the decoder.
         message: String,
     },
-    /// Whether conforming readers may diverge after the records.
+    /// Whether conforming readers may report different records after those in the vector.
     Open {
         /// The value stated in the vector.
         stated: bool,
     },
     /// A record.
     Record {
-        /// Index of the record, counted from 0.
+        /// The index of the record, counted from 0.
         number: usize,
         /// The differences.
         differences: Vec<Difference>,
     },
-    /// A record that only the vector contains.
+    /// A record that the vector contains but the decoder does not read.
     Lacking(String),
-    /// A record that only the decoder reads.
+    /// A record that the decoder reads but the vector does not contain.
     Surplus(Record),
     /// The description has no rule with this id.
     UnknownRule(String),
-    /// The vector tests a rule whose violation readers may either accept or reject, and the decoder
-    /// does not find it violated.
+    /// The vector tests a rule whose violation readers may either accept or reject, but the decoder
+    /// does not find a violation of this rule.
     NotShown(String),
     /// The twin does not exist or is not a vector that must be accepted.
     Twin(String),
@@ -116,9 +116,9 @@ impl fmt::Display for Aspect {
             Self::Surplus(record) => write!(f, "decoded, but not expected: {record}"),
             Self::UnknownRule(rule) => write!(f, "unknown rule {rule}"),
             Self::NotShown(rule) => {
-                write!(f, "the decoder finds no deviation from {rule}")
+                write!(f, "the decoder finds no violation of {rule}")
             }
-            Self::Twin(twin) => write!(f, "the twin {twin} is missing or not accepted"),
+            Self::Twin(twin) => write!(f, "the twin {twin} does not exist or is not accepted"),
         }
     }
 }
@@ -246,8 +246,8 @@ fn records(vector: &Vector, decoded: &[Record], aspects: &mut Vec<Aspect>) {
     aspects.extend(surplus.map(|record| Aspect::Surplus(record.clone())));
 }
 
-/// Builds the case. The expectation is the one stated in the vector. Only the types of values come
-/// from the decoder, because a vector does not state them.
+/// Builds the case. The expectation comes from the vector. Only the types of values come from the
+/// decoder, because a vector does not contain them.
 fn case(plan: &Plan, vector: &Vector, examined: Examined) -> Case {
     let violation = vector.violation.as_ref().map(|stated| ExpectedViolation {
         rules: stated.rules.0.clone(),

@@ -38,7 +38,7 @@ pub fn for_each_event(bytes: &[u8]) -> Result<u64, Stopped> {
     Ok(events)
 }
 
-/// Counts events with owned values. Compare decoders that build values with this function.
+/// Counts events with owned values. This function is the baseline for decoders that build values.
 pub fn next_frame(bytes: &[u8]) -> Result<u64, Stopped> {
     let mut events = 0;
     let mut decoder = Decoder::new(bytes).ok_or(Stopped::NotATrace)?;

@@ -4,7 +4,8 @@
 //! pooled name, 15% have a string and a map, 5% have no fields, and 5% have all field types. The
 //! files `encoder_mixed_200.trc` and `encoder_mixed_20000.trc` were written in the same way, and
 //! 2,100,000 events yield the 106,287,199 bytes on which the published decoding rates were
-//! measured. To reproduce these traces exactly, random numbers must be drawn in the same order.
+//! measured. To reproduce these traces exactly, code must draw the random numbers in the same
+//! order.
 
 use std::io;
 

@@ -1,7 +1,7 @@
 //! Runs the measured programs in turn.
 //!
-//! The speed of a shared machine changes over time. The programs therefore run one after the other
-//! in many rounds, and their median times are compared.
+//! The speed of a shared machine changes over time. The programs therefore run in turn, in many
+//! rounds, and their median times are compared.
 
 use std::time::Instant;
 

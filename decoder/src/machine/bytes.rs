@@ -1,4 +1,4 @@
-//! Text, bytes, constants and padding.
+//! Reads text, bytes, constants and padding.
 
 use tracegauge_spec::plan::{Extent, Op, OpId, flags};
 use tracegauge_spec::schema::{Encoding, FaultKind};
@@ -19,7 +19,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.bytes_value(id, op, 16)
     }
 
-    /// Reads bytes or text that are known to be available.
+    /// Reads bytes or text. The caller has checked that all bytes are available.
     #[inline]
     fn bytes_value(&mut self, id: OpId, op: &'p Op, length: u64) -> Flow {
         let start = self.position;
@@ -27,7 +27,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.bytes_read(id, op, start, start, length)
     }
 
-    /// Handles `length` bytes that begin at `from`, in a field that began at `start`.
+    /// Tests and stores the value of a text or bytes field that starts at `start`. The value
+    /// consists of the `length` bytes that start at `from`.
     #[inline]
     pub(super) fn bytes_read(
         &mut self,
@@ -97,7 +98,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Checks that a field of `size` bytes fits into the enclosing part.
+    /// Checks that a field of `size` bytes fits into the enclosing sized part.
     #[inline]
     fn want_sized(&mut self, id: OpId, op: &'p Op, size: u64) -> Flow {
         let end = self.position.saturating_add(size);
@@ -132,7 +133,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.bytes_value(id, op, size)
     }
 
-    /// Handles text of `size` bytes that are known to be available.
+    /// Reads text of `size` bytes. The caller has checked that the bytes are available.
     pub(super) fn text_here(
         &mut self,
         id: OpId,
@@ -169,7 +170,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             FaultKind::Encoding
         };
         self.fault_with(id, op, kind, span, || {
-            format!("text is not valid {encoding}, first at byte {at} of the text")
+            format!("text is not valid {encoding}; the first error is at byte {at} of the text")
         })
     }
 
@@ -233,7 +234,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// Returns the number of padding bytes. If readers tolerate missing padding, the number is
-    /// limited to the bytes left in the part.
+    /// limited to the bytes left in the enclosing sized part.
     fn padding(&mut self, id: OpId, op: &'p Op, length: u64) -> Flow<u64> {
         let put = self.input.seen().saturating_sub(self.position);
         if self.directs() && put < length {

@@ -23,9 +23,9 @@ pub(super) fn shortage(expected: u64, left: u64) -> String {
 }
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// Returns the message for a test that `value` fails. Returns an empty string if the visitor
-    /// would not receive the message, because every element of a trace can contain a deviation, and
-    /// formatting unused messages would be expensive.
+    /// Returns the message for a test that `value` fails. If the visitor does not receive messages,
+    /// returns an empty string, because formatting unused messages would be expensive in a trace
+    /// with many deviations.
     #[cold]
     pub(crate) fn complaint(
         &mut self,
@@ -47,7 +47,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         message
     }
 
-    /// Returns the message for a failed comparison.
+    /// Returns a message with the actual and the expected value for a comparison that fails.
     fn unlike(&mut self, check: &CheckKind, value: Value) -> String {
         let magic = self.magic(check);
         let found = match (&magic, value) {
@@ -167,7 +167,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 }
 
-/// Returns the words that precede the expected value in the message about a failed comparison.
+/// Returns the words that precede the expected value in the message for a failed comparison.
 fn wanted(operator: B) -> Option<&'static str> {
     Some(match operator {
         B::Equal => "",

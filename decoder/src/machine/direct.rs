@@ -13,7 +13,8 @@ use crate::value::Value;
 use crate::visitor::{Cut, Visitor};
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// Makes the emitter write the bytes of a value, or tells it that a structure or list begins.
+    /// Makes the emitter write the bytes of a value, or tells the emitter that a structure or list
+    /// begins.
     #[inline]
     pub(super) fn directed(&mut self, id: OpId, op: &'p Op) -> Flow {
         match op.kind {
@@ -34,14 +35,15 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Returns the reason to stop the walk after the emitter wrote nothing.
+    /// Returns how reading stops after the emitter wrote no bytes for a value: only the enclosing
+    /// sized part ends, or the whole trace.
     #[cold]
     fn put_nothing(&mut self, id: OpId) -> Stop {
         self.cut = id;
         self.stopped().unwrap_or(Stop::End)
     }
 
-    /// Returns the reason to stop that the emitter has just requested, if any.
+    /// Returns the stop that the emitter has just requested, if any.
     pub(super) fn stopped(&mut self) -> Option<Stop> {
         let cut = self.visitor.cut()?;
         Some(match cut {
@@ -50,14 +52,14 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// Returns whether the emitter writes the bytes that are read next.
+    /// Returns whether the emitter writes the next bytes.
     #[inline]
     pub(super) fn directs(&self) -> bool {
         V::DIRECTS && self.viewing == 0 && !V::replays(self)
     }
 
-    /// Runs a sized part that the emitter writes. The size may not be known until the part is
-    /// complete.
+    /// Runs a sized part that the emitter writes. The size may be unknown until the emitter has
+    /// written the whole part.
     pub(super) fn directed_part(&mut self, id: OpId, op: &'p Op, extent: Extent) -> Flow {
         let plan = self.plan;
         let start = self.position;
@@ -112,7 +114,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// Makes the emitter write the bytes of a part that no field claims, and reads these bytes.
+    /// Makes the emitter write the unclaimed bytes of a sized part (the bytes that no field reads),
+    /// and then reads these bytes.
     fn directed_rest(&mut self, id: OpId, op: &'p Op) -> Flow {
         let start = self.position;
         V::end_part(self, id);
@@ -124,8 +127,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Makes the emitter write the rest of a part that ends inside a value. No field claims these
-    /// bytes.
+    /// Makes the emitter write the rest of a sized part that ends inside a value. No field reads
+    /// these bytes.
     fn directed_cut(&mut self, id: OpId) -> Flow {
         V::cut_part(self, id);
         let end = self.input.seen();
@@ -170,8 +173,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Returns the number of bytes left in the enclosing parts. Returns `None` if no enclosing part
-    /// has a known size.
+    /// Returns the number of bytes left in the enclosing sized parts. Returns `None` if no
+    /// enclosing part has a known size.
     pub fn room(&self) -> Option<u64> {
         (self.limit != u64::MAX).then(|| self.limit.saturating_sub(self.position))
     }
@@ -186,12 +189,12 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.position
     }
 
-    /// Returns the start of the innermost part.
+    /// Returns the start of the innermost sized part.
     pub fn part_start(&self) -> u64 {
         self.part_start
     }
 
-    /// Returns the tables and registers.
+    /// Returns the state that the trace has defined so far: tables and registers.
     pub fn state(&self) -> &State {
         &self.state
     }
@@ -231,7 +234,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.evaluate(code, this)
     }
 
-    /// Returns the value in a slot.
+    /// Returns the value in a slot, which stores the value of a field for expressions.
     pub fn slot(&self, slot: Slot) -> Value {
         self.slots
             .get(slot.index())
@@ -246,27 +249,27 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Returns the active calls of structures that contain themselves, outermost first.
+    /// Returns the active calls of recursive structures, outermost first.
     pub fn calls(&self) -> &[OpId] {
         &self.calls
     }
 
-    /// Returns the number of enclosing type descriptions.
+    /// Returns the nesting depth of the current type description.
     pub fn types_around(&self) -> usize {
         self.describing as usize
     }
 
-    /// Returns the number of active calls of structures that contain themselves.
+    /// Returns the number of active calls of recursive structures.
     pub fn depth(&self) -> usize {
         self.calls.len()
     }
 
-    /// Returns the indexes of the current elements, outermost first.
+    /// Returns the index of each enclosing list element, outermost first.
     pub fn trail(&self) -> &[u64] {
         &self.trail
     }
 
-    /// Returns the bytes of a value that is text or bytes.
+    /// Returns the bytes of a text or bytes value.
     pub fn bytes_of(&self, value: Value) -> Option<&[u8]> {
         self.text_of(value)
     }

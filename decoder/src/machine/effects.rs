@@ -18,8 +18,8 @@ use crate::verdict::Span;
 use crate::visitor::{Mark, RowMark, Visitor};
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// Handles the end of a structure that began at `start`: its tests, its record and its changes
-    /// to the state.
+    /// Handles the end of a structure that began at `start`: runs its tests, produces its record
+    /// and changes the state.
     pub(super) fn ending(&mut self, id: OpId, op: &'p Op, start: u64) -> Flow {
         let plan = self.plan;
         let info = plan.info(id);
@@ -45,8 +45,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// If the structure requires it, tells the visitor that readers must report all records
-    /// produced so far.
+    /// Tells the visitor that readers must report all records produced so far, if the structure
+    /// requires this.
     pub(super) fn now_due(&mut self, effects: Option<&EffectsPlan>) {
         if V::RECORDS && effects.is_some_and(|effects| effects.due) {
             self.visitor.due();
@@ -79,9 +79,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// Returns the bytes of the field to which a test at the end of a structure attributes a
-    /// violation. If the position of that field was not recorded, returns the bytes of the
-    /// structure.
+    /// Returns the bytes of the field that a test at the end of a structure blames for a violation.
+    /// If the position of that field was not recorded, returns the bytes of the structure.
     pub(super) fn blamed_span(&self, blamed: Option<OpId>, start: u64) -> Span {
         let slots = blamed.and_then(|blamed| self.plan.info(blamed).span_slots);
         let ends = slots.map(|(first, last)| {
@@ -102,8 +101,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Produces the structure's record. If `begun` is set, the buffer already contains some of the
-    /// record's values.
+    /// Produces the structure's record. If `begun` is set, the buffer already contains some values
+    /// of the record.
     pub(super) fn record(&mut self, index: u32, begun: bool, read: Option<(OpId, u64)>) -> Flow {
         let plan = self.plan;
         let record = &plan.records[index as usize];
@@ -221,7 +220,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             Some(pending) => {
                 let path = Some(pending.path);
                 self.breach_at(pending.op, Some(pending.later), pending.span, path, || {
-                    "reference to a row that is only defined later".to_owned()
+                    "reference to a row that is defined later".to_owned()
                 })
             }
             None => Ok(()),
@@ -284,7 +283,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// Checks the values that must be unique among the rows of the table.
+    /// Checks that no other row of the table shares a value of the new row that must be unique.
     fn unique_rows(&mut self, id: OpId, define: &DefinePlan, cells: &[Cell], start: u64) -> Flow {
         for unique in &define.unique {
             let value = self.evaluate(unique.by, Value::Absent);
@@ -461,7 +460,7 @@ pub(super) fn same_cell(a: Option<&Cell>, b: Option<&Cell>) -> bool {
     }
 }
 
-/// Returns whether two parts have the same values, regardless of their positions.
+/// Returns whether two parts of a trace have the same values, regardless of their positions.
 fn same_tree(a: &crate::tree::Tree, b: &crate::tree::Tree) -> bool {
     a.heap == b.heap
         && a.nodes.len() == b.nodes.len()

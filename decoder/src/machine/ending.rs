@@ -1,4 +1,4 @@
-//! Text and bytes that end at a terminator or at the padding of their part.
+//! Reads text and bytes that end at a terminator or at the padding of the enclosing sized part.
 
 use tracegauge_spec::plan::{Ending, Op, OpId};
 use tracegauge_spec::schema::{Encoding, FaultKind};
@@ -68,7 +68,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// Returns the position at which the padding of the part begins.
+    /// Returns the position at which the padding of the enclosing sized part begins.
     fn before_padding(&self, start: u64, ending: &Ending) -> u64 {
         let (end, unit) = (self.input_end(), ending.unit());
         let Some(pad) = ending.pad.map(|pad| ending.written(pad)) else {
@@ -84,7 +84,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         stop
     }
 
-    /// Returns the number of bytes before the terminator, if there is one.
+    /// Returns the number of bytes before the terminator, or `None` if there is no terminator.
     pub(super) fn find_terminator(
         &mut self,
         (start, stop): (u64, u64),

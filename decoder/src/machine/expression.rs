@@ -11,11 +11,11 @@ use crate::text;
 use crate::value::Value;
 use crate::visitor::Visitor;
 
-/// The selection index that stands for a list without elements. No actual selection has this index.
+/// The selection index that represents an empty list. No actual selection has this index.
 const NOTHING_PICKED: u32 = u32::MAX;
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// Evaluates an expression. `this` is the value of `_`.
+    /// Evaluates an expression. `this` is the value of `_` in the expression.
     #[inline(always)]
     pub(crate) fn evaluate(&mut self, code: CodeId, this: Value) -> Value {
         match &self.plan.codes[code.index()] {
@@ -192,7 +192,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Returns the bytes of a value that is text or bytes.
+    /// Returns the bytes of a text or bytes value.
     pub(crate) fn text_of(&self, value: Value) -> Option<&[u8]> {
         match value {
             Value::Bytes { start, length } => Some(self.input.bytes(start, start + length)),
@@ -316,7 +316,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Compares a value with a bound. A bound without a value is always satisfied.
+    /// Compares a value with a bound. If the bound has no value, every value satisfies it.
     fn ordered(&self, value: Value, operator: BinaryOperator, bound: Value) -> bool {
         self.operate(operator, value, bound) != Value::Bool(false)
     }

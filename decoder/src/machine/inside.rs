@@ -1,5 +1,5 @@
 //! Tests the contents of text fields (JSON and field descriptions), and determines the kinds of
-//! rows.
+//! table rows.
 
 use std::collections::HashSet;
 
@@ -94,7 +94,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             };
             if item.name.is_empty() {
                 self.breach(id, plan.missing, span(&item.whole), || {
-                    "a described field without a name".to_owned()
+                    "a field description without a name".to_owned()
                 })?;
                 continue;
             }
@@ -177,7 +177,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// Returns the kind of a row, or −1 if it has none.
+    /// Returns the index of a row's kind among the kinds of its table, or −1 if the row has no
+    /// kind.
     pub(super) fn kind_of_row(&mut self, table: u32, row: RowSource, this: Value) -> i128 {
         let place = self.row_place(row, this);
         let row = place.and_then(|place| self.state.tables[table as usize].row(place));
@@ -185,8 +186,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// Determines the kind of a row that is being defined. If the row describes fields that differ
-    /// from the fields of its kind, the row gets no kind, so that elements of the row can still be
-    /// read.
+    /// from the fields of its kind, the row gets no kind. Otherwise, the elements of the row could
+    /// not be read.
     pub(super) fn kind_defined(
         &mut self,
         id: OpId,
@@ -227,7 +228,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if kind.signature.is_some() {
             self.breach(id, kind.signature, span, || {
                 format!(
-                    "this row describes fields that differ from those of its kind `{}`",
+                    "the fields that this row describes differ from the fields of its kind `{}`",
                     kind.name
                 )
             })?;
@@ -258,7 +259,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Returns whether a predefined row has the same value in a column as the row being defined.
+    /// Returns whether a predefined row has the same value in a column as the row that is being
+    /// defined.
     pub(super) fn before_file(&self, table: u32, column: Option<u32>, cells: &[Cell]) -> bool {
         column.is_some_and(|column| {
             let cell = cells.get(column as usize);

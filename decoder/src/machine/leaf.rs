@@ -19,8 +19,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.number(id, op, start, bits, integer.signed, 0)
     }
 
-    /// Handles a number after it was read: computes its carried value, tests it, resolves it as a
-    /// reference and stores it.
+    /// Handles a number after it was read: adds the previous value if the trace stores only a
+    /// difference, tests the number, resolves it as a reference and stores it.
     #[inline]
     pub(super) fn number(
         &mut self,
@@ -205,7 +205,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// Runs the tests and rules of a value that is not an integer.
+    /// Runs the tests of a value that is not an integer, and records the rules that the value
+    /// exercises.
     pub(super) fn tested(&mut self, id: OpId, op: &'p Op, start: u64, value: Value) -> Flow {
         if op.flags & flags::SPAN != 0 {
             self.set_span(id, start);
@@ -252,7 +253,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// Runs `inside` as a node whose bytes were already read.
+    /// Runs `inside` as a node whose bytes have already been read.
     fn node_keeping(
         &mut self,
         id: OpId,

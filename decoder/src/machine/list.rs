@@ -1,5 +1,5 @@
-//! Processing between the elements of a list: rules about the order of elements, rows that elements
-//! define by their index, queries over the whole list, and values that an element takes from the
+//! Processes the elements of a list: checks rules about their order, defines rows by element index,
+//! evaluates queries over the whole list, and handles values that an element takes from the
 //! previous element.
 
 use tracegauge_spec::plan::{CheckPlan, FoldPlan, OpId, Pick, RepeatPlan, flags};
@@ -13,8 +13,8 @@ use crate::verdict::Span;
 use crate::visitor::Visitor;
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// Prepares a list: resets the results of its queries and the values that its first element
-    /// takes from a previous element.
+    /// Prepares to read a list: resets the results of its queries and the values that its first
+    /// element would take from a previous element.
     pub(super) fn begin_list(&mut self, repeat: &'p RepeatPlan) {
         for previous in &repeat.previous {
             let initial = self.evaluate(previous.initial, Value::Absent);
@@ -83,7 +83,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// Completes the list. Its last element began at `start`.
+    /// Completes a list whose last element began at `start`.
     pub(super) fn last_done(&mut self, id: OpId, repeat: &'p RepeatPlan, start: u64) -> Flow {
         let number = self.trail.last().copied().unwrap_or(0);
         if repeat.last.is_empty() || number == 0 {
@@ -99,7 +99,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         flow
     }
 
-    /// Runs the tests that apply to an element because of its position.
+    /// Runs the tests that depend on the position of an element in its list.
     fn arranged(&mut self, id: OpId, checks: &'p [CheckPlan], start: u64) -> Flow {
         let element = OpId(id.0 + 1);
         let op = self.plan.op(element);
@@ -126,9 +126,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// Tests the first element of a list even if readers may read parts of the element differently.
-    /// Every reader has already read the fields before the ambiguity, so a rejection that depends
-    /// only on them is certain.
+    /// Tests the position of the first element of a list even if readers may interpret parts of the
+    /// element differently. Every reader has already read the fields before the ambiguity, so every
+    /// reader rejects the trace if a test that depends only on these fields fails.
     pub(super) fn out_of_place(&mut self, id: OpId, repeat: &'p RepeatPlan, start: u64) -> Flow {
         let element = OpId(id.0 + 1);
         let inside = |parted: &OpId| element < *parted && parted.0 < self.plan.op(element).end;
@@ -149,7 +149,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// Updates the result of a query over the list with the current element.
+    /// Updates the result of a query over a list with the current element.
     pub(super) fn fold(&mut self, fold: &FoldPlan) {
         let slot = fold.slot.index();
         if let Pick::First(seen) = fold.pick
@@ -201,7 +201,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Returns the first node of an operation at or inside a node.
+    /// Returns the first node that the operation `part` read, among a node and its contents.
     fn part_of(&self, node: NodeId, part: OpId) -> Option<NodeId> {
         let nodes = &self.tree.nodes;
         let end = nodes.get(node as usize)?.end;
@@ -210,8 +210,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         u32::try_from(offset).ok().map(|offset| node + offset)
     }
 
-    /// Copies the parts that were selected from a list into a separate tree. `part` is the
-    /// operation that reads each part.
+    /// Copies the nodes that a query selected from a list into a separate tree. `part` is the
+    /// operation that reads each of them.
     pub(crate) fn picked_tree(&self, list: u32, part: Option<OpId>) -> Tree {
         let nodes = self.picked.get(list as usize);
         let mut tree = Tree::default();
@@ -248,7 +248,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             .extract(node, |start, length| input.bytes(start, start + length))
     }
 
-    /// Returns the operation whose value a query stores in a slot.
+    /// Returns the operation that reads the values of a query, given the slot for the query's
+    /// result.
     pub(crate) fn fold_origin(&self, slot: tracegauge_spec::plan::Slot) -> Option<OpId> {
         let mut folds = self.plan.repeats.iter().flat_map(|repeat| &repeat.folds);
         folds.find(|fold| fold.slot == slot)?.origin

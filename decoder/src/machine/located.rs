@@ -1,4 +1,4 @@
-//! Streams, and values at a position in a stream.
+//! Reads values that are stored at a given position in a stream.
 
 use tracegauge_spec::plan::{Op, OpId, StreamPart, StreamRef};
 use tracegauge_spec::schema::FaultKind;
@@ -10,8 +10,8 @@ use crate::verdict::Span;
 use crate::visitor::Visitor;
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// Reads the whole input. This is necessary if the plan locates values by position or relative
-    /// to the end.
+    /// Reads the whole input. Reading ahead is necessary if the plan locates values by their
+    /// position in the trace or relative to its end.
     pub(super) fn gather(&mut self) {
         self.bytes_held += u32::from(I::FORGETS);
         if V::DIRECTS || self.limit != u64::MAX {
@@ -26,7 +26,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.limit = self.input.seen();
     }
 
-    /// Reads an instance that is stored elsewhere in the stream.
+    /// Reads a value that is stored elsewhere in the stream.
     pub(super) fn located(&mut self, id: OpId, op: &'p Op, index: u32) -> Flow {
         if self.directs() {
             V::located(self, id);

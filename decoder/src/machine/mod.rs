@@ -3,8 +3,8 @@
 //! The machine runs the plan's operations in order and recurses only into operations that contain
 //! other operations. The plan bounds the recursion depth, except for recursive types, which have an
 //! explicit limit. Memory use grows with the bytes that were read, not with the lengths that a
-//! trace declares. Run time also grows with the bytes that were read: elements that take no bytes
-//! are counted, and too many of them stop the run.
+//! trace declares. Run time also grows with the bytes that were read, because decoding stops after
+//! too many elements that occupy no bytes.
 
 mod bytes;
 mod complaint;
@@ -50,7 +50,7 @@ use crate::value::Value;
 use crate::verdict::{Judgement, Shown, Span, Verdict, Violation};
 use crate::visitor::{Mark, Visitor};
 
-/// The reason why the walk stops at an operation.
+/// Says where reading stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stop {
     /// The trace is rejected.
@@ -63,8 +63,8 @@ pub(crate) enum Stop {
 
 pub(crate) type Flow<T = ()> = Result<T, Stop>;
 
-/// The number of elements without bytes that every trace may have. Each byte of input allows one
-/// more such element.
+/// The number of elements without bytes that are allowed in every trace. Each byte of input allows
+/// one more such element.
 const FREE_ELEMENTS: u64 = 1 << 20;
 
 /// The minimum number of bytes of stack that must be left when the machine recurses.
@@ -80,7 +80,7 @@ pub struct Machine<'p, I, V> {
     pub(crate) visitor: V,
     /// The position of the next byte.
     pub(crate) position: u64,
-    /// The end of the current part. For a stream whose length is unknown, this is `u64::MAX`.
+    /// The end of the current sized part. For a stream whose length is unknown, this is `u64::MAX`.
     pub(crate) limit: u64,
     /// The number of enclosing sized parts.
     pub(crate) parts: u32,
@@ -93,37 +93,38 @@ pub struct Machine<'p, I, V> {
     pub(crate) tree: Tree,
     /// The number of enclosing operations that keep the nodes inside them.
     pub(crate) keeping: u32,
-    /// The number of enclosing operations that still need the bytes and nodes before the current
+    /// The number of enclosing operations that still need bytes and nodes before the current
     /// position.
     pub(crate) holds: u32,
     /// The open nodes, outermost first, if the visitor receives the tree in parts.
     pub(crate) open_nodes: Vec<NodeId>,
-    /// The number of enclosing operations that still need the bytes before the current position,
-    /// but not the nodes.
+    /// The number of enclosing operations that still need bytes, but no nodes, before the current
+    /// position.
     pub(crate) bytes_held: u32,
-    /// The indexes of the current elements, outermost first.
+    /// The index of each enclosing list element, outermost first.
     pub(crate) trail: Vec<u64>,
-    /// The active calls of structures that contain themselves, outermost first.
+    /// The active calls of recursive structures, outermost first.
     pub(crate) calls: Vec<OpId>,
     /// The active layouts with fields that contain other fields.
     pub(crate) applied: Vec<nested::Applied>,
-    /// The words of the innermost layout in `applied` that have not been followed yet. A word
-    /// contains the position of a value that is stored elsewhere.
+    /// The words of the innermost layout in `applied` that have not been followed yet. A word is an
+    /// integer that contains the position of a value stored elsewhere.
     pub(crate) words: Vec<Word>,
     /// The number of enclosing located values whose bytes exist already, so that an emitter must
     /// not write them again.
     pub(crate) viewing: u32,
-    /// For each described type inside the current described type: whether its size is fixed.
+    /// Whether each described type inside the current described type has a fixed size.
     pub(crate) extents: Vec<bool>,
     /// The number of enclosing type descriptions.
     pub(crate) describing: u32,
     pub(crate) records: RecordBuffer,
-    /// The sources of the record's items, if the visitor needs them.
+    /// The fields from which the items of the record were read, if the visitor needs them.
     pub(crate) sources: Vec<(u32, Source)>,
-    /// Rows whose values the record contains but which have not been located in the tree yet. An
-    /// entry consists of the item of the record, the column, and the row's index in its table.
+    /// Rows from which the record contains values, but whose definitions have not been located in
+    /// the tree yet. An entry consists of the item of the record, the column, and the row's index
+    /// in its table.
     pub(crate) looked_up: Vec<(u32, ColumnRef, u32)>,
-    /// The contents of text slots whose bytes the input has discarded.
+    /// The text of slots that refer to bytes that the input has discarded.
     pub(crate) aside: Vec<Vec<u8>>,
     /// The position before which the input may discard bytes.
     pub(crate) released: u64,
@@ -131,29 +132,30 @@ pub struct Machine<'p, I, V> {
     pub(crate) testing: bool,
     /// Whether an integer of more than 128 bits was computed since this flag was last reset.
     pub(crate) beyond: bool,
-    /// The changes that steps made, so that they can be undone if the steps give up.
+    /// The changes that steps (the fast path) made, so that the machine can undo them if the steps
+    /// give up.
     pub(crate) undone: Vec<steps::Change>,
     /// Sets of keys that are not in use and can be reused.
     pub(crate) keys: Vec<unique::Keys>,
-    /// The parts that each query over a list has selected.
+    /// The nodes that each query over a list has selected.
     pub(crate) picked: Vec<Vec<crate::tree::NodeId>>,
     pub(crate) shown: Vec<Option<Shown>>,
     pub(crate) shown_order: Vec<u32>,
     pub(crate) violation: Option<Violation>,
     pub(crate) either: bool,
     pub(crate) open: bool,
-    /// The operation at which a part or the trace last ended early.
+    /// The operation at which a sized part or the trace last ended early.
     pub(crate) cut: OpId,
     /// The first operation at which readers may interpret the trace differently, if any.
     pub(crate) parted: Option<Box<parted::Parted>>,
-    /// The operation and the first byte of each value that is treated as absent because it violates
-    /// a rule.
+    /// The operation and the first byte of each value that counts as absent because it violates a
+    /// rule.
     pub(crate) no_values: HashSet<(OpId, u64)>,
     pub(crate) free_elements: u64,
     /// The limit that stopped the machine, if any.
     pub(crate) excess: Option<Excess>,
     /// The table and the start position of each open element that may become a row when it ends.
-    /// The key of such a row is the start position.
+    /// The start position is the key of the row.
     pub(crate) begun: Vec<(u32, u64)>,
 }
 
@@ -167,7 +169,8 @@ pub struct Finished<V> {
     /// The visitor.
     pub visitor: V,
     /// The error that prevented the input from being read to its end: an I/O error, or an
-    /// [`Excess`] with the kind `FileTooLarge`. The verdict then covers only what was read.
+    /// [`Excess`] with the kind `FileTooLarge`. The verdict then covers only the bytes that were
+    /// read.
     pub failure: Option<std::io::Error>,
 }
 
@@ -175,7 +178,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     /// Whether the machine may run steps, its fast path, instead of operations. Steps do not
     /// support trees, marks, notes, emitters or limits.
     pub(crate) const PLAIN: bool = !V::TREE && !V::MARKS && !V::NOTES && !V::DIRECTS && !V::LIMITED;
-    /// The flag of operations that can exercise a rule relevant to this visitor.
+    /// The flag of operations that can exercise a rule that is relevant to this visitor.
     pub(crate) const OBEYS: u32 = if V::MARKS || V::NOTES {
         flags::OBEYS
     } else {
@@ -304,7 +307,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         flow
     }
 
-    /// Handles the remaining bytes if reading stops before the end.
+    /// Handles the remaining bytes if reading stops before the end of the trace.
     #[cold]
     fn left(&mut self) {
         if self.directs() {
@@ -365,7 +368,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// Returns whether a part that may end before its next field continues with that field.
+    /// Returns whether a sized part that may end before its next field continues with that field.
     fn goes_on(&mut self, id: OpId) -> bool {
         if self.directs() {
             V::goes_on(self, id)
@@ -434,8 +437,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Handles a field whose condition does not hold. The field has no value unless it takes the
-    /// value of the previous element.
+    /// Handles a field whose condition does not hold. The field either takes the value that it has
+    /// in the previous element, or has no value.
     #[cold]
     fn skipped(&mut self, id: OpId, op: &'p Op) -> Flow {
         if V::MARKS {
@@ -460,7 +463,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         V::TREE || (self.keeping > 0 && op.flags & flags::VISIBLE != 0)
     }
 
-    /// Returns whether the operation is kept for a record or row wherever it occurs.
+    /// Returns whether the nodes of the operation are kept for a record or row wherever the
+    /// operation occurs.
     #[inline]
     pub(crate) fn captured(op: &Op) -> bool {
         op.flags & flags::CAPTURE != 0 && (V::RECORDS || op.flags & flags::RECORD_ONLY == 0)
@@ -498,8 +502,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         flow
     }
 
-    /// Returns whether something has to be done at the end of the structure, such as a test or the
-    /// definition of a row.
+    /// Returns whether the structure has tests or effects at its end, such as the definition of a
+    /// row.
     #[inline]
     fn ends(op: &Op) -> bool {
         let quiet = op.flags & flags::QUIET != 0 && !V::RECORDS && !V::DIRECTS;
@@ -573,8 +577,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// Tells an emitter that a part is complete. The emitter may move the part. Returns the new
-    /// start of the part.
+    /// Tells an emitter that a part of the trace is complete. The emitter may move this part.
+    /// Returns its new start.
     pub(crate) fn measured(&mut self, id: OpId, start: u64, count: u64) -> u64 {
         let end = self.position;
         V::measured(self, id, end - start, count);
@@ -588,8 +592,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Checks the nesting depth of a structure that contains itself, before the structure is called
-    /// again.
+    /// Checks the nesting depth of a recursive structure before the structure is called again.
     fn nest(&mut self, id: OpId, target: OpId) -> Flow {
         let plan = self.plan;
         let depth = self.calls.len() as u64 + 1;
@@ -615,8 +618,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Runs a structure that encloses this operation again, because the type of the structure
-    /// contains itself.
+    /// Runs a recursive structure that encloses this operation once more, one nesting level deeper.
     fn call(&mut self, id: OpId, op: &'p Op, target: OpId) -> Flow {
         let plan = self.plan;
         let start = self.position;
@@ -658,7 +660,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// Returns whether more bytes follow in the current part, or in the input if no part is open.
+    /// Returns whether more bytes follow in the current sized part, or in the input if no part is
+    /// open.
     #[inline]
     pub(crate) fn more(&mut self) -> bool {
         self.position < self.limit && self.input.ensure(self.position, self.position + 1)
@@ -673,7 +676,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Stops if the tree has the maximum number of nodes.
+    /// Stops decoding if the tree has the maximum number of nodes.
     #[inline]
     pub(crate) fn bounded(&mut self) -> Flow {
         let most = match (V::DIRECTS, V::TREE) {
@@ -692,9 +695,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// Stops if a record may contain a value of `size` bytes and `size` exceeds the limit. If the
-    /// trace ends before the limit is reached, reading continues, so that the premature end is
-    /// reported as a fault.
+    /// Stops decoding if a record may contain a value of `size` bytes and `size` exceeds the limit.
+    /// If the trace ends before the limit is reached, reading continues, so that the premature end
+    /// is reported as a fault.
     #[inline]
     pub(crate) fn bounded_bytes(&mut self, op: &Op, size: u64) -> Flow {
         if size > RECORD_BYTES as u64 && V::RECORDS && !V::TREE && !V::DIRECTS {

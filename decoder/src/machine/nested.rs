@@ -1,10 +1,10 @@
 //! Reads values whose type codes contain other types, and values that are stored elsewhere.
 //!
 //! A located value is read in two steps. The field itself contains only a word with the position of
-//! the value. Once all fields of the layout are read, the values that the words refer to are read,
-//! in the order of the words. These *views* may overlap each other and the fields, so they own no
-//! bytes. The bytes from the last field to the end of the furthest view belong to the layout as a
-//! whole and are stored unchanged.
+//! the value. Once all fields of the layout (the fields that a row describes) have been read, the
+//! values to which the words point are read, in the order of the words. These *views* may overlap
+//! each other and the fields, so no byte belongs to a view alone. The bytes from the last field to
+//! the end of the furthest view belong to the layout as a whole and are stored unchanged.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use crate::verdict::Span;
 use crate::visitor::{Mark, Visitor};
 
 /// The average number of times that located values may read each byte of a layout. Without this
-/// limit, elements that contain each other's positions could be followed forever.
+/// limit, elements that contain each other's positions would cause an endless loop.
 const VIEWS: u64 = 16;
 
 /// A layout that is being read.
@@ -62,7 +62,7 @@ pub struct Word {
     pub text: bool,
     /// Whether the elements themselves contain the positions of other values.
     pub words: bool,
-    /// The indexes of the elements around the word, from the layout inward.
+    /// The indexes of the elements that enclose the word, starting at the layout.
     trail: Vec<u64>,
 }
 
@@ -132,8 +132,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.applied.last()?.layout.fields.get(field).copied()
     }
 
-    /// Reports, for coverage, that the value of `field` is read inside a value of the operation
-    /// `holder`.
+    /// Reports to the visitor that the value of `field` is read inside a value of the operation
+    /// `holder`. Coverage counts such combinations.
     #[inline]
     fn inside(&mut self, holder: Option<OpId>, field: usize) {
         if V::MARKS
@@ -222,7 +222,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.values(id, layout, inside.start, Some(count))
     }
 
-    /// Tells the emitter about the elements, so that it can choose them together with their count.
+    /// Tells the emitter about the elements, so that the emitter can choose them together with
+    /// their count.
     fn planned_elements(&mut self, count: OpId, element: usize, none: Option<i128>) {
         if V::DIRECTS && self.directs() {
             let units = self.units_of(element);
@@ -340,8 +341,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         flow
     }
 
-    /// Reads the values that the words of a layout refer to. If the part ended inside the fields,
-    /// only the words that were read are followed.
+    /// Reads the values to which the words of a layout point. If the enclosing sized part ended
+    /// inside the fields, only the words that were read are followed.
     fn views(&mut self, layout: OpId, flow: Flow) -> Flow {
         if self.words.is_empty() && !(V::DIRECTS && self.directs()) {
             return flow;
@@ -374,7 +375,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// Consumes the bytes after the fields of a layout that belong to the layout.
+    /// Consumes the bytes that follow the fields of a layout but belong to the layout.
     fn area(&mut self, layout: OpId, start: u64, end: u64) {
         if V::TREE {
             let payload = self.tree.keep(self.input.bytes(start, end));
@@ -383,7 +384,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.position = end;
     }
 
-    /// Reads the value that a word refers to. Returns the end of the value.
+    /// Reads the value to which a word points. Returns the end of the value.
     fn view(&mut self, layout: OpId, word: &Word) -> Flow<u64> {
         let placed = if V::DIRECTS && self.directs() {
             V::place(self, word)
@@ -446,8 +447,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Returns how a record presents the value of a word, and how many bytes of the value it
-    /// presents. `View::Missing` means that the value's position does not exist.
+    /// Returns how a record presents the value to which a word points, and how many bytes of the
+    /// value it presents. `View::Missing` means that the position in the word is outside the trace.
     fn viewable(&mut self, word: &Word, start: u64, size: u64) -> Flow<(View, u64)> {
         let end = start.saturating_add(size);
         let span = Span {
@@ -503,7 +504,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Reports a word that refers to bytes that do not exist.
+    /// Reports a word that points to bytes that do not exist.
     #[cold]
     fn out_of_range(&mut self, word: &Word, end: u64, span: Span) -> Flow {
         let op = &self.plan.ops[word.op.index()];
@@ -572,8 +573,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// Returns whether the structure describes a type. The types inside such a structure may have
-    /// to be tested.
+    /// Returns whether the structure describes a type. If so, the types inside it may have to be
+    /// tested.
     #[inline]
     pub(super) fn is_description(op: &Op) -> bool {
         op.flags & flags::DESCRIBES != 0

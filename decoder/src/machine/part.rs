@@ -1,4 +1,4 @@
-//! Sized parts, and values whose layout is defined by the trace itself.
+//! Reads sized parts, and values whose layout is defined by the trace itself.
 
 use tracegauge_spec::plan::{ColumnRef, Extent, LayoutSource, Op, OpId, RowSource, flags};
 use tracegauge_spec::schema::FaultKind;
@@ -52,7 +52,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.after(id, op, start)
     }
 
-    /// Reports the unclaimed bytes of a part, which are the bytes that no field reads.
+    /// Reports the unclaimed bytes of a sized part, which are the bytes that no field reads.
     #[cold]
     pub(super) fn rest(&mut self, id: OpId, op: &'p Op, end: u64) -> Flow {
         let span = Span {
@@ -78,8 +78,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.position = end;
     }
 
-    /// Moves back to the end of the last value in the tree, starting at node `first`. Bytes that
-    /// were read after that value are unclaimed.
+    /// Moves back to the end of the last value in the tree, starting at node `first`. The bytes
+    /// after that value are unclaimed.
     pub(super) fn pass_to_last_value(&mut self, first: usize, start: u64) {
         let nodes = self.tree.nodes.get(first..).unwrap_or_default();
         let is_view = |node: &Node| matches!(node.payload, Payload::View(_));
@@ -94,7 +94,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.position = self.position.min(end);
     }
 
-    /// Reports a size that exceeds the enclosing part or the input.
+    /// Reports a size that extends past the end of the enclosing sized part or the input.
     #[cold]
     pub(super) fn past(&mut self, id: OpId, op: &'p Op, size: u64) -> Flow {
         let rule = self.plan.faults[op.faults as usize].of(FaultKind::Past);
@@ -125,7 +125,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// Reads values whose types are given by a row or by a type code in the trace.
+    /// Reads values whose types are specified by a row or by a type code in the trace.
     pub(super) fn layout(&mut self, id: OpId, op: &'p Op, index: u32) -> Flow {
         let start = self.position;
         if Self::PLAIN && self.row_steps(op, index) {
@@ -168,7 +168,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Handles a layout whose row does not exist: nothing is read, and the value is absent.
+    /// Handles a layout whose row does not exist: no bytes are read, and the value is absent.
     fn no_layout(&mut self, op: &'p Op) -> Flow {
         if op.flags & flags::SLOT != 0 {
             self.slots[op.slot.index()] = Value::Absent;
@@ -268,8 +268,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Reports an undeclared type code. Neither the value nor anything after it in the part can be
-    /// read.
+    /// Reports an undeclared type code. Neither the value nor the bytes after it in the sized part
+    /// can be read.
     #[cold]
     pub(super) fn unknown_code(&mut self, id: OpId) -> Flow {
         let plan = self.plan;

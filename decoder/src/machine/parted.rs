@@ -1,7 +1,7 @@
-//! Detects violations that every reader finds although readers may read an earlier part
-//! differently.
+//! Detects violations that every reader finds, although readers may interpret an earlier part of
+//! the trace differently.
 //!
-//! If readers may interpret the contents of a part differently but agree on the part's size, they
+//! If readers may interpret the contents of a sized part differently but agree on its size, they
 //! continue at the same position after the part. A negative size, a premature end of the trace, or
 //! a part that extends past the end of the trace is then a violation for every reader, unless the
 //! violation depends on values that readers may read differently.
@@ -66,8 +66,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Handles a fault that rejects the trace. The rejection is certain only if every reader finds
-    /// the fault.
+    /// Handles a fault for which the trace is rejected. The rejection is certain only if every
+    /// reader finds the fault.
     pub(super) fn settle_fault(&mut self, id: OpId, kind: FaultKind, stop: Stop) -> Stop {
         let is_of_place = matches!(
             kind,
@@ -76,7 +76,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.settle(is_of_place && self.is_sure(id), stop)
     }
 
-    /// Handles a failed test that rejects the trace.
+    /// Handles a failed test for which the trace is rejected.
     pub(super) fn settle_test(
         &mut self,
         id: OpId,

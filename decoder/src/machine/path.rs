@@ -1,4 +1,4 @@
-//! The path of an operation: names from the root inward, with indexes for elements.
+//! Computes the path of an operation: names from the root inward, with indexes for elements.
 
 use tracegauge_spec::plan::{Kind, OpId};
 
@@ -53,8 +53,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         join(parts)
     }
 
-    /// Runs `inside` with the trail of the list instead of the trail of the current element. The
-    /// element's index is passed to `inside` and restored afterwards.
+    /// Runs `inside` with the trail (the indexes of the enclosing elements) of the list instead of
+    /// the trail of the current element. `inside` receives the element's index, which is put back
+    /// into the trail afterwards.
     pub(crate) fn of_list<T>(&mut self, inside: impl FnOnce(&mut Self, u64) -> T) -> T {
         let number = self.trail.pop();
         let result = inside(self, number.unwrap_or_default());

@@ -11,7 +11,7 @@ use crate::value::Value;
 use crate::verdict::Span;
 use crate::visitor::Visitor;
 
-/// The number of bytes to read before the input is told to discard them.
+/// The number of bytes that are read before the input is told to discard them.
 const RELEASED_AT_ONCE: u64 = 64 * 1024;
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
@@ -25,7 +25,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.cut(id, op, count)
     }
 
-    /// Reports that the input or the part ends inside a value.
+    /// Reports that the input or the enclosing sized part ends inside a value.
     #[cold]
     fn cut(&mut self, id: OpId, op: &Op, count: u64) -> Flow {
         let in_part = self.parts > 0 && self.position.saturating_add(count) > self.limit;
@@ -56,8 +56,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
 }
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// Lets the input discard the bytes read so far, except for strings that slots refer to.
-    /// Truncates the tree to `kept`, the mark that was taken before the last element.
+    /// Lets the input discard the bytes read so far, except for strings to which slots refer.
+    /// Truncates the tree to `kept`, the mark that was set before the last element.
     #[inline]
     pub(super) fn release(&mut self, kept: TreeMark) {
         if V::PARTS {
@@ -77,7 +77,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Copies the strings that slots refer to before the input discards their bytes.
+    /// Copies the strings to which slots refer, before the input discards their bytes.
     #[cold]
     fn put_aside(&mut self) {
         for (number, slot) in self.slots.iter_mut().enumerate() {
@@ -122,7 +122,7 @@ pub(crate) fn load(bytes: &[u8], integer: Integer) -> u64 {
     extended(raw, integer)
 }
 
-/// Loads an integer whose words are stored in the opposite order of the bytes inside them.
+/// Loads an integer whose words are stored in the opposite order to the bytes inside the words.
 #[cold]
 fn load_words(bytes: &[u8], integer: Integer) -> u64 {
     let (width, size) = (usize::from(integer.width), usize::from(integer.word));

@@ -1,4 +1,5 @@
-//! References to rows, carried values, and the layouts that rows describe.
+//! Resolves references to rows, computes carried values, and compiles the layouts that rows
+//! describe. A carried value is computed from an earlier value.
 
 use std::sync::Arc;
 
@@ -96,7 +97,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// Records the start of an element that may become a row when it ends.
+    /// Records the start of an element that may become a row when the element ends.
     pub(super) fn row_begins(&mut self, id: OpId, start: u64) {
         let plan = self.plan;
         let effects = plan.info(id).effects;
@@ -160,8 +161,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(to)
     }
 
-    /// Stores a carried value in its register. This must happen after the tests and rules of the
-    /// field, because they may compare it with the previous value.
+    /// Stores a carried value, from which the next value of the field is computed. This must happen
+    /// after the tests and rules of the field have been evaluated, because they may compare the new
+    /// value with the previous value.
     pub(super) fn carried_on(&mut self, id: OpId, bits: u64) {
         let carry = self.plan.info(id).carry;
         let register = carry.and_then(|index| self.plan.carries[index as usize].moved());

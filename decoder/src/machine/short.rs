@@ -1,9 +1,10 @@
-//! Handles structures that are cut short: the enclosing part ends inside a field, and readers
-//! tolerate it.
+//! Handles structures that are cut short: the enclosing sized part ends inside a field, and readers
+//! tolerate this.
 //!
 //! Everything that was read remains valid. Missing fields are absent, and the structures and lists
-//! between the fault and the end of the part are complete without them. They still produce records,
-//! define rows and set registers, because a tolerated fault must not discard the enclosing element.
+//! between the fault and the end of the part count as complete without these fields. Such
+//! structures still produce records, define rows and set registers, because a tolerated fault must
+//! not discard the enclosing element.
 
 use tracegauge_spec::plan::{Kind, Op, OpId, RepeatPlan, flags};
 
@@ -14,8 +15,8 @@ use crate::value::Value;
 use crate::visitor::Visitor;
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// Records that the enclosing part ends at `id`, or that the trace ends there if no part is
-    /// open.
+    /// Records that the enclosing sized part ends at `id`, or that the trace ends there if no part
+    /// is open.
     #[cold]
     pub(super) fn ends_at(&mut self, id: OpId, in_part: bool) -> Stop {
         self.cut = id;
@@ -23,8 +24,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// Handles a sibling operation that stopped early. `at` is the index of this operation, and
-    /// `end` is the index after the last sibling. If the part ends, all operations that were not
-    /// run become absent.
+    /// `end` is the index after the last sibling. If the enclosing sized part ends, all operations
+    /// that were not run become absent.
     #[cold]
     pub(super) fn siblings_stop(&mut self, at: u32, end: u32, stop: Stop) -> Stop {
         if stop != Stop::Part {
@@ -75,7 +76,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// Ends a structure that began at `start` and is cut short. Its tests are skipped. A structure
-    /// without any bytes counts as absent.
+    /// that has no bytes counts as absent.
     #[cold]
     pub(super) fn structure_short(&mut self, id: OpId, op: &'p Op, start: u64) -> Flow {
         if self.position <= start {
@@ -100,9 +101,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Ok(())
     }
 
-    /// Ends a list that is cut short inside element `number`, which began at `start`. `kept` marks
-    /// the end of the tree at that point. Returns the number of elements. The last element is
-    /// included if at least one of its bytes is present.
+    /// Ends a list that is cut short inside element `number`, which began at `start`. `kept` is the
+    /// tree mark at that point. Returns the number of elements. The last element counts if at least
+    /// one of its bytes is present.
     #[cold]
     pub(super) fn list_short(
         &mut self,

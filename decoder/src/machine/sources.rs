@@ -1,5 +1,5 @@
-//! Finds the bytes from which a value was read. Sources are computed afterwards, for one record, by
-//! searching the tree, so ordinary decoding does not have to record anything.
+//! Finds the bytes from which a value was read. Sources are found afterwards, for one record, by
+//! searching the tree, so ordinary decoding does not have to record any positions.
 
 use tracegauge_spec::plan::{
     Code, CodeId, DefinePlan, FoldPlan, Kind, OpId, RowSource, SetTargetPlan, Slot, flags,
@@ -12,7 +12,7 @@ use crate::value::Value;
 use crate::verdict::Span;
 use crate::visitor::Visitor;
 
-/// The maximum number of steps to follow back from a computed value.
+/// The maximum number of operations through which a computed value is traced back.
 const DEEPEST: u32 = 32;
 
 /// The operation that read a value, and the value's bytes.
@@ -29,7 +29,7 @@ pub struct Source {
 struct Within {
     first: NodeId,
     end: NodeId,
-    /// The number of steps followed so far.
+    /// The number of operations through which the value has been traced back.
     deep: u32,
 }
 
@@ -159,8 +159,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Finds the sources of the value in a slot. Inside a completed part, the slot may have changed
-    /// since, but the nodes of the part still record where the earlier value was read.
+    /// Finds the sources of the value in a slot. The slot may have changed since a completed part
+    /// of the trace used its value, but the nodes of that part still record where the earlier value
+    /// was read.
     fn sources_of_slot(&mut self, slot: Slot, within: Within, found: &mut Vec<Source>) {
         let plan = self.plan;
         let value = self.slots[slot.index()];

@@ -1,4 +1,4 @@
-//! Runs switches, which select an arm by a value.
+//! Runs switches, which select one of several operations (*arms*) by a value.
 
 use tracegauge_spec::plan::{Op, OpId};
 
@@ -9,7 +9,7 @@ use crate::verdict::Span;
 use crate::visitor::Visitor;
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
-    /// Runs the arm that a value selects.
+    /// Runs the arm of a switch that a value selects.
     #[inline]
     pub(super) fn switch(&mut self, id: OpId, op: &'p Op, index: u32) -> Flow {
         let plan = self.plan;
@@ -44,7 +44,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// Returns the first arm whose label equals a value.
+    /// Returns the first arm of a switch whose label equals a value.
     fn computed_arm(&mut self, index: u32, value: Value) -> Option<OpId> {
         let switch = &self.plan.switches[index as usize];
         for (label, arm) in &switch.computed {
@@ -74,8 +74,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             .map(|(_, arm)| *arm)
     }
 
-    /// Handles a value that selects no arm. The value is reported if a rule forbids it. Otherwise,
-    /// the switch reads nothing.
+    /// Handles a value that selects no arm of a switch. The value is reported if a rule forbids it.
+    /// Otherwise, the switch reads nothing.
     #[cold]
     fn no_arm(&mut self, id: OpId, index: u32) -> Flow {
         let span = Span {

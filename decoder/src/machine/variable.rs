@@ -1,4 +1,4 @@
-//! Variable-length integers.
+//! Reads variable-length integers.
 
 use tracegauge_spec::plan::{Op, OpId};
 use tracegauge_spec::schema::{FaultKind, VariableKind};
@@ -21,8 +21,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.long_variable(id, op, kind, bits)
     }
 
-    /// Decodes a variable-length integer that breaks no rule. Returns the value and its length in
-    /// bytes.
+    /// Decodes a variable-length integer. Returns the value and its length in bytes, or `None` if
+    /// the integer is incomplete or may break a rule.
     #[inline(always)]
     pub(super) fn plain_variable(&self, kind: VariableKind, bits: u8) -> Option<(u64, u8)> {
         let ahead = self.input.ahead(self.position);
@@ -92,7 +92,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.want(id, op, wanted)
     }
 
-    /// Reports a variable-length integer that has more bytes than any value of its width needs.
+    /// Reports a variable-length integer that has more bytes than any value of its width can have.
     #[cold]
     fn too_long(&mut self, id: OpId, op: &'p Op, start: u64, most: u8) -> Flow {
         self.want_from(id, op, start)?;
@@ -107,7 +107,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 }
 
-/// Decodes a variable-length integer of several bytes that breaks no rule.
+/// Decodes a variable-length integer of several bytes. Returns `None` if it is incomplete or may
+/// break a rule.
 fn several(ahead: &[u8], left: u64, kind: VariableKind, bits: u8) -> Option<(u64, u8)> {
     let (raw, length) = match groups(ahead, left) {
         Some(found) => found,
@@ -189,7 +190,7 @@ fn unfold(kind: VariableKind, raw: u64, used: u32) -> u64 {
     }
 }
 
-/// Returns whether a group of seven bits, at its position, fits in 64 bits.
+/// Returns whether a group of seven bits fits in 64 bits when it is shifted to its position.
 #[inline]
 fn group_fits(kind: VariableKind, low: u64, shift: u32) -> bool {
     match shift {
@@ -206,7 +207,7 @@ fn fits(value: u64, bits: u8) -> bool {
     value << unused >> unused == value
 }
 
-/// Returns the minimum number of bytes that encode a value.
+/// Returns the length of the shortest encoding of a value in bytes.
 pub fn least_length(kind: VariableKind, value: u64) -> u8 {
     let bits = match kind {
         VariableKind::Unsigned => 64 - value.leading_zeros(),

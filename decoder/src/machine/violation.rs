@@ -1,4 +1,4 @@
-//! The consequences of a fault: the rule that it breaks, and how reading continues.
+//! Handles faults: finds the rule that a fault breaks, and decides how reading continues.
 
 use tracegauge_spec::plan::{Op, OpId};
 use tracegauge_spec::schema::{Continuation, FaultKind, ReaderDuty};
@@ -24,7 +24,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// Reports a fault. The fault breaks the rule to which the operation maps this kind of fault.
+    /// Reports a fault as a violation of the rule that the operation specifies for this kind of
+    /// fault.
     #[cold]
     pub(crate) fn fault_with(
         &mut self,
@@ -50,7 +51,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         })
     }
 
-    /// Reports a broken rule. Returns `Ok` if readers tolerate it and continue.
+    /// Reports a broken rule. Returns `Ok` if readers tolerate the violation and continue.
     #[cold]
     pub(crate) fn breach(
         &mut self,
@@ -62,7 +63,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.breach_at(id, rule, span, None, message)
     }
 
-    /// Reports a broken rule at a path that may differ from the path of the current operation.
+    /// Reports a broken rule at a path other than the path of the current operation.
     #[cold]
     pub(crate) fn breach_at(
         &mut self,
@@ -208,8 +209,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 }
 
-/// Returns whether this kind of fault is tolerated, as in Kaitai Struct, if the description names
-/// no rule for it.
+/// Returns whether readers tolerate this kind of fault, as Kaitai Struct does, if the description
+/// names no rule for it.
 fn tolerated_unnamed(kind: FaultKind) -> bool {
     matches!(
         kind,

@@ -105,8 +105,8 @@ fn write_pair(pair: &Pair, out: &mut Vec<u8>) {
     out.push(b']');
 }
 
-/// Appends an integer: as a number if every JSON reader represents it exactly, otherwise as a
-/// string.
+/// Appends an integer. The integer is written as a number if every JSON reader can represent it
+/// exactly, and otherwise as a string.
 pub(super) fn write_integer(number: i128, out: &mut Vec<u8>) {
     let text = number.to_string();
     if (-GREATEST_EXACT..=GREATEST_EXACT).contains(&number) {

@@ -1,8 +1,8 @@
 //! The records that a reader is expected to report, their typed values, and their canonical JSON.
 //!
-//! A record is a unit that users of a format work with, such as an event. The description names its
-//! members. Values keep their type, so that a comparison can accept exactly the forms that the
-//! reader protocol allows.
+//! A record is a unit that users of a format work with, such as an event. The description names the
+//! members of each record. Values keep their type, so that a comparison can accept exactly the
+//! forms that the reader protocol allows.
 
 mod json;
 mod value;

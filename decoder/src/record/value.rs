@@ -14,7 +14,7 @@ pub struct Record {
 pub enum Value {
     /// No value.
     Absent,
-    /// The value's bytes are missing or out of range, for the given reason.
+    /// A value whose bytes are missing or out of range, with the reason.
     Missing(String),
     /// A don't-care value: a rule that the trace exercises makes every answer correct.
     Free,
@@ -66,7 +66,7 @@ pub enum Value {
 /// A name-value pair: an entry of a map, or a field that the trace itself defines.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pair {
-    /// The name: text, or bytes if it is not well-formed.
+    /// The name, as text, or as bytes if it is not well-formed.
     pub name: Value,
     /// The name of the value's type code, if the trace defines the type of the value.
     pub code: Option<String>,

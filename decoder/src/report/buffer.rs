@@ -1,4 +1,4 @@
-//! The flat form of a record's values.
+//! Stores the values of a record in one flat buffer.
 
 use std::collections::HashMap;
 
@@ -9,9 +9,9 @@ use crate::excess::{RECORD_BYTES, RECORD_VALUES};
 pub enum Item {
     /// No value.
     Absent,
-    /// A value that should exist but does not.
+    /// A value whose bytes are missing or out of range.
     Missing,
-    /// An integer of more than 128 bits.
+    /// An integer of more than 128 bits, which cannot be represented.
     Beyond,
     /// A don't-care value: every answer is correct.
     Free,
@@ -102,8 +102,8 @@ pub enum Item {
 }
 
 impl Item {
-    /// Returns a copy of the item for a buffer in which `items` items and `text` bytes precede it.
-    /// The copy has shifted indexes and offsets.
+    /// Returns a copy of the item for a buffer in which `items` items and `text` bytes precede the
+    /// item. Indexes and offsets in the copy are shifted accordingly.
     #[inline]
     fn behind(self, items: u32, text: u32) -> Self {
         let moved = |start, end| (start + text, end + text);
@@ -176,7 +176,8 @@ impl RecordBuffer {
         self.is_full
     }
 
-    /// Returns whether `items` further items fit. If not, the record stays incomplete.
+    /// Returns whether there is room for `items` more items. If not, marks the record as
+    /// incomplete.
     #[inline]
     pub(crate) fn has_room(&mut self, items: usize) -> bool {
         let fits = self.items.len() + items <= RECORD_ITEMS;
@@ -225,8 +226,8 @@ impl RecordBuffer {
         (start, u32::try_from(self.text.len()).unwrap_or(u32::MAX))
     }
 
-    /// Copies a name to the buffer, and returns its start and end. Elements of a list may repeat
-    /// the same names, so a long name is copied only once.
+    /// Copies a name to the buffer, and returns its start and end. The elements of a list may
+    /// repeat the same names, so a long name is copied only once.
     pub(crate) fn name(&mut self, name: &[u8]) -> (u32, u32) {
         if name.len() < LONG_NAME {
             return self.bytes(name);

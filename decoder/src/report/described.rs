@@ -1,5 +1,5 @@
-//! Builds the values of the fields that a trace itself describes. Some of these fields contain
-//! other fields.
+//! Builds the values of fields that the trace itself describes, including fields that contain other
+//! fields.
 
 use tracegauge_spec::plan::{Kind, NestedForm, OpId, Plan, RulePlan};
 use tracegauge_spec::schema::{Continuation, Encoding, FaultKind};
@@ -13,11 +13,12 @@ use crate::state::CompiledLayout;
 use crate::tree::{Node, NodeId, Payload, Tree, View};
 use crate::visitor::Visitor;
 
-/// The maximum number of values without bytes that a record contains. Further values without bytes
-/// become don't-care values, because a few bytes can describe more values than fit in memory.
+/// The maximum number of values without bytes that a record contains. Any further values without
+/// bytes become don't-care values, because a few bytes can describe more such values than fit in
+/// memory.
 const MOST_EMPTY: u32 = 1 << 16;
 
-/// The state for building the values of one layout.
+/// The state that is needed to build the values of one layout.
 struct Use<'t> {
     tree: &'t Tree,
     layout: &'t CompiledLayout,
@@ -29,8 +30,8 @@ struct Use<'t> {
     empty: u32,
 }
 
-/// Pairs each field that contains the position of a value with the node of this value. Fields and
-/// nodes are in the same order, and the nodes follow the layout's fields.
+/// Pairs each field that contains the position of a value with the node of that value. Fields and
+/// nodes are in the same order, and the nodes follow the fields of the layout.
 fn views(plan: &Plan, tree: &Tree, id: NodeId) -> Vec<(NodeId, NodeId)> {
     let all = || id + 1..tree.node(id).end;
     let is_located = |node: &NodeId| match plan.op(tree.node(*node).op).kind {
@@ -81,8 +82,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 
     /// Builds the values of the fields that a row describes, if they were read as a structure
-    /// because the row has a kind. The row's own description provides only the names and type
-    /// codes.
+    /// because the row has a kind. The row's description is used only for the names and type codes.
     pub(super) fn present_kind(
         &mut self,
         tree: &Tree,
@@ -227,8 +227,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Returns whether a located value whose position does not exist counts as empty, which is one
-    /// of the permitted interpretations.
+    /// Returns whether a located value outside the trace counts as empty, which is one of the
+    /// permitted interpretations.
     fn is_empty_instead(&self, op: OpId) -> bool {
         let rule = self.plan.faults[self.plan.op(op).faults as usize].of(FaultKind::Past);
         let rule = rule.map(|rule| &self.plan.rules[rule as usize]);

@@ -1,4 +1,4 @@
-//! The records that the decoder builds, in one flat buffer that is reused for each record.
+//! Builds records in one flat buffer, which is reused for each record.
 
 mod buffer;
 mod described;

@@ -44,8 +44,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Evaluates an expression. If the expression selects among several expressions, the selected
-    /// expression is returned with the value.
+    /// Evaluates an expression and returns its value. If the expression is conditional, also
+    /// returns the branch that was evaluated, and otherwise the expression itself.
     fn chosen(&mut self, code: CodeId) -> (Value, CodeId) {
         let plan = self.plan;
         match &plan.codes[code.index()] {
@@ -66,7 +66,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Returns the field whose value an expression yields.
+    /// Returns the field from which an expression takes its value, or `None` if there is no such
+    /// field.
     fn code_origin(&self, code: CodeId) -> Option<OpId> {
         match &self.plan.codes[code.index()] {
             Code::Slot(slot) => self.fold_origin(*slot),
@@ -74,7 +75,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Returns the field whose value a column contains.
+    /// Returns the field from which a column takes its value, or `None` if there is no such field.
     fn column_origin(&self, code: CodeId) -> Option<OpId> {
         match self.plan.codes[code.index()] {
             Code::Column(_, column) => {
@@ -103,7 +104,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Builds a value in the form that its source operation prescribes.
+    /// Builds a value in the form that is prescribed by the operation that read the value.
     pub(crate) fn present(&mut self, value: Value, origin: Option<OpId>, out: &mut RecordBuffer) {
         match value {
             Value::Absent | Value::Row(_) | Value::Shown(_) => out.push(Item::Absent),
@@ -178,7 +179,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Caches the items of a row's part, because many records refer to the same row.
+    /// Caches the record items of a column whose value is a part of the trace, because many records
+    /// refer to the same row.
     fn keep_shown(&mut self, table: u32, row: u32, column: u32, shown: RecordBuffer) {
         let Some(row) = self.state.tables[table as usize].row_mut(row) else {
             return;
@@ -482,15 +484,15 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
     }
 }
 
-/// Returns whether a part contains values that are looked up in tables. These values may change
-/// later.
+/// Returns whether a part of the trace contains values that are looked up in tables and may
+/// therefore change later.
 fn looks_up(plan: &Plan, tree: &Tree) -> bool {
     let mut ops = tree.nodes.iter().map(|node| plan.info(node.op));
     ops.any(|info| info.presentation.shows.is_some())
 }
 
-/// Returns the operation whose value represents an element in a record: the contents of the
-/// element's part, or the field that represents the element.
+/// Returns the operation whose value represents an element in a record: the contents of a sized
+/// part, or the field that represents the element.
 fn shown_element(plan: &Plan, element: OpId) -> OpId {
     let mut at = element;
     loop {
@@ -511,8 +513,8 @@ fn shown_element(plan: &Plan, element: OpId) -> OpId {
     }
 }
 
-/// Returns the node whose value represents a node in a record: the contents of the node's part, or
-/// the field that represents the node.
+/// Returns the node whose value represents a node in a record: the contents of a sized part, or the
+/// field that represents the node.
 fn shown_node(plan: &Plan, tree: &Tree, id: NodeId) -> NodeId {
     let mut at = id;
     loop {
@@ -534,8 +536,7 @@ fn shown_node(plan: &Plan, tree: &Tree, id: NodeId) -> NodeId {
     }
 }
 
-/// Returns the child with the label `wanted`. The children of a run of bit fields are searched as
-/// well.
+/// Returns the child with the label `wanted`, also searching inside runs of bit fields.
 fn labelled(plan: &Plan, tree: &Tree, id: NodeId, wanted: &str) -> Option<NodeId> {
     tree.children(id)
         .find_map(|child| match plan.info(tree.node(child).op).label {
@@ -544,7 +545,7 @@ fn labelled(plan: &Plan, tree: &Tree, id: NodeId, wanted: &str) -> Option<NodeId
         })
 }
 
-/// Returns the eight numbers of a date and time, which are the children of a node.
+/// Returns the eight numbers of a date and time, which are stored in the children of a node.
 fn date_parts(tree: &Tree, id: NodeId) -> Option<[i128; 8]> {
     let mut parts = [0; 8];
     let mut children = tree.children(id);
@@ -566,8 +567,8 @@ fn encoding(plan: &Plan, op: OpId) -> Option<Encoding> {
     }
 }
 
-/// Builds bytes in the form that their source operation prescribes. Without a source operation,
-/// they are treated as UTF-8.
+/// Builds bytes in the form that the operation that read them prescribes. If no operation is given,
+/// the bytes are treated as UTF-8.
 fn write_bytes(plan: &Plan, origin: Option<OpId>, bytes: &[u8], out: &mut RecordBuffer) {
     match origin.map(|op| &plan.op(op).kind) {
         Some(Kind::Guid(endian)) => {
@@ -637,7 +638,7 @@ pub(crate) fn guid(bytes: &[u8], endian: Endian) -> String {
     text
 }
 
-/// Formats a point in time as ISO 8601, with the precision of its unit.
+/// Formats a point in time in ISO 8601, with the precision of its unit.
 fn date_time(units: i128, unit_nanoseconds: u64, epoch: Epoch) -> String {
     const DAY: i128 = 86_400_000_000_000;
     let days_to_1970 = match epoch {

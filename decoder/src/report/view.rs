@@ -1,4 +1,4 @@
-//! A record as a visitor receives it.
+//! The form in which a visitor receives a record.
 
 use tracegauge_spec::plan::{MemberPlan, MemberSource, Plan, RecordPlan};
 
@@ -6,7 +6,7 @@ use super::{Item, RecordBuffer};
 use crate::machine::{STACK_LEFT, STACK_MORE, Source};
 use crate::record::{Pair, Record, Value};
 
-/// A record. The view is valid only until the next record.
+/// A borrowed record. The view is valid only until the next record is built.
 #[derive(Clone, Copy, Debug)]
 pub struct RecordView<'a> {
     /// The plan.
@@ -17,13 +17,14 @@ pub struct RecordView<'a> {
     pub end: u64,
     /// The record's values.
     pub buffer: &'a RecordBuffer,
-    /// The rules that make members of the record don't-care values, if the visitor receives notes.
+    /// The rules that turn members of the record into don't-care values, if the visitor receives
+    /// notes.
     pub freed: &'a [u32],
-    /// The sources of the record, if the visitor needs them.
+    /// The bytes from which the record was read, if the visitor needs them.
     pub read: Option<ReadFrom<'a>>,
 }
 
-/// The parts of the trace from which a record was read.
+/// The bytes of a trace from which a record and its items were read.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadFrom<'a> {
     /// The structure that produced the record.

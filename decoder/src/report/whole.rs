@@ -1,4 +1,4 @@
-//! Determines whether a part contains all bytes of its described values.
+//! Determines whether a sized part contains all bytes of its described values.
 
 use tracegauge_spec::plan::{Kind, NestedForm, OpId, Plan};
 
@@ -14,8 +14,8 @@ pub(super) fn shown_as_text(plan: &Plan, layout: &CompiledLayout, element: usize
     codes.get(code as usize)?.units
 }
 
-/// A check for completeness. The check examines only the values that were read last, because
-/// nothing before them can have been cut short.
+/// A check of whether values are complete. The check examines only the values that were read last,
+/// because earlier values cannot have been cut short.
 #[derive(Clone, Copy)]
 pub(super) struct Whole<'t> {
     plan: &'t Plan,

@@ -1,15 +1,16 @@
-//! Writes a record as a line of the reader protocol. It does not create an owned
-//! [`Record`](crate::record::Record) because a single record can have a hundred thousand values.
+//! Writes a record as a line of the reader protocol. No owned [`Record`](crate::record::Record) is
+//! created, because a single record can have a hundred thousand values.
 //!
-//! The line can be passed on in parts. A trace may name a field once and use it many times, so the
-//! line of a record may be thousands of times longer than the record's bytes in the trace.
+//! The line can be passed to the caller in parts. A trace may name a field once and use it many
+//! times, so the line of a record may be thousands of times longer than the record's bytes in the
+//! trace.
 
 use tracegauge_spec::plan::{MemberPlan, MemberSource};
 
 use super::{Item, RecordView};
 use crate::record::{Value, write_name, write_value};
 
-/// The size in bytes at which a part of a line is passed on.
+/// The size in bytes at which a part of a line is passed to the caller.
 const PART: usize = 1 << 16;
 
 /// A function that receives the parts of a line and removes the received bytes from the buffer.
@@ -22,8 +23,8 @@ impl RecordView<'_> {
         self.write_in_parts(out, &mut |_| {});
     }
 
-    /// Appends the same text as [`Self::write`]. Whenever `out` has more than 64 KiB, it is passed
-    /// to `receive`, which may remove all of it. The last part remains in `out`.
+    /// Appends the same text as [`Self::write`]. Whenever `out` has more than 64 KiB, the contents
+    /// are passed to `receive`, which may remove them from `out`. The last part remains in `out`.
     pub fn write_in_parts(&self, out: &mut Vec<u8>, receive: Receive<'_>) {
         out.extend_from_slice(b"{\"record\":");
         write_name(&self.record.kind, out);
@@ -32,8 +33,8 @@ impl RecordView<'_> {
         out.push(b'}');
     }
 
-    /// Writes the members that have a value, with `before` in front of the first. Returns `false`
-    /// if no member has a value.
+    /// Writes the members that have a value, with `before` in front of the first such member.
+    /// Returns `false` if no member has a value.
     fn write_members(
         &self,
         plans: &[MemberPlan],

@@ -1,9 +1,9 @@
 //! Compiles the layouts that a trace defines, once per row.
 //!
-//! A type that a trace describes may contain other types. All types are compiled into one flat
-//! list: the fields that the row describes come first, and the contents of each type follow its
-//! entry. Compiling a layout and computing a size therefore need no recursion, however deeply a
-//! malicious row nests its types.
+//! A layout consists of the fields that a row describes. A type that a trace describes may contain
+//! other types. All types are compiled into one flat list: the row's fields come first, and the
+//! contents of each type follow its entry. Compiling a layout and computing a size therefore need
+//! no recursion, however deeply a malicious row nests its types.
 
 use tracegauge_spec::plan::{Kind, LayoutPlan, NestedForm, NestedPlan, OpId, Plan};
 use tracegauge_spec::schema::Encoding;
@@ -18,11 +18,11 @@ pub struct CompiledLayout {
     pub layout: u32,
     /// The row's own fields in order, followed by the types inside them.
     pub fields: Vec<DescribedField>,
-    /// The number of entries in `fields` that are the row's own fields.
+    /// The number of the row's own fields, which are the first entries in `fields`.
     pub roots: usize,
     /// The names of the entries in `fields`, in the same order. The names are in UTF-8, whatever
-    /// encoding the trace uses; an ill-formed name is kept as its raw bytes. An element has an
-    /// empty name.
+    /// encoding the trace uses; ill-formed names are kept as raw bytes. An element has an empty
+    /// name.
     pub names: Vec<Box<[u8]>>,
     /// For each name, whether it is ill-formed.
     pub ill_formed: Vec<bool>,
@@ -37,7 +37,8 @@ pub struct DescribedField {
     pub code: u32,
     /// Whether a presence byte precedes the value.
     pub optional: bool,
-    /// The contained entries: the index of the first entry, and the number of entries.
+    /// The entries that this entry contains: the index of the first entry, and the number of
+    /// entries.
     pub inside: (u32, u32),
     /// The number of elements, or 0 if the type does not specify it.
     pub count: u64,
@@ -45,7 +46,8 @@ pub struct DescribedField {
     pub size: Option<u64>,
     /// Whether the value occupies no bytes in the trace.
     pub nothing: bool,
-    /// Whether the value, or a value that it contains, is stored elsewhere.
+    /// Whether the value, or a value that it contains, is stored elsewhere and located by its
+    /// position.
     pub located: bool,
 }
 
@@ -200,8 +202,8 @@ impl Compiler<'_> {
     }
 }
 
-/// Computes the size of each value whose size is fixed. The entries are visited in reverse order,
-/// because the contents of a type follow its entry.
+/// Computes the size of each fixed-size value. The entries are visited in reverse order, because
+/// the contents of a type follow its entry.
 pub(super) fn sizes(plan: &Plan, compiled: &mut CompiledLayout) {
     for at in (0..compiled.fields.len()).rev() {
         let field = compiled.fields[at];
@@ -262,7 +264,7 @@ fn entered(plan: &Plan, tree: &Tree, node: NodeId) -> NodeId {
     node
 }
 
-/// Returns a node if it is a list, or else the list inside it.
+/// Returns the node if it is a list, or otherwise the list inside the node.
 fn list_of(plan: &Plan, tree: &Tree, node: NodeId) -> Option<NodeId> {
     let mut node = node;
     loop {

@@ -1,4 +1,5 @@
-//! The definitions that a trace has made so far: tables of rows, registers, and compiled layouts.
+//! Stores the definitions that a trace has made so far: tables of rows, registers, and compiled
+//! layouts.
 
 mod layout;
 mod program;

@@ -1,4 +1,4 @@
-//! Builds programs that read all fields that a row describes.
+//! Builds programs (sequences of fast-path steps) that read all fields described by a row.
 
 use std::ops::Range;
 
@@ -92,7 +92,7 @@ const DEEPEST: u32 = 16;
 #[derive(Default)]
 struct Body {
     steps: Vec<Step>,
-    /// The index before which a `Skip` step must not be merged with a new `Skip` step.
+    /// The index of the first step that may be merged with a new `Skip` step.
     bound: usize,
 }
 

@@ -6,7 +6,7 @@ use tracegauge_spec::plan::{NestedForm, Plan, TextPlan};
 
 use super::layout::{CompiledLayout, DescribedField, nested_of, sizes};
 
-/// A field description that is stored as text.
+/// A field description in text form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextItem {
     /// The range of the whole item, without surrounding blanks.
@@ -15,13 +15,13 @@ pub struct TextItem {
     pub code: Range<usize>,
     /// The range of the field's name, which is empty if the field has no name.
     pub name: Range<usize>,
-    /// The range of the text after the field description.
+    /// The range of the text after this field description.
     pub rest: Range<usize>,
-    /// The first unnecessary blanks, if any. A conforming writer would not add them.
+    /// The range of the first unnecessary blanks, if any.
     pub blank: Option<Range<usize>>,
-    /// The type codes, outermost first. Each type code contains the next.
+    /// The type codes, outermost first. Each type contains the type of the next code.
     pub codes: Vec<i128>,
-    /// Whether all codes are declared and the innermost code contains no other code.
+    /// Whether all codes are declared and the innermost type contains no other type.
     pub known: bool,
 }
 
@@ -77,8 +77,8 @@ fn item(plan: &TextPlan, text: &[u8], whole: Range<usize>) -> TextItem {
     item
 }
 
-/// Returns the first unnecessary blanks in an item. `own` is the item's range including the blanks
-/// around it.
+/// Returns the range of the first unnecessary blanks in an item. `own` is the item's range
+/// including the blanks around it.
 fn needless(
     plan: &TextPlan,
     text: &[u8],
@@ -170,7 +170,7 @@ fn trim(plan: &TextPlan, text: &[u8], range: Range<usize>) -> Range<usize> {
 
 /// The type codes in a field description, parsed from text.
 struct Codes {
-    /// The codes, outermost first.
+    /// The type codes, outermost first.
     codes: Vec<i128>,
     /// Whether the whole text consists of declared codes.
     known: bool,

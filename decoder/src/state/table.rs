@@ -1,4 +1,4 @@
-//! The rows that a trace defines, indexed by key.
+//! Stores the rows that a trace defines, indexed by key.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ pub enum Cell {
     Float(f64),
     /// Text or bytes.
     Bytes(Box<[u8]>),
-    /// A part with fields or elements.
+    /// A part of the trace, with its fields or elements.
     Tree(Arc<Tree>),
 }
 
@@ -39,7 +39,7 @@ impl Cell {
     }
 }
 
-/// A row of a table. The trace defines the row, and fields refer to the row by its key.
+/// A row of a table. The trace defines the row, and fields refer to it by its key.
 #[derive(Clone, Debug)]
 pub struct Row {
     /// The key.
@@ -52,22 +52,23 @@ pub struct Row {
     pub span: Option<Span>,
     /// The kind of the row: an index into the table's kinds.
     pub kind: Option<u32>,
-    /// The index of the row among the predefined rows, or `None` if the trace defined it.
+    /// The index of the row among the predefined rows, or `None` if the trace defined the row.
     pub initial: Option<u32>,
     /// The layouts compiled for the row, each with its index in the plan.
     pub layouts: Vec<(u32, Arc<CompiledLayout>)>,
-    /// The programs of the layouts, in the same order. An entry is `None` while its program runs.
+    /// The programs of the layouts, in the same order. While a program runs, its entry is `None`.
     pub(crate) programs: Vec<Option<Box<RowPrograms>>>,
-    /// For each column that contains a part, a cache of the record items that present this part.
+    /// For each column that contains a part of the trace, a cache of the record items that present
+    /// this part.
     pub(crate) shown: Vec<Option<Box<RecordBuffer>>>,
 }
 
 /// A reference to a row that is not yet defined.
 #[derive(Clone, Debug)]
 pub struct Pending {
-    /// The rule that is broken if the row is never defined.
+    /// The rule that the trace breaks if it never defines the row.
     pub dangling: Option<u32>,
-    /// The rule that is exercised if the row is defined later.
+    /// The rule that the trace exercises if it defines the row later.
     pub later: u32,
     /// The bytes of the first reference.
     pub span: Span,
@@ -89,10 +90,10 @@ pub struct Table {
     sparse: HashMap<u64, u32>,
     rows: Vec<Option<Row>>,
     free: Vec<u32>,
-    /// Keys that were referenced but are not yet defined.
+    /// Keys that fields refer to but that are not defined yet.
     pub pending: HashMap<u64, Pending>,
-    /// Values that must be unique among the rows, each with the index of the expression that
-    /// computes it.
+    /// Values that must be unique among the rows. Each value is stored with the index of the
+    /// expression that computed it.
     claimed: HashSet<(u32, Vec<u8>)>,
     /// Rows that exist before the trace begins.
     initial: Vec<Row>,
@@ -215,24 +216,24 @@ impl Table {
         self.len() == 0
     }
 
-    /// Returns the number of places, including empty ones.
+    /// Returns the number of places, including those of removed rows.
     pub fn places(&self) -> usize {
         self.rows.len()
     }
 
-    /// Returns the first row at or after a place. If there is no such row, continues at the start
-    /// of the table.
+    /// Returns the first row at or after a place. If there is no such row, the search continues at
+    /// the start of the table.
     pub fn row_from(&self, place: usize) -> Option<&Row> {
         self.rows_from(place).next()
     }
 
-    /// Returns the rows from a place on, followed by the rows before it.
+    /// Returns an iterator over the rows from a place on, followed by the rows before that place.
     pub fn rows_from(&self, place: usize) -> impl Iterator<Item = &Row> {
         let (before, after) = self.rows.split_at(place.min(self.rows.len()));
         after.iter().chain(before).flatten()
     }
 
-    /// Returns the rows, ordered by place.
+    /// Returns an iterator over the rows, ordered by place.
     pub fn rows(&self) -> impl Iterator<Item = &Row> {
         self.rows.iter().flatten()
     }

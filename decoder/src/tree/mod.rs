@@ -15,7 +15,7 @@ use crate::verdict::Span;
 /// The index of a node.
 pub type NodeId = u32;
 
-/// A node: a field, element or part.
+/// A node: a field, an element or another part of a trace.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Node {
     /// The operation that read the node.
@@ -24,10 +24,10 @@ pub struct Node {
     pub end: NodeId,
     /// The bytes of the node.
     pub span: Span,
-    /// The value of the node.
+    /// The value that the node contains.
     pub payload: Payload,
     /// The encoded length of a variable-length integer in bytes, or 0 for the shortest encoding.
-    /// [`UNENDED`] marks text or bytes without their optional terminator.
+    /// For text or bytes, [`UNENDED`] means that the optional terminator is missing.
     pub spelling: u8,
 }
 
@@ -50,25 +50,25 @@ pub enum Payload {
     },
     /// Fields that the trace describes, given as an index into the tree's layouts.
     Layout(u32),
-    /// Parts selected from a list, each of which was read by this node's operation.
+    /// Nodes selected from a list. This node's operation read each of them.
     Picked,
-    /// The contents of a value that is stored elsewhere. An earlier field of the layout contains
-    /// the position of the value.
+    /// A value that is stored elsewhere. An earlier field of the layout contains the position of
+    /// the value.
     View(View),
 }
 
-/// How a located value is presented.
+/// How a record presents a located value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum View {
     /// The value is presented as its elements.
     Shown,
-    /// The position of the value does not exist.
+    /// The position of the value is outside the trace.
     Missing,
     /// The value was not read, because too many located values refer to the same bytes.
     Unread,
 }
 
-/// The nodes of a trace or of a part of a trace.
+/// The nodes of a trace, or of a part of a trace.
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
     /// The nodes.
@@ -102,8 +102,8 @@ impl Tree {
         self.layouts.clear();
     }
 
-    /// Returns whether the tree has the maximum number of nodes. The nodes of the rest of the trace
-    /// are then missing.
+    /// Returns whether the tree has the maximum number of nodes. In that case, nodes for the rest
+    /// of the trace are missing.
     pub fn is_full(&self) -> bool {
         self.nodes.len() >= TREE_NODES
     }
@@ -129,7 +129,7 @@ impl Tree {
         &self.nodes[id as usize]
     }
 
-    /// Adds a node. Nodes added before the matching [`Self::close`] are inside it.
+    /// Adds a node. All nodes added before the matching [`Self::close`] become its contents.
     #[inline]
     pub fn open(&mut self, op: OpId, start: u64) -> NodeId {
         let id = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
@@ -196,7 +196,7 @@ impl Tree {
         }
     }
 
-    /// Returns the values of the fields in a layout, as pairs of field index and node. The presence
+    /// Returns the nodes of the fields in a layout, as pairs of field index and node. The presence
     /// byte of an optional field precedes the value and has the same index.
     pub fn described(&self, id: NodeId) -> Vec<(usize, NodeId)> {
         let node = self.node(id);
@@ -225,7 +225,7 @@ impl Tree {
     }
 
     /// Returns whether the node is a view: a value whose position is stored in another node, and
-    /// whose bytes belong to other nodes.
+    /// whose bytes other nodes may share.
     pub fn is_view(&self, id: NodeId) -> bool {
         matches!(self.node(id).payload, Payload::View(_))
     }
@@ -235,8 +235,8 @@ impl Tree {
         self.children(id).count()
     }
 
-    /// Finds the node at a path of names below `id`. The path omits nodes without a name, so the
-    /// search passes through them.
+    /// Finds the node at a path of names below `id`. Nodes without a name are not part of the path,
+    /// so the search also looks inside them.
     pub fn find(&self, plan: &Plan, id: NodeId, path: &[NameId]) -> Option<NodeId> {
         let Some((first, rest)) = path.split_first() else {
             return Some(id);
@@ -281,8 +281,8 @@ impl Tree {
         }
     }
 
-    /// Copies a part into a separate tree. `source` returns the text and bytes of the nodes, given
-    /// a start and a length.
+    /// Copies a node and its contents into a separate tree. `source` returns the text and bytes of
+    /// the nodes, given a start and a length.
     pub fn extract<'b>(&self, id: NodeId, mut source: impl FnMut(u64, u64) -> &'b [u8]) -> Self {
         let end = self.nodes[id as usize].end;
         let mut part = Self::default();

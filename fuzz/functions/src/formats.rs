@@ -40,7 +40,8 @@ pub fn generators() -> &'static [Generator] {
     })
 }
 
-/// Selects a generator by the first byte of an input. Returns it with the rest of the input.
+/// Selects a generator by the first byte of an input. Returns the generator and the rest of the
+/// input.
 pub(crate) fn chosen(data: &[u8]) -> Option<(&'static Generator, &[u8])> {
     let (which, rest) = data.split_first()?;
     let generators = generators();

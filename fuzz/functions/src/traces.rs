@@ -42,7 +42,7 @@ fn of<T>(plan: &Plan, checked: Result<T, Broken>) -> Result<T, Failure> {
 }
 
 /// Decodes arbitrary bytes. Decoding must not panic, must yield the same verdict for every kind of
-/// visitor, and must do an amount of work that is proportional to the input.
+/// visitor, and must do an amount of work that is proportional to the size of the input.
 ///
 /// # Errors
 /// Returns an error if a law of decoding does not hold.

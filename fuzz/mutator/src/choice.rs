@@ -80,8 +80,8 @@ impl Settings {
     /// Returns the plan that the settings select.
     ///
     /// # Errors
-    /// Returns an error if the settings select no plan or several, or if the description cannot be
-    /// loaded.
+    /// Returns an error if the settings do not select exactly one plan, or if the description
+    /// cannot be loaded.
     pub fn plan(&self) -> Result<Arc<Plan>, ChoiceError> {
         let names: Vec<String> = self.format.iter().cloned().collect();
         let formats = match (&self.spec, names.is_empty()) {

@@ -9,7 +9,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use tracegauge_generator::Generator;
 use tracegauge_generator::minimize::shorten;
 
-/// The maximum number of inputs to try. AFL++ runs each of them.
+/// The maximum number of inputs to try. AFL++ runs each input.
 pub const MOST_STEPS: u32 = 200;
 
 /// A search for a shorter input.

@@ -1,5 +1,5 @@
-//! Carried sizes: a size field may be omitted if the value that it measures has the same size as in
-//! the previous element.
+//! Handles carried sizes: a size field may be omitted if the value that it measures has the same
+//! size as in the previous element.
 
 use tracegauge_decoder::Input;
 use tracegauge_spec::plan::{Code, Derived, Kind, LayoutSource, Measure, OpId, Plan, Slot, flags};
@@ -7,9 +7,9 @@ use tracegauge_spec::plan::{Code, Derived, Kind, LayoutSource, Measure, OpId, Pl
 use super::Directed;
 use crate::tape::Choices;
 
-/// Returns whether the measured value is `size` bytes long, as in the previous element. This is the
-/// case if the field that names a row is also omitted, so that the value uses the same row as
-/// before, and if all fields of this row have a fixed size.
+/// Returns whether the measured value is again `size` bytes long, as in the previous element. This
+/// is the case if the field that refers to a row is also omitted, so that the value uses the same
+/// row as before, and if all fields described by this row have a fixed size.
 pub fn same_size<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     field: OpId,

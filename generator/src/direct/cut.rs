@@ -1,6 +1,6 @@
-//! Traces in which readers stop inside a value and skip the rest of the enclosing part or of the
-//! whole trace. Such traces are not generated from seeds, but an existing one can be recorded as a
-//! tape (a sequence of choices) and generated again from it.
+//! Handles traces in which readers stop inside a value and skip the rest of the enclosing sized
+//! part or of the whole trace. Such traces are not generated from seeds, but an existing trace of
+//! this kind can be recorded as a tape (a sequence of choices) and generated again from that tape.
 
 use tracegauge_decoder::{Cut, Input};
 use tracegauge_spec::plan::OpId;
@@ -8,13 +8,13 @@ use tracegauge_spec::plan::OpId;
 use super::{Directed, derived, domain, part, text};
 use crate::tape::Choices;
 
-/// The choice that ends the enclosing part before a value.
+/// The choice that ends the enclosing sized part before a value.
 const PART: u64 = 255;
 
-/// The choice that ends reading before a value.
+/// The choice that makes readers stop reading the trace before a value.
 const END: u64 = 254;
 
-/// Returns whether reading stops before a value.
+/// Returns whether readers stop before a value.
 pub fn is_cut<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -47,7 +47,7 @@ pub fn is_cut<I: Input, C: Choices, const TREE: bool>(
     true
 }
 
-/// Completes a part that ends inside a value by writing the rest of the part.
+/// Completes a sized part that ends inside a value by writing the rest of the part.
 pub fn part<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -61,8 +61,8 @@ pub fn part<I: Input, C: Choices, const TREE: bool>(
     part::end(machine, op);
 }
 
-/// Completes a trace in which reading stopped early: fills in the pending fields and writes the
-/// rest of the trace.
+/// Completes a trace in which readers stop early: fills in the pending fields and writes the rest
+/// of the trace.
 pub fn trace<I: Input, C: Choices, const TREE: bool>(machine: Directed<'_, '_, '_, I, C, TREE>) {
     let plan = machine.plan();
     let emitter = machine.visitor_mut();
@@ -95,8 +95,8 @@ pub fn trace<I: Input, C: Choices, const TREE: bool>(machine: Directed<'_, '_, '
     machine.input_mut().append(&bytes);
 }
 
-/// Returns the number to write into a field that is computed from later contents. The tree being
-/// encoded may have a wrong number that makes reading stop.
+/// Returns the number to write into a field that is computed from later contents. If a tree is
+/// being encoded, this may be a wrong number that makes readers stop.
 pub fn departing<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,

@@ -1,4 +1,4 @@
-//! Computed fields, which are written once everything that they depend on is known.
+//! Writes computed fields once everything on which they depend is known.
 
 use tracegauge_decoder::tree::{NodeId, Payload};
 use tracegauge_decoder::{Input, Value};
@@ -8,7 +8,7 @@ use tracegauge_spec::schema::Endian;
 use super::{Directed, domain, wire};
 use crate::tape::Choices;
 
-/// A field whose value becomes known later.
+/// A computed field whose value is not known yet.
 #[derive(Clone, Copy, Debug)]
 pub struct Late {
     /// The field.
@@ -21,11 +21,11 @@ pub struct Late {
     pub length: u64,
     /// The number of bytes by which the field's encoding is longer than necessary.
     pub extra: u8,
-    /// The value in the tree being encoded.
+    /// The value that the field has in the tree being encoded.
     pub known: Option<i128>,
 }
 
-/// Returns the maximum number of bytes of a part whose size is stored in an earlier field.
+/// Returns the maximum number of bytes of a sized part whose size is stored in an earlier field.
 pub fn most<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -97,8 +97,8 @@ pub fn measured<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// Fills in the fields computed from a structure that is now complete, each after the fields that
-/// it depends on.
+/// Fills in the fields that are computed from a structure that is now complete. Each field is
+/// filled in after the fields on which it depends.
 pub fn complete<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -185,8 +185,8 @@ fn mended<I: Input, C: Choices, const TREE: bool>(
     Some(bytes)
 }
 
-/// Returns the value to write for a computed field. If readers tolerate a wrong value, the tree
-/// being encoded may have one.
+/// Returns the value to write into a computed field. If readers tolerate a wrong value, the tree
+/// being encoded may specify a wrong value.
 fn departing<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     late: Late,

@@ -1,4 +1,4 @@
-//! The values that a field may have, derived from its tests and from the state of the machine.
+//! Determines the values that a field may have from its tests and from the state of the machine.
 
 use std::borrow::Cow;
 
@@ -18,23 +18,24 @@ pub struct Domain {
     pub low: i128,
     /// The maximum value.
     pub high: i128,
-    /// The only possible values, each with a weight, or `None` to allow the whole range.
+    /// The only allowed values, each with a weight, or `None` if the whole range is allowed.
     pub only: Option<Vec<(i128, u64)>>,
     /// Excluded values.
     pub not: Vec<i128>,
-    /// The only bits that may be set.
+    /// The bits that may be set, or `None` if any bit may be set.
     pub mask: Option<u64>,
     /// Preferred values.
     pub liked: Vec<i128>,
     /// A preferred part of the range.
     pub usual: Option<(i128, i128)>,
-    /// True if the preferred part is relative to earlier values, as with timestamps. A value
-    /// outside the preferred part would affect everything that follows, so it is not chosen.
+    /// Whether the preferred part of the range is relative to earlier values, as for timestamps.
+    /// Values outside the preferred part are then never chosen, because one such value would affect
+    /// all later values.
     pub clock: bool,
 }
 
 impl Domain {
-    /// Returns whether no value is possible.
+    /// Returns whether the domain contains no value.
     pub fn is_empty(&self) -> bool {
         self.low > self.high || self.only.as_ref().is_some_and(Vec::is_empty)
     }
@@ -99,8 +100,8 @@ pub fn wire_range(kind: &Kind) -> (i128, i128) {
     }
 }
 
-/// Returns the range of values that a field can represent, either directly or relative to an
-/// earlier value.
+/// Returns the range of values that a field can represent, either directly or as the sum of the
+/// stored number and an earlier value.
 pub fn whole_range<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -155,7 +156,8 @@ pub fn carry_offset<I: Input, C: Choices, const TREE: bool>(
 }
 
 /// Returns the values that `op` may have at the current position so that every reader accepts the
-/// trace. For a carried field, these are the resulting values, not the stored ones.
+/// trace. For a carried field, these are the values that readers compute, not the numbers stored in
+/// the trace.
 pub fn domain<'i, I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     index: &'i Index,
@@ -251,7 +253,7 @@ fn is_arranged(plan: &Plan, op: OpId) -> bool {
     false
 }
 
-/// Returns the domain that follows from the kind of number and the hints.
+/// Returns the domain that follows from the kind of number and the hints in the description.
 fn described(plan: &Plan, index: &Index, op: OpId, (low, high): (i128, i128)) -> Domain {
     let hints = &plan.info(op).hints;
     let date = index.dates.get(&op).copied().unwrap_or((low, high));
@@ -267,7 +269,7 @@ fn described(plan: &Plan, index: &Index, op: OpId, (low, high): (i128, i128)) ->
     }
 }
 
-/// Applies the weights and removes excluded values.
+/// Applies the weights, and removes excluded values from the domain.
 fn finished(plan: &Plan, op: OpId, domain: &mut Domain) {
     if stays_empty(plan, op) {
         restrict(domain, vec![(0, 1)]);
@@ -279,9 +281,9 @@ fn finished(plan: &Plan, op: OpId, domain: &mut Domain) {
     }
 }
 
-/// Applies the tests of a field. A test restricts the values if some reader rejects its violation;
-/// otherwise, it only marks values as preferred. A second pass applies the tests whose violation is
-/// the writer's fault but is accepted by every reader.
+/// Applies the tests of a field. If some reader rejects the violation of a test, the test restricts
+/// the values. Otherwise, the test only marks values as preferred. A second pass applies the tests
+/// whose violation every reader accepts although the writer is at fault.
 fn tests<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -376,8 +378,8 @@ fn test(
     }
 }
 
-/// Adds the value that the description computes for the field. It becomes the only value if the
-/// field has a test that cannot be solved.
+/// Adds the value that the description computes for the field. If the field has a test that cannot
+/// be solved, the computed value becomes the only value.
 fn constructed<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -409,9 +411,9 @@ pub fn restrict(domain: &mut Domain, values: Vec<(i128, u64)>) {
     }
 }
 
-/// Excludes zero from the domain of a field that marks carried fields as omitted, if one of these
-/// fields must be present because its row no longer exists, its value is not allowed, or its size
-/// has changed.
+/// Excludes zero from the domain of a field that indicates whether carried fields are omitted, if
+/// one of the carried fields must be present. This is the case if its row no longer exists, its
+/// value is not allowed, or its size has changed.
 fn carried_on<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -481,7 +483,7 @@ fn carries_over<I: Input, C: Choices, const TREE: bool>(
     allowed.contains(value)
 }
 
-/// Applies the weights from the description.
+/// Applies the weights that the description assigns to values.
 fn weigh(plan: &Plan, op: OpId, domain: &mut Domain) {
     let weights = &plan.info(op).hints.weights;
     match &mut domain.only {

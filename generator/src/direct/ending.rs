@@ -1,4 +1,5 @@
-//! Writes strings and byte strings that end with a terminator or with the padding of their part.
+//! Writes strings and byte strings that end with a terminator or with the padding of the enclosing
+//! sized part.
 
 use tracegauge_decoder::Input;
 use tracegauge_decoder::tree::UNENDED;
@@ -9,7 +10,7 @@ use super::index::rejected;
 use super::{Directed, hooks, inside, text};
 use crate::tape::Choices;
 
-/// Writes a string or byte string, including its terminator if the field contains it.
+/// Writes a string or byte string, including the terminator if it is part of the field.
 pub fn put<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -87,8 +88,8 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// Overwrites the first bytes of the current field with the terminator that the preceding string
-/// left for this field to write.
+/// Overwrites the first bytes of the current field with the terminator of the preceding string, if
+/// that terminator belongs to the current field.
 pub fn begin_with(left: &mut Vec<u8>, bytes: &mut [u8]) {
     if left.is_empty() || bytes.is_empty() {
         return;

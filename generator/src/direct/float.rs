@@ -1,4 +1,4 @@
-//! Floats restricted by tests.
+//! Chooses floats that satisfy the tests of their fields.
 
 use tracegauge_decoder::{Input, Value};
 use tracegauge_spec::plan::{CheckKind, Kind, OpId};
@@ -62,7 +62,8 @@ pub fn fitting<I: Input, C: Choices, const TREE: bool>(
 }
 
 /// Returns the bits of a small positive float with a fraction, derived from chosen bits. Most of
-/// the 8-byte values cannot be represented in four bytes, so a reader that rounds them is detected.
+/// the 8-byte values cannot be represented in four bytes, so they reveal a reader that rounds
+/// values to four bytes.
 pub fn plain(bits: u64, width: u8) -> u64 {
     const VALUES: u64 = 4096;
     #[expect(clippy::cast_precision_loss, reason = "the number is small")]

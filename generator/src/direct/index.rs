@@ -1,5 +1,5 @@
-//! Properties of a plan that the emitter needs, computed once. Many of them are keyed by slot, the
-//! storage location of a value that expressions read.
+//! Stores properties of a plan that the emitter needs, so that they are computed only once. Many of
+//! them are keyed by slot, the storage location of a value that expressions read.
 
 use hashbrown::{HashMap, HashSet};
 use tracegauge_spec::expression::{BinaryOperator, UnaryOperator};
@@ -16,12 +16,13 @@ use crate::plain::Answers;
 /// How a computed field is written.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Written {
-    /// The string or byte string that follows is chosen together with this field, which stores its
-    /// length.
+    /// The field stores the length of a string or byte string that follows. Both are chosen
+    /// together.
     Bytes(OpId),
-    /// The number of elements that follow is chosen together with this field.
+    /// The field stores the number of elements of a list that follows. The number is chosen
+    /// together with the field.
     Count(OpId),
-    /// The field is written once the value that it measures is complete.
+    /// The field is filled in once the value that it measures is complete.
     Late,
 }
 
@@ -39,35 +40,35 @@ pub struct KeyOf {
 pub struct Index {
     /// How computed fields are written.
     pub written: HashMap<OpId, Written>,
-    /// Parts whose size determines the value of a field.
+    /// Parts of the trace whose size determines the value of a field.
     pub measured: HashSet<OpId>,
-    /// Fields of list elements that can end the list, with the value that ends it.
+    /// Fields of list elements that can end the list, with the value that ends the list.
     pub endings: HashMap<OpId, i128>,
     /// Lists that continue until the trace is large enough.
     pub main_lists: HashSet<OpId>,
     /// Fields that are keys of rows.
     pub keys: HashMap<OpId, KeyOf>,
-    /// The maximum key of each table that fits in every field that refers to the table's rows.
+    /// For each table, the maximum key that fits in every field that refers to the table's rows.
     pub key_limits: HashMap<u32, i128>,
-    /// Structures that define rows that may be repeated unchanged, with their table and the rule
-    /// that permits it.
+    /// Structures that define rows and may be repeated unchanged, with their table and the rule
+    /// that permits the repetition.
     pub repeatable: HashMap<OpId, (u32, Option<u32>)>,
-    /// Fields whose values must differ, with the list whose elements must differ or, for rows, the
-    /// root.
+    /// Fields whose values must differ, with the list whose elements must have different values or,
+    /// for fields of rows, the root.
     pub unique: HashMap<OpId, OpId>,
     /// Switches that depend on a field, keyed by the field's slot.
     pub decides: HashMap<Slot, Vec<OpId>>,
     /// Fields that determine whether an element defines a row, keyed by their slot, with the value
-    /// for which the element defines a row, and the table of the row.
+    /// for which it does, and the table of the row.
     pub defining: HashMap<Slot, (i128, u32)>,
     /// The only strings that the tests of a field allow.
     pub texts: HashMap<OpId, Vec<Vec<u8>>>,
     /// Tables that must contain a row before an operation can be written.
     pub needs: HashMap<OpId, Vec<u32>>,
-    /// The tables to which an arm of a switch may add rows. Includes only tables for which the
+    /// The tables to which each arm of a switch may add rows. Contains only tables for which the
     /// description states a usual number of rows.
     pub grows: HashMap<OpId, Vec<u32>>,
-    /// Fields that name a row to be removed, with its table.
+    /// Fields that refer to a row to be removed, with the row's table.
     pub removed: HashMap<OpId, u32>,
     /// Carried fields whose presence depends on another field, keyed by the slot of that field.
     pub guards: HashMap<Slot, Vec<OpId>>,
@@ -83,33 +84,33 @@ pub struct Index {
     pub words: HashSet<OpId>,
     /// Fields of described types that store an element count.
     pub counts: HashSet<OpId>,
-    /// The way in which the size of a type depends on its code, keyed by the structure that
-    /// describes the type and by the code.
+    /// How the size of a type depends on its type code, keyed by the structure that describes the
+    /// type and by the code.
     pub forms: HashMap<(OpId, i128), super::nested::Form>,
     /// Lists whose elements describe types.
     pub describing: HashSet<OpId>,
-    /// Parts followed by padding that some reader rejects: the alignment, and whether it is
-    /// relative to the start of the file.
+    /// Sized parts followed by padding that some reader may reject: the alignment, and whether the
+    /// alignment is relative to the start of the file.
     pub aligned: HashMap<OpId, (u64, bool)>,
-    /// Restrictions on fields that result from later values.
+    /// Restrictions that later values impose on fields.
     pub lookahead: super::lookahead::Lookahead,
     /// The tests that parse the contents of text fields.
     pub inside: HashMap<OpId, CheckKind>,
-    /// The text field that is omitted if another field indicates null.
+    /// For each field that can indicate null, the text field that is omitted in that case.
     pub null_texts: HashMap<OpId, OpId>,
-    /// Text fields that are never empty because an empty string means null.
+    /// Text fields that are never empty, because an empty string would mean null.
     pub filled: HashSet<OpId>,
     /// Fields that never indicate null.
     pub never_null: HashSet<OpId>,
     /// Structures that define rows of a table for which the description has sample rows, with the
     /// table.
     pub samples: HashMap<OpId, u32>,
-    /// Switches that depend on the kind of the row to which a field refers, keyed by the slot of
+    /// Switches that select by the kind of the row to which a field refers, keyed by the slot of
     /// that field.
     pub kinds: HashMap<Slot, u32>,
     /// The slots of fields that store the size or count of the contents that follow.
     pub sizes: HashSet<Slot>,
-    /// The plain answer of each field: the values that typical writers write.
+    /// The plain answer of each field, which is the set of values that typical writers write.
     pub answers: Answers,
     /// The domains that are the same in every context, indexed by operation.
     pub fixed: Vec<Option<Domain>>,
@@ -333,8 +334,8 @@ impl Index {
         }
     }
 
-    /// Finds parts whose size depends on fields that are read ahead. Nothing is read ahead while a
-    /// trace is being written, so such a part gets the size of its contents.
+    /// Finds parts whose size depends on fields that are read ahead. While a trace is being
+    /// written, nothing can be read ahead, so the size of such a part is the size of its contents.
     fn free_parts(&mut self, plan: &Plan) {
         let early = plan.ops.iter().enumerate();
         let early = early.filter(|(_, op)| matches!(op.kind, Kind::At(_)));
@@ -380,10 +381,10 @@ impl Index {
     }
 }
 
-/// The severity of violating a rule, from the perspective of the generator.
+/// How serious the violation of a rule is for the generator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
-    /// Some reader may reject the trace.
+    /// Some readers may reject the trace.
     Hard,
     /// The writer is at fault, but every reader accepts the trace.
     Soft,
@@ -391,7 +392,7 @@ pub enum Severity {
     Not,
 }
 
-/// Returns the severity of violating a rule.
+/// Returns how serious the violation of a rule is.
 pub fn firm(plan: &Plan, rule: Option<u32>) -> Severity {
     if strict(plan, rule) {
         return Severity::Hard;
@@ -402,7 +403,7 @@ pub fn firm(plan: &Plan, rule: Option<u32>) -> Severity {
     }
 }
 
-/// Returns whether some reader may reject a violation of the rule.
+/// Returns whether some readers may reject a violation of the rule.
 pub fn strict(plan: &Plan, rule: Option<u32>) -> bool {
     match rule {
         None => true,
@@ -413,8 +414,8 @@ pub fn strict(plan: &Plan, rule: Option<u32>) -> bool {
     }
 }
 
-/// Returns whether a field that readers ignore must stay empty because some reader may reject other
-/// contents.
+/// Returns whether a field that readers ignore must stay empty because some readers may reject
+/// other contents.
 pub fn stays_empty(plan: &Plan, id: OpId) -> bool {
     let info = plan.info(id);
     info.ignore && info.obeys.iter().any(|(rule, _)| strict(plan, Some(*rule)))
@@ -466,7 +467,8 @@ pub(super) fn ending(plan: &Plan, id: OpId, repeat: u32) -> Option<(OpId, i128)>
     }
 }
 
-/// Returns the tables in which an operation requires a row under all circumstances.
+/// Returns the tables that must contain a row before an operation can be written, whatever values
+/// are chosen.
 fn needs(plan: &Plan, id: OpId) -> Vec<u32> {
     let mut tables = Vec::new();
     need(plan, id, 0, &mut tables);

@@ -1,4 +1,4 @@
-//! Structured contents of text fields, null values, and sample rows.
+//! Writes the structured contents of text fields, null values, and sample rows.
 
 use tracegauge_decoder::{Input, json, text as encodings};
 use tracegauge_spec::plan::{
@@ -20,17 +20,17 @@ const DEEP: u32 = 3;
 /// The maximum number of fields that a text field describes.
 const MOST_FIELDS: u64 = 6;
 
-/// The value of [`MOST_FIELDS`] for a plain trace.
+/// The same limit as [`MOST_FIELDS`], for a plain trace.
 const MOST_PLAIN_FIELDS: u64 = 2;
 
-/// Common names of fields that a text field describes.
+/// Common names for the fields that a text field describes.
 const NAMES: [&str; 8] = ["v", "id", "name", "value", "x", "count", "url", "flag"];
 
 /// Common strings in JSON.
 const WORDS: [&str; 6] = ["", "a", "draw call", "Größe", "追跡", "𝄞"];
 
-/// Decides whether a field indicates that the rest of its structure is null. Returns the value that
-/// indicates null, if so.
+/// Decides whether a field indicates that the rest of its structure is null. If so, returns the
+/// value that indicates null.
 pub fn null<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -52,8 +52,8 @@ pub fn null<I: Input, C: Choices, const TREE: bool>(
     (emitter.choices.choose(NULL, wanted) == 0).then_some(null)
 }
 
-/// Returns the string for a field that has structured contents or that was chosen together with its
-/// row.
+/// Returns the string for a text field that has structured contents or whose contents were chosen
+/// together with a row.
 pub fn text<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -178,7 +178,7 @@ fn write_shape<C: Choices>(
     }
 }
 
-/// Writes the shortest value of a shape.
+/// Writes the shortest JSON value that matches a shape.
 fn write_least(shape: &JsonShape, out: &mut String) {
     match (shape.one_of.first(), shape.kinds.first()) {
         (Some(text), _) => write_text(text, Encoding::Ascii, out),
@@ -387,8 +387,8 @@ fn name<C: Choices>(choices: &mut C, plan: &TextPlan, used: &mut Vec<Vec<u8>>) -
     name
 }
 
-/// Occasionally plans the contents of a structure that defines a row, using a sample row from the
-/// description.
+/// Occasionally plans the contents of a structure that defines a row, based on a sample row from
+/// the description.
 pub fn sample<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -453,7 +453,7 @@ pub fn sample<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// Discards planned values of a completed structure that were not used.
+/// Discards planned values of a completed structure that were never written.
 pub fn forget<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,

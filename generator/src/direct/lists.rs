@@ -1,4 +1,5 @@
-//! Lists being written, and the constraints that follow from the position of the current element.
+//! Tracks the lists that are being written, and applies the constraints that follow from the
+//! position of the current element.
 
 use tracegauge_decoder::{Input, Machine, Value};
 use tracegauge_spec::expression::{BinaryOperator as B, UnaryOperator};
@@ -19,16 +20,17 @@ pub struct OpenList {
     /// The index of the list in the machine's trail, which contains the current element number of
     /// each enclosing list.
     depth: usize,
-    /// Whether each of the values that may occur only once has occurred.
+    /// For each value that may occur only once, whether it has occurred.
     occurred: Vec<bool>,
-    /// Set if the current element is the last.
+    /// Whether the current element is the last.
     pub last: bool,
-    /// Whether the list ends only when a condition holds over which the emitter has no control.
+    /// Whether the list ends only when a condition holds that the emitter cannot control.
     waits: bool,
 }
 
 /// The number of elements after which a list that ends on a condition may contain arbitrary values,
-/// even in a plain trace, because plain values may never satisfy the condition.
+/// even in a trace restricted to values that typical writers use. Otherwise, the condition might
+/// never hold.
 const LONG: u64 = 64;
 
 impl OpenList {
@@ -57,8 +59,8 @@ pub fn open<I: Input, C: Choices, const TREE: bool>(
     });
 }
 
-/// Returns whether an enclosing list ends on a condition that the emitter cannot control and is
-/// already long.
+/// Returns whether an enclosing list is already long and ends only on a condition that the emitter
+/// cannot control.
 pub fn is_overlong<I: Input, C: Choices, const TREE: bool>(
     machine: &Machine<'_, I, Emitter<'_, C, TREE>>,
 ) -> bool {
@@ -131,7 +133,7 @@ fn placed<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// Records a chosen number if it may occur only once.
+/// Records a chosen number if the number may occur only once.
 pub fn occurs<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -151,8 +153,8 @@ pub fn occurs<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// Returns whether a string, which is already in its slot, is allowed at the position of the
-/// enclosing elements in their lists.
+/// Returns whether the string in the field's slot is allowed at the position of the enclosing
+/// elements in their lists.
 pub fn may_stand<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     text: OpId,
@@ -190,7 +192,7 @@ pub fn may_stand<I: Input, C: Choices, const TREE: bool>(
     true
 }
 
-/// Returns whether an expression refers to `slot` and to no other slot.
+/// Returns whether an expression reads `slot` and no other slot.
 fn speaks_of(plan: &Plan, code: CodeId, slot: Slot) -> bool {
     let (mut found, mut others) = (false, false);
     each_code(plan, code, &mut |code| {
@@ -202,7 +204,7 @@ fn speaks_of(plan: &Plan, code: CodeId, slot: Slot) -> bool {
     found && !others
 }
 
-/// Returns whether a slot contains the value that may occur only once.
+/// Returns whether a slot contains the value that a list may contain only once.
 fn is_now<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     once: &OncePlan,
@@ -217,7 +219,7 @@ fn is_now<I: Input, C: Choices, const TREE: bool>(
     wanted.is_some() && machine.bytes_of(value) == wanted.as_deref()
 }
 
-/// Records a chosen string if it may occur only once.
+/// Records a chosen string if the string may occur only once.
 pub fn text_occurs<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     text: OpId,
@@ -321,7 +323,7 @@ pub fn compare(
     }
 }
 
-/// Returns whether an expression refers to a slot or to the value under test.
+/// Returns whether an expression reads a slot or the value under test.
 fn mentions(plan: &Plan, code: CodeId, slot: Slot) -> bool {
     let mut found = false;
     each_code(plan, code, &mut |code| {
@@ -330,8 +332,8 @@ fn mentions(plan: &Plan, code: CodeId, slot: Slot) -> bool {
     found
 }
 
-/// Returns whether an expression is a disjunction of values that the field may equal, and collects
-/// the values.
+/// Returns whether an expression states that the field equals one of several values, and collects
+/// these values.
 fn equals(
     plan: &Plan,
     code: CodeId,
@@ -367,7 +369,7 @@ fn mirrored(operator: B) -> B {
     }
 }
 
-/// Returns whether the tables have the rows that an operation requires under all circumstances.
+/// Returns whether the tables contain the rows that an operation needs, whatever values are chosen.
 pub fn possible<I: Input, C: Choices, const TREE: bool>(
     machine: &Machine<'_, I, Emitter<'_, C, TREE>>,
     op: OpId,
@@ -379,8 +381,8 @@ pub fn possible<I: Input, C: Choices, const TREE: bool>(
     })
 }
 
-/// Returns the minimum number of elements of a list, and the maximum that results from the rows
-/// that the elements define or require.
+/// Returns the minimum number of elements of a list, and the maximum number that the rows defined
+/// or needed by the elements allow.
 pub fn bounds<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     list: OpId,

@@ -1,8 +1,9 @@
-//! Kaitai Struct instances that are located by a position, and tests for the end of the stream.
+//! Handles Kaitai Struct instances that are located by a position, and tests for the end of the
+//! stream.
 //!
-//! An instance located by a position is only read, never written: its bytes belong to other fields
-//! or come after the last field. The emitter skips such instances, and the trace is decoded again
-//! once it is complete.
+//! An instance located by a position is never written as such: its bytes belong to other fields or
+//! come after the last field. The emitter skips such instances, and the complete trace is decoded
+//! again to read them.
 
 use tracegauge_decoder::tree::Payload;
 use tracegauge_decoder::{Input, Value};
@@ -17,7 +18,7 @@ use crate::tape::Choices;
 /// On average, one in `ENDS + 1` tests for the end of the stream succeeds.
 const ENDS: u64 = 7;
 
-/// Skips an instance. When a tree is being encoded, takes the numbers inside the instance from the
+/// Skips an instance. If a tree is being encoded, takes the numbers inside the instance from the
 /// tree.
 pub fn pass<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
@@ -74,7 +75,7 @@ pub fn at_end<I: Input, C: Choices, const TREE: bool>(
     ends
 }
 
-/// Writes bytes after the root if readers tolerate them.
+/// Writes bytes after the root structure if readers tolerate them.
 pub fn end_trace<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
 ) {

@@ -1,9 +1,9 @@
 //! Lookahead: restricts the current value so that later values remain possible. There are two
-//! cases: strings that select what follows, and tests that refer to earlier fields.
+//! cases: strings that select which fields follow, and tests that refer to earlier fields.
 //!
-//! A string that selects an alternative is chosen so that the alternative is feasible. If a test
-//! relates the string to an earlier field, both are chosen together, so that the field gets a
-//! matching value.
+//! A string that selects an alternative of a switch is chosen so that the alternative can be
+//! written. If a test relates the string to an earlier field, the string is chosen together with
+//! that field, so that the field gets a matching value.
 
 use hashbrown::{HashMap, HashSet};
 use tracegauge_decoder::{Input, Value};
@@ -21,7 +21,7 @@ pub struct Lookahead {
     /// The strings to which a field must be restricted for the trace to be valid, as indexes of
     /// constants.
     texts: HashMap<OpId, Vec<u32>>,
-    /// Tests in a sequence that refer to earlier fields, by the slots that they refer to.
+    /// Standalone tests that read earlier fields, keyed by the slots of these fields.
     tests: HashMap<Slot, Vec<OpId>>,
     /// Text fields whose value is chosen together with an earlier number.
     early: HashMap<OpId, Vec<OpId>>,
@@ -52,7 +52,7 @@ impl Lookahead {
         seen
     }
 
-    /// Returns whether later tests refer to a slot.
+    /// Returns whether later tests read a slot.
     pub fn bounds(&self, slot: Slot) -> bool {
         self.tests.contains_key(&slot)
     }
@@ -112,7 +112,7 @@ impl Lookahead {
     }
 }
 
-/// Returns the predicates of a test, omitting those whose violation every reader tolerates.
+/// Returns the predicates of a test. Predicates whose violation every reader tolerates are omitted.
 fn predicates(plan: &Plan, id: OpId) -> impl Iterator<Item = CodeId> {
     let (first, count) = plan.op(id).checks;
     let checks = plan.checks.get(first.0 as usize..).unwrap_or_default();
@@ -135,8 +135,8 @@ fn slots(plan: &Plan, code: CodeId) -> Vec<Slot> {
     slots
 }
 
-/// Returns the text fields that must have a certain value for a predicate to hold, as pairs of slot
-/// and constant.
+/// Returns the text fields that must equal a constant for a predicate to hold, as pairs of slot and
+/// constant.
 fn equal_texts(plan: &Plan, code: CodeId) -> Vec<(Slot, u32)> {
     let Code::Binary(operator, left, right) = &plan.codes[code.index()] else {
         return Vec::new();
@@ -156,7 +156,7 @@ fn equal_texts(plan: &Plan, code: CodeId) -> Vec<(Slot, u32)> {
     }
 }
 
-/// Chooses the strings related to a number that is about to be written.
+/// Chooses the strings that tests relate to a number that is about to be written.
 pub fn plan_texts<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     number: OpId,
@@ -167,8 +167,8 @@ pub fn plan_texts<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// Chooses a string that selects what follows, while field `here` is being written. Returns whether
-/// a string was chosen.
+/// Chooses a string that selects which fields follow, before field `here` is written. Returns
+/// whether a string was chosen.
 pub fn plan_text<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     text: OpId,
@@ -247,15 +247,15 @@ fn is_planned<I: Input, C: Choices, const TREE: bool>(
     planned.iter().any(|(planned, _)| *planned == text)
 }
 
-/// Returns the weight of a label: one more than the number of samples that contain it.
+/// Returns the weight of the string `label`: one more than the number of samples equal to it.
 fn often(plan: &Plan, text: OpId, label: u32) -> usize {
     let bytes = &plan.constants[label as usize];
     let samples = plan.info(text).hints.texts.iter();
     1 + samples.filter(|sample| sample.as_bytes() == bytes).count()
 }
 
-/// Returns the highest fill level of the tables to which a label adds rows: the number of rows
-/// divided by the usual number, rounded down.
+/// Returns how full the tables are to which the switch arm of `label` adds rows: the number of rows
+/// divided by the usual number, rounded down. If there are several tables, returns the maximum.
 fn crowd<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     text: OpId,
@@ -275,7 +275,7 @@ fn crowd<I: Input, C: Choices, const TREE: bool>(
     full.max().unwrap_or_default().min(GREATEST_CROWD) as u32
 }
 
-/// The fill level above which additional rows make no difference.
+/// The maximum fill level of a table that is distinguished from lower levels.
 const GREATEST_CROWD: u64 = 8;
 
 /// Returns the arm that a label selects in a switch over strings.
@@ -289,8 +289,8 @@ fn text_arm(plan: &Plan, switch: OpId, label: u32) -> Option<OpId> {
     arm.map(|(_, arm)| *arm)
 }
 
-/// Returns whether a string, which is already in its slot, selects a feasible alternative and
-/// satisfies every test that refers only to known values.
+/// Returns whether the string in the field's slot selects an alternative that can be written and
+/// satisfies every test that reads only known values.
 fn fits<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     (text, here): (OpId, OpId),
@@ -314,7 +314,7 @@ fn fits<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// Returns whether every field that an expression refers to is known while `here` is being written.
+/// Returns whether every field that an expression reads is known before field `here` is written.
 /// Strings already chosen count as known, and so does field `but`.
 fn is_known<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,

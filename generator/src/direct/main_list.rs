@@ -1,7 +1,8 @@
 //! Finds the list that makes a trace as large as requested.
 //!
-//! A header may contain lists, such as options that end with a terminating option. If such a list
-//! continued until the trace is large enough, no bytes would be left for the contents after it.
+//! A header may contain lists, such as options that end with a terminating option. If the list of
+//! options continued until the trace is large enough, no bytes would be left for the contents after
+//! it.
 
 use std::cmp::Reverse;
 
@@ -16,12 +17,11 @@ struct Outer {
     rank: Rank,
 }
 
-/// Ranks lists by the likelihood that they hold the contents of the trace. The list with the
-/// greatest rank is the most likely one.
+/// The rank of a list. The list with the greatest rank most likely holds the contents of the trace.
 type Rank = (bool, bool, Reverse<usize>, u32);
 
-/// Returns the lists that continue until the trace is large enough. Of several lists that occur in
-/// the same trace, only the one that most likely holds the contents of the trace is returned.
+/// Returns the lists that continue until the trace is large enough. If several lists occur in the
+/// same trace, only the list that most likely holds the contents of the trace is returned.
 pub fn find(plan: &Plan) -> HashSet<OpId> {
     let ops = (0..u32::MAX).map(OpId).take(plan.ops.len());
     let outer: Vec<Outer> = ops.filter_map(|list| outer(plan, list)).collect();
@@ -58,8 +58,8 @@ fn outer(plan: &Plan, list: OpId) -> Option<Outer> {
     Some(Outer { list, path, rank })
 }
 
-/// Returns whether every trace that contains `list` also contains `other`, judging by the structure
-/// alone. The alternatives of a switch exclude each other.
+/// Returns whether every trace that contains `list` also contains `other`. Only the structure is
+/// considered: alternatives of the same switch never occur together.
 fn occurs_with(plan: &Plan, other: &Outer, list: &Outer) -> bool {
     let both = other.path.iter().zip(&list.path);
     let shared = both.take_while(|(left, right)| left == right).count();

@@ -1,10 +1,10 @@
 //! The emitter: writes the bytes of each value just before the machine reads it.
 //!
-//! Generating, encoding and recording all reuse the decoder's walk over the plan. When generating,
-//! the emitter chooses each value; when encoding, it takes the value from a tree; when recording,
-//! it takes the value from a tree and records the choices that would have produced it. The emitter
-//! therefore chooses from everything that the decoder knows at that point (such as rows, carried
-//! values and bounds) and never generates by trial and error.
+//! To generate, encode or record a trace, the decoder's machine runs the plan. When generating, the
+//! emitter chooses each value; when encoding, it takes the value from a tree; when recording, it
+//! takes the value from a tree and records the choices that would have produced it. The emitter
+//! therefore knows everything that the decoder knows at that point, such as table rows, earlier
+//! values and bounds, and never generates by trial and error.
 
 mod carried;
 mod cut;
@@ -46,26 +46,26 @@ pub use target::{Target, TargetLength, TargetNumber};
 /// Limits and options for generating a trace.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// The size in bytes at which lists that extend to the end of the file stop.
+    /// The size of the trace in bytes at which lists that extend to the end of the file stop.
     pub bytes: u64,
     /// The maximum number of elements in a counted list and of bytes in a string.
     pub elements: u64,
-    /// Whether lists continue until the trace has `bytes` bytes, regardless of the choices on the
-    /// tape.
+    /// Whether lists continue until the trace has `bytes` bytes, whatever the tape (the sequence of
+    /// choices) contains.
     pub fill: bool,
-    /// Whether values may be chosen that only a lenient reader accepts.
+    /// Whether values that only lenient readers accept may be chosen.
     pub odd: bool,
     /// Whether sizes and counts are always computed, even if readers tolerate a different value and
-    /// the tree being encoded has one.
+    /// the tree being encoded contains one.
     pub mended: bool,
-    /// The maximum length of a string, list or byte string in an `odd` trace. Choices that were not
-    /// recorded from a trace may request gigabytes.
+    /// The maximum length of a string, list or byte string in an `odd` trace. Without this limit,
+    /// choices that were not recorded from a trace might request gigabytes.
     pub longest: u64,
     /// The number of steps after which generation fails. A faulty description may lead to an
     /// endless trace.
     pub steps: u64,
-    /// The maximum size of a trace in bytes. Generation fails beyond it, because a size stored in
-    /// the trace may request gigabytes.
+    /// The maximum size of a trace in bytes. Generation fails if this size is exceeded, because a
+    /// size stored in the trace may request gigabytes.
     pub most: u64,
 }
 
@@ -85,7 +85,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Returns whether a computed number may be replaced by a different one.
+    /// Returns whether a wrong number may be written in place of a computed number.
     pub(crate) fn may_depart(&self) -> bool {
         self.odd && !self.mended
     }
@@ -104,7 +104,7 @@ pub struct Emitter<'a, C, const TREE: bool> {
     planned_numbers: Vec<(OpId, i128)>,
     /// Strings that were chosen together with their row.
     planned_texts: Vec<(OpId, Vec<u8>)>,
-    /// The types whose descriptions are being written, outermost first.
+    /// The types that are being described, outermost first.
     types: Vec<nested::OpenType>,
     /// The total size of the values that the types of a row describe.
     row_bytes: u64,
@@ -119,35 +119,36 @@ pub struct Emitter<'a, C, const TREE: bool> {
     parts: Vec<part::OpenPart>,
     /// The bit fields of the current run and their chosen values.
     bits: Vec<(Slot, i128)>,
-    /// Set if reading stops before the requested value.
+    /// The reason to stop instead of writing the requested value, if any.
     cut: Option<Cut>,
-    /// Set if reading has stopped early.
+    /// Whether reading has stopped early.
     pub(crate) was_cut: bool,
-    /// Set once the bytes after the root are written.
+    /// Whether the bytes after the root structure have been written.
     trailed: bool,
-    /// Lists and strings whose declared size or count is wrong, each as an operation and the actual
-    /// number of elements.
+    /// Lists and strings whose declared size or count is wrong, each with its actual number of
+    /// elements.
     short: Vec<(OpId, u64)>,
-    /// The targets of the trace.
+    /// The targets of the trace: properties that random choices would rarely produce.
     target: Target,
-    /// The departures that the trace may have, or `None` if it need not be plain.
+    /// The departures from plain choices that the trace may contain, or `None` if its choices are
+    /// unrestricted.
     allowed: Option<crate::plain::Allowed>,
-    /// Whether the current field may have any value even in a plain trace, because a list has
-    /// become long.
+    /// Whether the current field may have any value even in a plain trace, because a list that ends
+    /// on a condition has become long.
     is_overlong: bool,
-    /// The number of type codes already targeted.
+    /// The number of target type codes that have been described so far.
     targeted: usize,
     /// The enclosing lists, outermost first.
     lists: Vec<lists::OpenList>,
-    /// Values already in use where elements must differ, by list.
+    /// For each list whose elements must differ, the values already in use.
     used: HashMap<OpId, HashSet<Vec<u8>>>,
     /// A terminator that the preceding string left for the next field to write.
     left_over: Vec<u8>,
     /// A cached decision on whether the stream ends at a position.
     ended: Option<(u64, bool)>,
-    /// The position at which a repeated row ends, whose bytes are already written.
+    /// The end position of a repeated row whose bytes have already been written.
     replayed: u64,
-    /// The range of choices that each element consumed.
+    /// The range of the tape that each element consumed.
     pub(crate) spans: Vec<TapeSpan>,
     starts: Vec<(OpId, usize)>,
     /// The number of remaining steps.
@@ -202,8 +203,8 @@ impl<'a, C: Choices, const TREE: bool> Emitter<'a, C, TREE> {
         self
     }
 
-    /// Returns whether the current element exceeds the actual number of elements of an enclosing
-    /// list.
+    /// Returns whether an enclosing list declares more elements than it has, and the current
+    /// element is missing.
     fn is_short(&self, trail: &[u64]) -> bool {
         self.short.iter().any(|(of, count)| {
             let list = self.lists.iter().rfind(|list| list.op == *of);
@@ -222,8 +223,8 @@ impl<'a, C: Choices, const TREE: bool> Emitter<'a, C, TREE> {
         self.options.odd
     }
 
-    /// Returns the last node of `op` that was encoded, or the current node of the tree if there is
-    /// none.
+    /// Returns the last node of `op` that was encoded, or the tree's current node if there is no
+    /// such node.
     pub(crate) fn last_node(&self, op: OpId) -> Option<NodeId> {
         self.script.as_ref().map(|script| script.last_node(op))
     }

@@ -1,5 +1,5 @@
-//! Container type codes: chooses the types that a trace describes, their numbers of elements, and
-//! the positions of located values.
+//! Handles container type codes: chooses the types that a trace describes, their numbers of
+//! elements, and the positions of located values.
 
 use std::borrow::Cow;
 
@@ -26,7 +26,7 @@ const LARGE: u64 = 1 << 16;
 /// The maximum total size in bytes of the lists of one layout.
 const MOST_LISTS: u64 = 1024;
 
-/// The size in bytes that is assumed for a value without a fixed size.
+/// The assumed size in bytes of a value that has no fixed size.
 const SOME: u64 = 16;
 
 /// The size in bytes of a row's values above which no further container types are described,
@@ -37,7 +37,7 @@ const MOST_ROW: u64 = 2048;
 pub const MOST_INSIDE: u64 = 4;
 
 /// The size in bytes above which a recursive structure is kept as small as possible. Otherwise,
-/// nested lists could make it grow exponentially.
+/// nested lists could make the structure grow exponentially.
 const MOST_NESTED: u64 = 16 * 1024;
 
 /// On average, one in `UNUSUAL + 1` counts ignores the hints.
@@ -56,8 +56,8 @@ pub fn is_spent<I: Input, C: Choices, const TREE: bool>(
 }
 
 /// Chooses a usual number of elements according to the hints in the description. Without hints, a
-/// recursive structure would grow with each level, and one long list would leave no room for what
-/// follows.
+/// recursive structure would grow with each level, and one long list would leave no room for the
+/// contents after it.
 pub fn hinted_count<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     counting: OpId,
@@ -92,7 +92,7 @@ pub fn hinted_count<I: Input, C: Choices, const TREE: bool>(
     hint.and_then(|(count, _)| u64::try_from(*count).ok())
 }
 
-/// Chooses a plain number of elements: one or two, unless the description specifies other plain
+/// Chooses a plain number of elements: one or two, unless the description declares other plain
 /// numbers.
 fn plain_count<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
@@ -129,16 +129,16 @@ fn plain_count<I: Input, C: Choices, const TREE: bool>(
     u64::try_from(i128::from(few).clamp(low, high.max(low))).ok()
 }
 
-/// A type whose description is being written.
+/// A type that is being described.
 #[derive(Clone, Copy, Debug)]
 pub struct OpenType {
     /// The number of enclosing types, including this type.
     depth: usize,
     structure: OpId,
     code: i128,
-    /// Set if the type must have a fixed size.
+    /// Whether the type must have a fixed size.
     fixed: bool,
-    /// The size in bytes of its contents.
+    /// The total size of the types that the type contains, in bytes.
     inside: u64,
     /// The number of elements in its description.
     count: u64,
@@ -149,7 +149,8 @@ pub struct OpenType {
 pub struct OpenLayout {
     /// The number of bytes still available to lists.
     left: u64,
-    /// The placed values: described type, position of the first byte, and size in bytes.
+    /// The located values that have been written: described type, position of the first byte, and
+    /// size in bytes.
     placed: Vec<(usize, u64, u64)>,
     /// The node after the layout, if a tree is being encoded.
     pub(super) node_end: Option<NodeId>,
@@ -168,7 +169,8 @@ fn described_by(plan: &Plan, op: OpId) -> Option<OpId> {
     plan.info(parent).describes.map(|_| parent)
 }
 
-/// Restricts the domain of a type code, or of an element count, to what is possible here.
+/// Restricts the domain of a type code, or of an element count, to values that are possible at the
+/// current position.
 pub fn restrict<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -226,7 +228,7 @@ pub fn restrict<I: Input, C: Choices, const TREE: bool>(
     domain::restrict(domain.to_mut(), codes);
 }
 
-/// Returns whether the type that encloses the one at `depth` requires a fixed size.
+/// Returns whether the type that encloses the type at `depth` requires a fixed size.
 fn must_be_fixed<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     depth: usize,
@@ -274,7 +276,8 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
     });
 }
 
-/// Completes a structure that describes a type and adds its size to the enclosing type or row.
+/// Completes a structure that describes a type, and adds the size of the type to the enclosing type
+/// or row.
 pub fn described<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -304,7 +307,7 @@ pub fn described<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// How the size of a type is determined.
+/// What determines the size of a type.
 #[derive(Clone, Copy, Debug)]
 pub enum Form {
     /// The size does not depend on the contents.
@@ -368,7 +371,7 @@ impl Index {
     }
 }
 
-/// Returns whether the elements of a list contain a described type.
+/// Returns whether the elements of a list contain described types.
 fn holds_types(plan: &Plan, list: OpId) -> bool {
     (list.0 + 1..plan.op(list).end).any(|op| {
         let called = match plan.op(OpId(op)).kind {
@@ -379,7 +382,7 @@ fn holds_types(plan: &Plan, list: OpId) -> bool {
     })
 }
 
-/// Returns the minimum number of types that a list describes if type codes are targeted.
+/// Returns the minimum number of types that a list describes if the trace has target type codes.
 pub fn targeted(inside: bool) -> u64 {
     if inside { 1 } else { 5 }
 }
@@ -495,9 +498,9 @@ pub fn put_units<I: Input, C: Choices, const TREE: bool>(
     machine.input_mut().append(&bytes);
 }
 
-/// Writes the area after the fields of a layout, which contains the located values. Normally, these
-/// values are placed one by one. When a recorded trace is generated again, the area is written as
-/// raw bytes instead.
+/// Writes the area after the fields of a layout, which contains the located values. Normally, the
+/// located values are written one by one. When a recorded trace is generated again, the whole area
+/// is written as raw bytes instead.
 pub fn put_area<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     layout: OpId,
@@ -543,8 +546,8 @@ pub fn end<I: Input, C: Choices, const TREE: bool>(machine: Directed<'_, '_, '_,
     machine.visitor_mut().layouts.pop();
 }
 
-/// The maximum value of the choice that selects how a located value is placed. Renumbering these
-/// values would change the trace of every seed.
+/// The maximum value of the choice that determines where a located value is placed. Renumbering the
+/// alternatives would change the trace of every seed.
 const WAYS: u64 = 7;
 /// The value is not placed because it has no elements.
 const EMPTY: u64 = 0;

@@ -3,21 +3,21 @@
 use super::domain::Domain;
 use crate::tape::Choices;
 
-/// The maximum value of the choice that selects how a number is chosen. Renumbering these values
-/// would change the trace of every seed.
+/// The maximum value of the choice that selects a method of choosing a number. Renumbering the
+/// methods would change the trace of every seed.
 const WAYS: u64 = 7;
 /// Chooses small numbers far more often than large ones. If all choices are zero, the minimum is
 /// chosen.
 const BIASED: u64 = 0;
-/// Chooses a value that is usual according to the description. Four of the eight methods do so.
+/// Chooses a value that is usual according to the description. Four of the eight methods do this.
 const USUAL: std::ops::RangeInclusive<u64> = 1..=4;
-/// Chooses a number at or next to the bounds of the range or a power of two.
+/// Chooses a number at or next to a bound of the range, or next to a power of two.
 const EDGE: u64 = 5;
 /// Chooses uniformly.
 const ANY: u64 = 6;
 
-/// Chooses a number. `wanted` is the number in the trace being recorded. `odd` allows values
-/// outside the domain but inside `wire`.
+/// Chooses a number. `wanted` is the number in the trace that is being recorded. `odd` allows
+/// values that are outside the domain but inside `wire`, the range that the field can represent.
 pub fn choose<C: Choices>(
     choices: &mut C,
     domain: &Domain,
@@ -60,7 +60,7 @@ fn masked<C: Choices>(choices: &mut C, mask: u64, wanted: Option<i128>) -> i128 
     i128::from(set.fold(0, |value, (at, bit)| value | (chosen >> at & 1) << bit))
 }
 
-/// Returns the value, or the next one that is not excluded.
+/// Returns `value`, or the next number that is not excluded.
 fn allowed(domain: &Domain, value: i128) -> i128 {
     let mut value = value;
     // Each excluded value causes at most one step.
@@ -171,7 +171,7 @@ fn within<C: Choices>(
     }
 }
 
-/// Chooses a number at or next to the bounds of the range, or next to a limit of common bit widths
+/// Chooses a number at or next to a bound of the range, or next to a limit of a common bit width
 /// such as 7, 8, 14, 16, 31 or 32.
 fn edge<C: Choices>(choices: &mut C, low: i128, high: i128) -> i128 {
     const BITS: [u32; 12] = [7, 8, 14, 15, 16, 21, 28, 31, 32, 35, 53, 63];

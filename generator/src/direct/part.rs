@@ -1,4 +1,4 @@
-//! Sized parts and the bytes in them after the last field.
+//! Writes sized parts, including the bytes after the last field of a part.
 
 use tracegauge_decoder::Input;
 use tracegauge_decoder::tree::NodeId;
@@ -11,19 +11,19 @@ use super::text;
 use super::{Directed, Emitter};
 use crate::tape::Choices;
 
-/// A part being written.
+/// A sized part that is being written.
 #[derive(Clone, Debug)]
 pub struct OpenPart {
-    /// Set if the size is determined outside the part.
+    /// Whether the size is determined outside the part.
     pub exact: bool,
-    /// Set if a field extends to the end of the part, so that nothing can follow it.
+    /// Whether a field extends to the end of the part, so that nothing can follow it.
     pub to_end: bool,
-    /// The padding of the part.
+    /// The bytes with which the part is padded, if any.
     pub fill: Option<Vec<u8>>,
     /// The node after the part, if a tree is being encoded.
     pub node_end: Option<NodeId>,
-    /// The alignment of the part's end and the position from which it is measured. `None` unless
-    /// some readers reject the padding that would otherwise follow.
+    /// The alignment of the part's end, and the position from which the alignment is measured.
+    /// `None` unless some readers reject the padding that would otherwise follow.
     pub aligned: Option<(u64, u64)>,
 }
 
@@ -47,7 +47,7 @@ const RARELY: u64 = 31;
 /// The maximum number of unclaimed bytes.
 const FEW: u64 = 16;
 
-/// Opens a part.
+/// Opens a sized part.
 pub fn begin<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -80,7 +80,7 @@ pub fn begin<I: Input, C: Choices, const TREE: bool>(
     });
 }
 
-/// Writes the rest of a part after its fields and closes the part.
+/// Writes the rest of a sized part after its fields and closes the part.
 pub fn end<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -125,7 +125,7 @@ pub fn end<I: Input, C: Choices, const TREE: bool>(
     machine.input_mut().append(&bytes);
 }
 
-/// Decides whether a part that may end before its next field continues with that field.
+/// Decides whether a sized part that may end before its next field continues with that field.
 pub fn goes_on<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -151,8 +151,8 @@ pub fn goes_on<I: Input, C: Choices, const TREE: bool>(
     goes_on
 }
 
-/// Returns whether the size of a part is carried over from the previous one because it is not
-/// stored here.
+/// Returns whether the size of a part is not stored here, so that readers use the size of the
+/// previous part.
 fn is_carried<C: Choices, const TREE: bool>(
     emitter: &Emitter<'_, C, TREE>,
     plan: &Plan,
@@ -175,8 +175,8 @@ fn filled<C: Choices>(choices: &mut C, count: u64, wanted: Option<&[u8]>) -> Vec
     (0..count).map(byte).collect()
 }
 
-/// Returns whether every reader skips the bytes after the fields of a part and a writer may write
-/// such bytes.
+/// Returns whether every reader skips the bytes after the fields of a sized part, and a writer may
+/// write such bytes.
 fn tolerated(plan: &Plan, op: OpId) -> bool {
     let rule = plan.faults[plan.op(op).faults as usize].of(FaultKind::Rest);
     let blameless = |rule: u32| !plan.rules[rule as usize].writer_fault;

@@ -1,5 +1,5 @@
-//! Plain answers: the choices of typical writers, which the emitter makes wherever a trace must not
-//! depart from them.
+//! Makes the choices of typical writers (*plain answers*) wherever a trace must not depart from
+//! them.
 
 use std::borrow::Cow;
 
@@ -13,11 +13,11 @@ use super::{Directed, Emitter, lists};
 use crate::plain::{Allowed, Answer};
 use crate::tape::Choices;
 
-/// The maximum number of elements that a plain list has besides the first.
+/// The maximum number of elements after the first in a plain list.
 const MORE: u64 = 1;
 
 impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
-    /// Makes every choice plain except for the allowed departures.
+    /// Makes every choice plain, except for the departures in `allowed`.
     pub(crate) fn plainly(mut self, allowed: Allowed) -> Self {
         self.allowed = Some(allowed);
         self
@@ -31,8 +31,8 @@ impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
         is_restricted && allowed.is_some_and(|allowed| !allowed.fields.contains(&field))
     }
 
-    /// Returns whether the trace may exercise a rule. Returns false for `None` if the trace is
-    /// restricted to plain choices.
+    /// Returns whether the trace may exercise a rule. If `rule` is `None`, returns `false` for a
+    /// trace that is restricted to plain choices.
     pub(super) fn permits(&self, plan: &Plan, rule: Option<u32>) -> bool {
         let (Some(allowed), false) = (&self.allowed, self.options.odd) else {
             return true;
@@ -46,7 +46,7 @@ impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
         self.permits(plan, faults.of(kind)) || !self.is_plain(op)
     }
 
-    /// Returns whether the trace may exercise every rule of a field.
+    /// Returns whether the trace may exercise all rules of a field.
     pub(super) fn permits_all(&self, plan: &Plan, op: OpId) -> bool {
         let obeys = plan.info(op).obeys.iter();
         let mut rules = obeys.map(|(rule, _)| *rule);
@@ -59,8 +59,8 @@ impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
     }
 }
 
-/// Restricts a domain to plain values, if at least one of them is possible here. Values that would
-/// exercise a rule that the trace may not exercise are excluded first.
+/// Restricts a domain to plain values, if at least one of them is possible at the current position.
+/// Values that exercise a forbidden rule are excluded first.
 pub fn narrow<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -118,7 +118,8 @@ pub fn narrow<I: Input, C: Choices, const TREE: bool>(
 }
 
 impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
-    /// Restricts a domain to one of several ranges, chosen among those with a possible value.
+    /// Restricts a domain to one of several ranges, chosen among the ranges that contain a possible
+    /// value.
     fn preferred(&mut self, domain: &Domain, ranges: &[(i128, i128)]) -> Option<Domain> {
         if domain.only.is_some() {
             let mut narrowed = domain.clone();
@@ -153,8 +154,8 @@ impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
     }
 }
 
-/// Restricts a domain to single values, with higher weights for those that the description prefers.
-/// Returns `None` if a range contains several values or no value is preferred.
+/// Restricts a domain to single values, with higher weights for values that the description
+/// prefers. Returns `None` if a range contains several values or no value is preferred.
 fn weighted(domain: &Domain, ranges: &[(i128, i128)]) -> Option<Domain> {
     let is_single = ranges.iter().all(|(low, high)| low == high);
     let is_preferred = |value: i128| domain.liked.contains(&value);
@@ -176,7 +177,7 @@ fn weighted(domain: &Domain, ranges: &[(i128, i128)]) -> Option<Domain> {
     has_value(&narrowed).then_some(narrowed)
 }
 
-/// Returns whether a domain has a value. Domains with few values are searched.
+/// Returns whether a domain contains a value. Domains with few values are searched.
 fn has_value(domain: &Domain) -> bool {
     const FEW: i128 = 64;
     if let Some(only) = &domain.only {

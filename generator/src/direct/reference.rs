@@ -1,4 +1,4 @@
-//! Numbers that refer to table rows, and keys of new rows.
+//! Chooses numbers that refer to table rows, and keys for new rows.
 
 use tracegauge_decoder::{Input, Machine, Refused, Value};
 use tracegauge_spec::plan::{Kind, OpId, RefsPlan};
@@ -10,7 +10,7 @@ use super::{Directed, Emitter, lists};
 use crate::tape::Choices;
 
 impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
-    /// Finds a key that no live row has, starting at `key`.
+    /// Finds a key that no existing row has, starting at `key`.
     pub(super) fn free_key<I: Input>(
         machine: &Machine<'_, I, Self>,
         table: u32,
@@ -33,8 +33,9 @@ impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
 /// that.
 const DANGLING: u64 = 15;
 
-/// Chooses the key of a live row, or an unknown key if every reader tolerates it. Returns
-/// `Ok(None)` if the field refers to no row here, in which case any value will do.
+/// Chooses the key of an existing row, or an unknown key if every reader tolerates it. Returns
+/// `Ok(None)` if the field is not a reference at the current position, so that any value is
+/// possible.
 pub fn reference<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -112,7 +113,8 @@ pub fn reference<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// Returns whether the alternative that the kind of a row selects is possible here.
+/// Returns whether the alternative that the kind of a row selects can be written at the current
+/// position.
 fn kind_possible<I: Input, C: Choices, const TREE: bool>(
     machine: &Machine<'_, I, Emitter<'_, C, TREE>>,
     refs: &RefsPlan,
@@ -128,7 +130,7 @@ fn kind_possible<I: Input, C: Choices, const TREE: bool>(
     taken.all(|(_, arm)| lists::possible(machine, *arm))
 }
 
-/// Chooses the key of a live row to be removed.
+/// Chooses the key of an existing row to be removed.
 fn removal<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -157,7 +159,7 @@ fn removal<I: Input, C: Choices, const TREE: bool>(
     Ok(rows.row_from(chosen).map(|row| i128::from(row.key)))
 }
 
-/// Excludes values that would select an alternative that is impossible here.
+/// Excludes values that would select an alternative that cannot be written at the current position.
 pub(super) fn feasible<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,

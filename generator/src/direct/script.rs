@@ -1,4 +1,4 @@
-//! Reads values from a tree in the order of the trace.
+//! Reads the values of a tree in the order of the trace.
 
 use tracegauge_decoder::tree::{Node, NodeId, Payload, Tree};
 use tracegauge_spec::plan::OpId;
@@ -8,7 +8,7 @@ use tracegauge_spec::plan::OpId;
 pub struct Script<'t> {
     tree: &'t Tree,
     next: NodeId,
-    /// The enclosing lists and their numbers of elements.
+    /// The enclosing lists, with their numbers of elements.
     lists: Vec<(OpId, u64)>,
 }
 
@@ -35,8 +35,8 @@ impl<'t> Script<'t> {
         u32::try_from(offset).ok().map(|offset| self.next + offset)
     }
 
-    /// Returns the last node of an operation before the cursor, or the current node if there is
-    /// none.
+    /// Returns the last node of an operation before the cursor, or the current node if there is no
+    /// such node.
     pub fn last_node(&self, op: OpId) -> NodeId {
         let passed = self.tree.nodes.get(..self.next as usize);
         let last = passed.and_then(|passed| passed.iter().rposition(|node| node.op == op));
@@ -55,7 +55,7 @@ impl<'t> Script<'t> {
         self.find(op).map(|found| self.tree.count(found) as u64)
     }
 
-    /// Enters a part and returns the node after it.
+    /// Enters a sized part and returns the node after it.
     pub fn open_part(&mut self, op: OpId) -> NodeId {
         let Some(found) = self.find(op) else {
             return self.next;
@@ -64,7 +64,8 @@ impl<'t> Script<'t> {
         self.tree.node(found).end
     }
 
-    /// Returns the unclaimed bytes of the part that ends at node `end`.
+    /// Returns the unclaimed bytes (bytes that no field reads) of the sized part that ends at node
+    /// `end`.
     pub fn close_part(&mut self, op: OpId, end: NodeId) -> Option<&'t [u8]> {
         let last = end.checked_sub(1).filter(|last| *last >= self.next)?;
         let found = self.tree.nodes.get(last as usize)?.op == op;
@@ -77,14 +78,15 @@ impl<'t> Script<'t> {
         self.next = self.next.max(end);
     }
 
-    /// Returns whether the rest of the part that ends at node `end` contains an operation.
+    /// Returns whether the rest of the sized part that ends at node `end` contains a node of the
+    /// operation.
     pub fn has(&self, op: OpId, end: Option<NodeId>) -> bool {
         self.find(op)
             .is_some_and(|found| end.is_none_or(|end| found < end))
     }
 
-    /// Returns whether a value follows in the part that ends at node `end`, or in the trace if
-    /// there is no part. In a layout that ends at node `layout`, located values come after all
+    /// Returns whether a value follows in the sized part that ends at node `end`, or in the trace
+    /// if no part is open. In a layout that ends at node `layout`, located values come after all
     /// fields and are not considered.
     pub fn has_value(&self, op: OpId, end: Option<NodeId>, layout: Option<NodeId>) -> bool {
         let last = u32::try_from(self.tree.nodes.len()).unwrap_or(u32::MAX);
@@ -95,7 +97,7 @@ impl<'t> Script<'t> {
         left.any(|id| self.tree.node(id).op == op)
     }
 
-    /// Skips an instance that is located elsewhere and returns the values inside it.
+    /// Skips an instance that is stored elsewhere and returns the values inside it.
     pub fn pass_over(&mut self, op: OpId) -> Vec<(OpId, Payload)> {
         // The instance may be absent here and present in a later element.
         let next = self.tree.nodes.get(self.next as usize);
@@ -108,8 +110,8 @@ impl<'t> Script<'t> {
         nodes.iter().map(|node| (node.op, node.payload)).collect()
     }
 
-    /// Returns whether the part that ends at node `end` has no nodes left, or the trace if there is
-    /// no part.
+    /// Returns whether no nodes are left in the sized part that ends at node `end`, or in the trace
+    /// if no part is open.
     pub fn is_at(&self, end: Option<NodeId>) -> bool {
         let last = self.tree.nodes.len();
         let trailing = usize::from(self.trailing().is_some());
@@ -117,7 +119,7 @@ impl<'t> Script<'t> {
         self.next as usize >= end
     }
 
-    /// Returns whether no values are left other than the bytes after the root.
+    /// Returns whether no values are left except the bytes after the root structure.
     pub fn is_spent(&self) -> bool {
         let last = self.tree.nodes.len() - usize::from(self.trailing().is_some());
         let left = self.tree.nodes.get(self.next as usize..last);
@@ -126,7 +128,7 @@ impl<'t> Script<'t> {
         !left.unwrap_or_default().iter().any(is_value)
     }
 
-    /// Returns the bytes after the root.
+    /// Returns the bytes after the root structure.
     pub fn trailing(&self) -> Option<&'t [u8]> {
         let last = self
             .tree

@@ -1,4 +1,4 @@
-//! Targets: properties of a trace that random choices would rarely produce.
+//! Targets: properties that a trace should have but that random choices would rarely produce.
 
 use tracegauge_spec::plan::{Op, OpId, flags};
 
@@ -6,21 +6,22 @@ use super::Emitter;
 use super::domain::Domain;
 use crate::tape::Choices;
 
-/// Properties that a generated trace should have where possible, in addition to random contents.
+/// Properties that a generated trace should have where possible. Everything else is random.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Target {
-    /// Type codes that the trace should describe, in this order, starting over after the last.
+    /// Type codes that the trace should describe, in this order. After the last code, the sequence
+    /// starts over.
     pub codes: Vec<i128>,
-    /// Set if values of container types may be empty.
+    /// Whether values of container types may be empty.
     pub may_be_empty: bool,
-    /// Set if a list with a described element count should be larger than 64 KiB, so that its size
+    /// Whether a list with a described element count should be larger than 64 KiB, so that its size
     /// does not fit in 16 bits.
     pub large: bool,
-    /// The minimum number of bytes of the trace, if it differs from the requested size.
+    /// The minimum size of the trace in bytes, if it differs from the requested size.
     pub bytes: Option<u64>,
-    /// Fields that should have a value in a given range once.
+    /// Fields that should have a value in a given range at least once.
     pub numbers: Vec<TargetNumber>,
-    /// Strings, byte strings and lists that should have a minimum length once.
+    /// Strings, byte strings and lists that should have a minimum length at least once.
     pub lengths: Vec<TargetLength>,
 }
 
@@ -33,7 +34,8 @@ pub struct TargetNumber {
     pub low: i128,
     /// The maximum value.
     pub high: i128,
-    /// The number of earlier occurrences of the field that may have any value.
+    /// The number of occurrences of the field that may have any value before the occurrence with
+    /// the target value.
     pub after: u32,
 }
 
@@ -58,7 +60,7 @@ impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
         !self.target.codes.is_empty() && !self.target.may_be_empty
     }
 
-    /// Returns the next targeted type code that is possible here.
+    /// Returns the next target type code that is possible here.
     pub(super) fn next_targeted_code(&mut self, possible: impl Fn(i128) -> bool) -> Option<i128> {
         let codes = &self.target.codes;
         let next = (0..codes.len()).find_map(|more| {
@@ -71,8 +73,7 @@ impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
         Some(code)
     }
 
-    /// Returns the minimum length targeted for a string, byte string or list, and clears the
-    /// target.
+    /// Returns the target minimum length of a string, byte string or list, and clears the target.
     pub(super) fn targeted_length(&mut self, op: OpId) -> u64 {
         let lengths = &mut self.target.lengths;
         let at = lengths.iter().position(|targeted| targeted.op == op);
@@ -86,8 +87,8 @@ impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
         lengths.any(|targeted| targeted.op == op && targeted.least > number)
     }
 
-    /// Restricts `domain` if the number is the size or count of something that follows. The limit
-    /// is the maximum usual value or the limit for lists and strings, whichever is larger.
+    /// Restricts `domain` if the number is a size or count of later contents. The limit is the
+    /// maximum usual value or the limit for lists and strings, whichever is larger.
     pub(super) fn affordable(&self, op: &Op, domain: &Domain) -> Option<Domain> {
         let is_size = op.flags & flags::SLOT != 0 && self.index.sizes.contains(&op.slot);
         if self.options.odd || domain.only.is_some() || !is_size {
@@ -102,7 +103,7 @@ impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
         })
     }
 
-    /// Restricts `domain` to the targeted range of a field and clears the target.
+    /// Restricts `domain` to the target range of a field and clears the target.
     pub(super) fn targeted_number(&mut self, op: OpId, domain: &Domain) -> Option<Domain> {
         let at = self
             .target

@@ -15,15 +15,15 @@ pub struct TextRoom<'p> {
     pub encoding: Option<Encoding>,
     /// Preferred strings.
     pub samples: &'p [String],
-    /// The only possible values, if tests restrict the field.
+    /// The only allowed values, if tests restrict the field.
     pub only: Option<&'p [Vec<u8>]>,
     /// The maximum number of bytes.
     pub most: u64,
-    /// The targeted minimum number of bytes, which takes precedence over `most`.
+    /// The minimum number of bytes that a target requires. It takes precedence over `most`.
     pub least: u64,
-    /// Set if the value must not be empty.
+    /// Whether the value must not be empty.
     pub filled: bool,
-    /// The plain answer, if the value must be plain.
+    /// The plain answer of the field, if the value must be one that typical writers write.
     pub plain: Option<&'p Answer>,
 }
 
@@ -60,14 +60,14 @@ pub fn bytes_up_to(most: u64) -> TextRoom<'static> {
     }
 }
 
-/// The maximum value of the choice that selects how a string is chosen. Renumbering these values
-/// would change the trace of every seed.
+/// The maximum value of the choice that selects a method of choosing a string. Renumbering the
+/// methods would change the trace of every seed.
 const WAYS: u64 = 7;
 /// Chooses a sample.
 const SAMPLE: std::ops::RangeInclusive<u64> = 1..=4;
 /// Chooses from all characters.
 const ANY: u64 = 6;
-/// Chooses raw bytes, for recorded traces whose bytes do not decode as text.
+/// Chooses raw bytes. Used for recorded traces whose bytes are not valid text.
 const RAW: u64 = 7;
 
 /// Chooses a string or byte string.
@@ -113,7 +113,8 @@ pub fn choose<C: Choices>(
 /// The number of characters in a plain string or of bytes in a plain byte string.
 const PLAIN: std::ops::RangeInclusive<u64> = 3..=8;
 
-/// Chooses a plain string or byte string: a usual one, or a few letters.
+/// Chooses a plain string or byte string: a value that the description lists as usual, or a few
+/// letters.
 fn plain<C: Choices>(choices: &mut C, room: TextRoom<'_>, answer: &Answer) -> Vec<u8> {
     let encode = |text: &String| encodings::encode(text, room.encoding?);
     let fits = |bytes: &Vec<u8>| bytes.len() as u64 <= room.most;
@@ -243,7 +244,7 @@ fn anywhere<C: Choices>(choices: &mut C, wanted: Option<char>) -> char {
     char::from_u32(chosen).unwrap_or('?')
 }
 
-/// Encodes a character. Returns a single blank byte if there is no encoding or if it cannot
+/// Encodes a character. Returns a single space if there is no encoding or the encoding cannot
 /// represent the character.
 pub fn encoded(encoding: Option<Encoding>, character: char) -> Vec<u8> {
     let text = character.to_string();
@@ -277,10 +278,10 @@ pub fn raw<C: Choices>(
     (0..count).map(|at| byte(choices, at)).collect()
 }
 
-/// Chooses the number of characters or bytes, each of which consumes part of the tape (the recorded
-/// choices). A mutated tape may request gigabytes, so the number is limited to the number of bytes
-/// left on the tape. A recorded tape needs no other limit, because it contains the choices for
-/// every character that it requests.
+/// Chooses the number of characters or bytes. Each of them consumes part of the tape (the sequence
+/// of choices), so the number is limited to the number of bytes left on the tape: a mutated tape
+/// may request gigabytes. A tape that was recorded from a trace needs no other limit, because it
+/// contains the choices for every character that it requests.
 fn recorded_length<C: Choices>(choices: &mut C, odd: bool, wanted: Option<u64>) -> u64 {
     let length = length(choices, odd, wanted);
     match choices.left() {
@@ -292,8 +293,8 @@ fn recorded_length<C: Choices>(choices: &mut C, odd: bool, wanted: Option<u64>) 
 /// The bound below which most lengths are chosen.
 const SHORT: u64 = 24;
 
-/// Chooses a number of elements, characters or bytes: mostly small, occasionally large. `odd`
-/// removes the limit.
+/// Chooses a number of elements, characters or bytes, which is usually small and occasionally
+/// large. `odd` removes the limit.
 pub fn length<C: Choices>(choices: &mut C, odd: bool, wanted: Option<u64>) -> u64 {
     let first = choices.choose(
         255,

@@ -1,4 +1,4 @@
-//! Encodings of numbers.
+//! Encodes numbers.
 
 use tracegauge_spec::plan::{Integer, Kind};
 use tracegauge_spec::schema::{BitOrder, Endian, VariableKind};

@@ -1,4 +1,4 @@
-//! Plants a fault at a node of a twin.
+//! Plants a fault at a node of a valid trace, which is called the *twin* of the malformed trace.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_decoder::verdict::Span;
@@ -43,19 +43,22 @@ impl Expected {
 /// A trace with one fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Malformed {
-    /// `RULE/operator/path`, which stays the same in every version of the suite.
+    /// `RULE/operator/path`, which identifies the trace and stays the same in every version of the
+    /// suite.
     pub id: String,
-    /// The site of the fault: the operation and the way in which the rule is violated.
+    /// The site of the fault: the operation and the operator that violates the rule.
     pub site: Site,
     /// The bytes of the trace.
     pub bytes: Vec<u8>,
     /// The verdict required of a reader.
     pub duty: ReaderDuty,
-    /// The violations that a reader may report. The first one is the violation that the case tests.
+    /// The violations that a reader may report. The first one is the violation that the operator
+    /// planted.
     pub expected: Vec<Expected>,
     /// The name of the operator.
     pub operator: &'static str,
-    /// A parameter that distinguishes the case from others of the same operator on the same field.
+    /// A parameter that distinguishes the case from other cases of the same operator on the same
+    /// field.
     pub parameter: Option<String>,
     /// The faulty bytes.
     pub span: Span,
@@ -76,7 +79,7 @@ impl Malformed {
     }
 }
 
-/// A position in the new bytes.
+/// A position in the bytes of the malformed trace.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum At {
     /// The given number of bytes after the start of a node.
@@ -87,7 +90,7 @@ pub(super) enum At {
     Edit(usize, u64),
 }
 
-/// A fault that a reader is expected to find in the changed trace.
+/// A fault that a reader is expected to find in the malformed trace.
 #[derive(Clone, Debug)]
 pub(super) struct Blame {
     pub rule: Option<u32>,
@@ -95,7 +98,7 @@ pub(super) struct Blame {
     pub at: At,
 }
 
-/// The changes to a twin and the faults that a reader must then find.
+/// The changes to the valid trace, and the faults that a reader must find as a result.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Attack {
     pub splice: Splice,
@@ -153,7 +156,7 @@ pub(super) fn duty(plan: &Plan, rule: Option<u32>) -> ReaderDuty {
 /// Plants the fault of `site` at `node`.
 ///
 /// # Errors
-/// Returns the reason if the fault cannot be attributed to the node or would violate no rule.
+/// Returns the reason if the fault cannot be attributed to the node or violates no rule.
 pub fn apply(twin: &Twin<'_>, site: &Site, node: NodeId) -> Result<Malformed, NoCase> {
     let attack = match &site.operator {
         Operator::Number(test, change) => check::number(twin, site, node, *test, *change),
@@ -173,7 +176,8 @@ pub fn apply(twin: &Twin<'_>, site: &Site, node: NodeId) -> Result<Malformed, No
     finish(twin, site, attack?)
 }
 
-/// Applies the operators that fail for only one reason: the twin lacks something that they need.
+/// Applies the operators that can fail for only one reason: the valid trace lacks something that
+/// they need.
 fn needing(twin: &Twin<'_>, site: &Site, node: NodeId) -> Option<Attack> {
     match &site.operator {
         Operator::Text(test, change) => text::tested(twin, site, node, *test, *change),
@@ -236,8 +240,8 @@ fn finish(twin: &Twin<'_>, site: &Site, attack: Attack) -> Result<Malformed, NoC
     })
 }
 
-/// Returns whether an updated size or count now violates its own tests. A reader would find this
-/// violation before the planted fault.
+/// Returns whether a size or count violates its own tests after having been updated. A reader would
+/// find this violation before the planted fault.
 fn measures_wrongly(twin: &Twin<'_>, splice: &Splice, spliced: &Spliced) -> bool {
     let edited = |field: NodeId| {
         let mut edits = splice.edits.iter();
@@ -280,7 +284,7 @@ pub(super) fn way(plan: &Plan, site: &Site) -> String {
 }
 
 /// Returns a parameter that distinguishes an operator from others with the same name. Type codes
-/// are represented by their names.
+/// are identified by their names.
 fn parameter(plan: &Plan, operator: &Operator) -> Option<String> {
     if let Operator::Inside(InsideChange::Holds(holder, held)) = operator {
         let text = plan
@@ -303,8 +307,8 @@ fn resolve(spliced: &Spliced, at: At) -> Option<u64> {
     })
 }
 
-/// Returns the faulty bytes: the bytes that an edit wrote where the fault begins, or else the node
-/// that starts there, or else the rest of the file.
+/// Returns the faulty bytes: the bytes that an edit wrote at the start of the fault, or else the
+/// node that starts there, or else the rest of the file.
 fn span_of(splice: &Splice, spliced: &Spliced, start: u64) -> Span {
     let put = splice.edits.iter().zip(&spliced.edited).enumerate();
     let end = put

@@ -1,4 +1,5 @@
-//! Faults of carried values: the sum of the stored number and an earlier value is out of range.
+//! Plants faults in carried values: the sum of the stored number and an earlier value is out of
+//! range.
 
 use tracegauge_decoder::tree::NodeId;
 
@@ -57,7 +58,7 @@ pub(super) fn overflow(twin: &Twin<'_>, site: &Site, node: NodeId, by_one: bool)
     })
 }
 
-/// Returns the field to whose value the carried field is added.
+/// Returns the field whose value is added to the number stored in a carried field.
 fn base_field(twin: &Twin<'_>, node: NodeId) -> Option<NodeId> {
     let carry = &twin.plan.carries[twin.info(node).carry? as usize];
     if let Some(register) = carry.register {

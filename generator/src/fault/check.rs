@@ -1,4 +1,4 @@
-//! Values that tests forbid.
+//! Plants values that tests forbid.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_spec::plan::{CheckKind, CheckPlan, Derived, Kind, OpId, Plan};
@@ -12,7 +12,8 @@ use super::operator::{Change, ContentsChange, Site, Test};
 use super::splice::Edit;
 use super::twin::Twin;
 
-/// The point at which a test evaluates a changed node, and the field that the test blames.
+/// The point in the trace at which a test evaluates a changed node, and the field that the test
+/// blames.
 pub(super) struct Judged {
     pub at: Moment<'static>,
     pub path: String,
@@ -29,8 +30,8 @@ pub(super) fn test_of(plan: &Plan, test: Test) -> Option<&CheckPlan> {
     plan.tests_of(test.owner).get(test.number as usize)
 }
 
-/// Returns the rule that a value violates if it fails a test. An enumeration member of another
-/// dialect may have a rule of its own.
+/// Returns the rule that a value violates if it fails a test. A test of an enumeration may specify
+/// a separate rule for members of other dialects.
 pub(super) fn broken_rule(plan: &Plan, check: &CheckPlan, value: Option<i128>) -> Option<u32> {
     let CheckKind::InEnum(index) = check.kind else {
         return check.rule;
@@ -95,7 +96,8 @@ impl Twin<'_> {
     }
 
     /// Locates a standalone test, which reads nothing and has no node. Returns the innermost
-    /// structure inside `whole` that contains it, and the node that follows it there.
+    /// structure inside `whole` that contains the test, and the node that follows the test in that
+    /// structure.
     fn place_of_test(&self, test: OpId, whole: NodeId) -> (NodeId, Option<NodeId>) {
         let mut inner = whole;
         loop {
@@ -125,7 +127,7 @@ impl Twin<'_> {
     }
 
     /// Returns the tests of a node's own value that `value` fails, in order. Tests that cannot be
-    /// evaluated count as passed.
+    /// evaluated are considered passed.
     pub(super) fn failed_tests(&self, node: NodeId, value: &Value) -> Vec<(u32, Option<u32>)> {
         let at = Moment::before(node);
         let mut failed = Vec::new();
@@ -144,7 +146,7 @@ impl Twin<'_> {
         failed
     }
 
-    /// Returns whether every reader accepts `value` in this node.
+    /// Returns whether every reader accepts `value` as the value of this node.
     pub(super) fn passes_tests(&self, node: NodeId, value: &Value) -> bool {
         let failed = self.failed_tests(node, value);
         let accepted =
@@ -152,8 +154,8 @@ impl Twin<'_> {
         failed.iter().all(accepted)
     }
 
-    /// Returns whether `value` fails test `number` of the node before any other, and thereby
-    /// violates `rule`.
+    /// Returns whether test number `number` is the first test of the node that `value` fails, and
+    /// the failure violates `rule`.
     pub(super) fn breaks_first(
         &self,
         node: NodeId,
@@ -171,7 +173,8 @@ impl Twin<'_> {
     }
 
     /// Returns whether a later reference uses a row that contains `node` or is defined in it. A
-    /// reader that continues after the fault would notice there that the node has changed.
+    /// reader that continues after the fault would notice at that reference that the node has
+    /// changed.
     pub(super) fn used_later(&self, node: NodeId) -> bool {
         let history = self.history();
         let end = self.node(node).end;
@@ -248,7 +251,8 @@ pub(super) fn number(
     Ok(Attack::new(edit, site.rule, judged.path, judged.start))
 }
 
-/// Returns whether a key refers to a row that does not exist and readers must reject that.
+/// Returns whether a key refers to a row that does not exist, and readers must reject such a
+/// reference.
 fn names_nothing(twin: &Twin<'_>, node: NodeId, key: i128) -> bool {
     let refs = twin.info(node).refs;
     let Some(refs) = refs.map(|refs| &twin.plan.refs[refs as usize]) else {
@@ -263,7 +267,7 @@ fn names_nothing(twin: &Twin<'_>, node: NodeId, key: i128) -> bool {
         && twin.history().row(refs.table, key, node).is_none()
 }
 
-/// Returns whether the field is only a null indicator and `value` means the same as its current
+/// Returns whether the field only indicates null, and `value` has the same meaning as its current
 /// value: null, or not null.
 fn says_null_alike(twin: &Twin<'_>, node: NodeId, value: i128) -> bool {
     let info = twin.info(node);
@@ -273,8 +277,8 @@ fn says_null_alike(twin: &Twin<'_>, node: NodeId, value: i128) -> bool {
         .is_some_and(|null| !measures && (value == null) == (old == Some(null)))
 }
 
-/// Returns whether the change turns zero into a nonzero value or vice versa in a field that
-/// determines what is read.
+/// Returns whether the field determines what is read, and the change turns zero into a nonzero
+/// value or vice versa.
 fn turns(twin: &Twin<'_>, node: NodeId, value: i128) -> bool {
     let differs = twin.integer(node).map(|old| old != 0) != Some(value != 0);
     differs && twin.slots.steers(twin.plan, twin.node(node).op)
@@ -307,7 +311,8 @@ fn candidate(
     Ok(value.filter(|value| (range.0..=range.1).contains(value)))
 }
 
-/// Changes the old value of a field, or the bound of its test, within the range of the field.
+/// Returns the number that results from changing the old value of a field, or the bound of its
+/// test, within the range of the field.
 fn changed_number(
     kind: &Kind,
     (least, greatest): (i128, i128),
@@ -429,7 +434,7 @@ pub(super) fn fill(twin: &Twin<'_>, site: &Site, node: NodeId, last: bool) -> Op
     ))
 }
 
-/// Sets a number to a value for which a switch has no arm.
+/// Sets a number to a value that selects no arm of a switch.
 pub(super) fn no_arm(twin: &Twin<'_>, site: &Site, node: NodeId, value: i128) -> Option<Attack> {
     if !twin.failed_tests(node, &Value::Int(value)).is_empty() {
         return None;

@@ -1,4 +1,4 @@
-//! Confirms malformed traces with the reference decoder, which does not know what was changed.
+//! Confirms malformed traces with the reference decoder, which does not know the planted fault.
 
 use tracegauge_decoder::verdict::{Judgement, Note, Verdict};
 use tracegauge_decoder::{Findings, Observer, observe};
@@ -7,21 +7,21 @@ use tracegauge_spec::schema::ReaderDuty;
 
 use super::apply::{Expected, Malformed};
 
-/// What the decoder found in the trace.
+/// The violations that the decoder found in a malformed trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
     /// A violation for which the decoder rejects the trace, with its message.
     Violation(Expected, String),
-    /// No violations except these, which are tolerated.
+    /// Only tolerated violations, if any. Readers do not reject the trace.
     Tolerated(Vec<Expected>),
 }
 
-/// A case on which the operator and the decoder disagree.
+/// A malformed trace for which the operator and the decoder disagree on the violations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// The case.
+    /// The malformed trace.
     pub malformed: Malformed,
-    /// What the decoder found in the trace.
+    /// The violations that the decoder found in the trace.
     pub found: Found,
 }
 
@@ -50,7 +50,7 @@ impl Refusal {
     }
 }
 
-/// Collects the tolerated violations.
+/// Collects the tolerated violations in a trace.
 #[derive(Default)]
 struct Listener {
     notes: Vec<Note>,

@@ -1,4 +1,4 @@
-//! Files, parts and lists that end too early, too late, or not at all.
+//! Plants ends of files, sized parts and lists that come too early or too late, or are missing.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_spec::plan::{Count, Extent, Kind, OpId, flags};
@@ -10,7 +10,7 @@ use super::operator::{CutAt, Tail};
 use super::splice::{Cut, Edit, Place, Splice};
 use super::twin::Twin;
 
-/// What ends too early: the file or a sized part.
+/// The unit that ends too early: the file or a sized part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ends {
     File,
@@ -38,7 +38,7 @@ impl Twin<'_> {
         fault(self.plan, op, kind)
     }
 
-    /// Returns the rule that a list violates if it requires another element and nothing is left.
+    /// Returns the rule that a list violates if it requires another element and no bytes are left.
     pub(super) fn missing(&self, op: OpId, ends: Ends) -> Option<Option<u32>> {
         match fault(self.plan, op, FaultKind::Missing) {
             Some(Some(rule)) => Some(Some(rule)),
@@ -55,8 +55,8 @@ impl Twin<'_> {
     }
 
     /// Determines the fault that a reader finds inside `id` if there are no bytes from `end` on.
-    /// Returns `None` if that is not a fault: a list that extends to the end may end after any
-    /// element.
+    /// Returns `None` if the missing bytes are not a fault: for example, a list that extends to the
+    /// end of the file may end after any element.
     pub(super) fn blame_end(&self, id: NodeId, end: u64, ends: Ends) -> Option<Blame> {
         let (mut at, mut ends) = (id, ends);
         loop {

@@ -11,7 +11,7 @@ use super::number;
 use super::splice::Spliced;
 use super::twin::Twin;
 
-/// Returns whether the changed content identifies a dialect other than the twin's.
+/// Returns whether the changed content identifies a dialect other than that of the original trace.
 pub(super) fn tells_another(twin: &Twin<'_>, spliced: &Spliced) -> bool {
     let plan = twin.plan;
     let says = |dialect: &Dialect| {
@@ -37,7 +37,7 @@ pub(super) fn tells_another(twin: &Twin<'_>, spliced: &Spliced) -> bool {
     told.count() > 0
 }
 
-/// Returns whether the bytes that identify a dialect are present.
+/// Returns whether the trace contains the bytes that identify a dialect.
 fn stands(detect: &Detect, bytes: &[u8]) -> bool {
     detect.bytes.iter().all(|(offset, wanted)| {
         let start = usize::try_from(*offset).unwrap_or(usize::MAX);
@@ -57,7 +57,7 @@ fn binding(dialect: &Dialect, parameter: &str) -> Option<i128> {
     }
 }
 
-/// Returns the number that a field has in the new bytes.
+/// Returns the number that a field contains after the changes.
 fn value_of(twin: &Twin<'_>, spliced: &Spliced, field: &Expr) -> Option<i128> {
     let path = names(twin.plan, field)?;
     let root: NodeId = 0;
@@ -83,11 +83,11 @@ fn names(plan: &Plan, path: &Expr) -> Option<Vec<NameId>> {
     }
 }
 
-/// The byte patterns that identify the other formats of a family.
+/// Byte patterns that identify other formats of the same family.
 pub(super) struct Family(Vec<Detect>);
 
 impl Family {
-    /// Collects the patterns of the other bundled descriptions in the plan's family.
+    /// Collects the patterns of the other bundled formats in the plan's family.
     pub(super) fn of(plan: &Plan) -> Self {
         let meta = &plan.schema.meta;
         let others = bundled::list()

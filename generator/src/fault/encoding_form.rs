@@ -1,4 +1,4 @@
-//! Overlong and invalid encodings of variable-length integers.
+//! Plants overlong and invalid encodings of variable-length integers.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_spec::plan::Kind;
@@ -12,8 +12,8 @@ use super::operator::{EncodingForm, Site};
 use super::splice::{Cut, Edit, Splice};
 use super::twin::Twin;
 
-/// Replaces the encoding of an integer with an overlong or invalid one, preserving the value if
-/// possible.
+/// Replaces the encoding of an integer with an overlong or invalid encoding, preserving the value
+/// if possible.
 pub(super) fn spell(
     twin: &Twin<'_>,
     site: &Site,
@@ -49,7 +49,7 @@ pub(super) fn spell(
     ))
 }
 
-/// Sets the lowest bit beyond the width of a value.
+/// Sets the lowest bit that does not fit in a value of the given width.
 fn too_wide(kind: VariableKind, bits: u8, raw: u128) -> Option<u128> {
     let room = usize::from(bits).div_ceil(7) * 7;
     match kind {
@@ -61,7 +61,8 @@ fn too_wide(kind: VariableKind, bits: u8, raw: u128) -> Option<u128> {
     }
 }
 
-/// Makes the integer indicate that another byte follows, although the enclosing part or file ends.
+/// Makes the integer indicate that another byte follows, although the enclosing sized part or the
+/// file ends.
 fn unterminated(twin: &Twin<'_>, node: NodeId, most: usize) -> Result<Attack, NoCase> {
     let mut bytes = twin.bytes_of(node).to_vec();
     if bytes.len() >= most {

@@ -1,9 +1,9 @@
 //! Evaluates expressions over a decoded trace: bounds of tests, conditions, and keys.
 //!
-//! While reading, the decoder stores values that expressions need in slots. Here, such a value is
-//! looked up in the tree instead, so that the code that plants a fault is not the code that later
-//! has to find it. An expression whose value cannot be determined from the tree evaluates to
-//! `None`, and no fault that depends on it is planted.
+//! While reading, the decoder stores the values that expressions need in slots. This module looks
+//! such values up in the tree instead, so that the code that plants a fault does not share errors
+//! with the code that later has to find it. An expression whose value cannot be determined from the
+//! tree evaluates to `None`, and no fault that depends on it is planted.
 
 use tracegauge_decoder::tree::{NodeId, Payload};
 use tracegauge_decoder::verdict::Span;
@@ -20,7 +20,7 @@ pub(super) enum Value {
     Int(i128),
     Float(f64),
     Bytes(Vec<u8>),
-    /// A part, represented by its node.
+    /// A part of the trace, represented by its node.
     Node(NodeId),
     /// A row, represented by the node that defines it.
     Row(NodeId),
@@ -52,7 +52,7 @@ pub(super) struct Assumed<'m> {
     pub texts: &'m [(NodeId, Vec<u8>)],
 }
 
-/// The point in the trace at which an expression is evaluated. The expression can access everything
+/// The point in the trace at which an expression is evaluated. The expression can use everything
 /// that was read before that point.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Moment<'m> {
@@ -120,16 +120,16 @@ impl<'m> Moment<'m> {
     }
 }
 
-/// The maximum nesting depth of expressions, which is far more than descriptions need.
+/// The maximum nesting depth of expressions. Descriptions need far less.
 const GREATEST_DEPTH: u32 = 64;
 
 impl Twin<'_> {
-    /// Evaluates an expression, in which `_` has the value `this`.
+    /// Evaluates an expression. `this` is the value of `_` in the expression.
     pub(super) fn evaluate(&self, code: CodeId, at: Moment<'_>, this: &Value) -> Option<Value> {
         self.evaluate_at(code, at, this, 0)
     }
 
-    /// Evaluates an optional condition.
+    /// Evaluates an optional condition, which holds if it is `None`.
     pub(super) fn holds(&self, condition: Option<CodeId>, at: Moment<'_>) -> Option<bool> {
         match condition {
             None => Some(true),
@@ -236,7 +236,7 @@ impl Twin<'_> {
         })
     }
 
-    /// Returns whether a table has a predefined row with this key.
+    /// Returns whether a table has a predefined row with the key `key`.
     pub(super) fn is_before_file(&self, table: u32, key: i128) -> bool {
         let mut rows = self.plan.tables[table as usize].initial.iter();
         rows.any(|row| i128::from(row.key) == key)
@@ -293,7 +293,7 @@ impl Twin<'_> {
         })
     }
 
-    /// Evaluates one of the aggregates of a list.
+    /// Evaluates one of the queries over a list.
     fn folded(&self, list: NodeId, number: usize, at: Moment<'_>) -> Option<Value> {
         let fold = self.repeat(list)?.folds.get(number)?;
         let mut answers = Vec::new();

@@ -1,6 +1,6 @@
-//! The history of a trace: the definitions, references, assignments and removals of table rows and
-//! registers, in file order. A register stores an earlier value from which the value of a carried
-//! field is derived.
+//! The history of a trace: all definitions and removals of table rows, references to them, and
+//! assignments to registers and columns, in file order. A register is a variable that stores a
+//! value for later use, for example as the base of a carried field.
 
 use std::cell::{Cell, RefCell};
 
@@ -24,7 +24,7 @@ pub(super) struct Definition {
     pub key: i128,
     /// The first node that is read after the definition. The row exists from this node on.
     pub time: NodeId,
-    /// Set if the first row with the key takes precedence over later ones.
+    /// Whether the first row with the key takes precedence over later rows with the same key.
     keeps_first: bool,
 }
 
@@ -87,7 +87,7 @@ struct Values {
     sets: RefCell<Vec<Set>>,
     /// The number of assignments evaluated so far.
     done: Cell<usize>,
-    /// Set while an assignment is being evaluated.
+    /// Whether an assignment is currently being evaluated.
     busy: Cell<bool>,
 }
 
@@ -99,7 +99,7 @@ enum Setter {
     Code(NodeId, CodeId),
 }
 
-/// All events that affect tables and registers.
+/// All events in a trace that affect tables and registers.
 #[derive(Clone, Debug, Default)]
 pub(super) struct History {
     pub definitions: Vec<Definition>,
@@ -116,7 +116,7 @@ impl Twin<'_> {
         Some(&self.plan.effects[index as usize])
     }
 
-    /// Returns the row definition of a node's structure, or of the list of which the node is an
+    /// Returns the definition plan of a node's structure, or of the list of which the node is an
     /// element.
     pub(super) fn define_of(&self, node: NodeId) -> Option<&DefinePlan> {
         let own = self
@@ -125,7 +125,7 @@ impl Twin<'_> {
         own.or_else(|| self.numbered(node))
     }
 
-    /// Returns the row definition of the list of which a node is an element.
+    /// Returns the definition plan of the list of which a node is an element.
     pub(super) fn numbered(&self, node: NodeId) -> Option<&DefinePlan> {
         let list = self.repeat(self.parent(node)?)?;
         list.defines.as_deref()

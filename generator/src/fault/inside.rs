@@ -1,4 +1,4 @@
-//! Faults in structured contents: invalid JSON or JSON of the wrong shape, invalid field
+//! Plants faults in structured contents: invalid JSON or JSON of the wrong shape, invalid field
 //! descriptions, null where a value is required, and rows whose fields do not match their kind.
 
 use tracegauge_decoder::state::{TextItem, items};
@@ -34,7 +34,7 @@ const NOT_JSON: &[(&str, &str)] = &[
 /// The name of the case with JSON that is nested too deeply.
 const DEEP: &str = "json-deep";
 
-/// The nesting depth of the JSON in that case.
+/// The nesting depth of the JSON in the case [`DEEP`].
 const DEPTH: usize = 5000;
 
 /// A fault in JSON: the rule, a name that distinguishes the fault from others, and the faulty JSON.
@@ -56,7 +56,7 @@ pub(super) fn json_changes(json: &JsonPlan) -> Vec<(Option<u32>, InsideChange)> 
     changes
 }
 
-/// Returns JSON values that match a shape except for one fault each.
+/// Returns JSON values that match a shape except for one fault in each value.
 fn of_shape(shape: &JsonShape) -> Vec<OfShape> {
     const KINDS: [(JsonKind, &str, &str); 6] = [
         (JsonKind::Nothing, "null", "null"),

@@ -1,5 +1,5 @@
-//! Faults in layouts (descriptions of values that the trace itself contains): undeclared type
-//! codes.
+//! Plants undeclared type codes in layouts, which are descriptions of values that the trace itself
+//! contains.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use super::no_case::NoCase;
 use super::splice::Edit;
 use super::twin::Twin;
 
-/// Changes a code of the layout applied at `node` to an undeclared one.
+/// Changes a type code of the layout applied at `node` to an undeclared code.
 pub(super) fn unknown_code(twin: &Twin<'_>, node: NodeId, code: i128) -> Result<Attack, NoCase> {
     let Kind::Layout(index) = twin.op(node).kind else {
         return Err(NoCase::Lacking);
@@ -46,8 +46,8 @@ pub(super) fn unknown_code(twin: &Twin<'_>, node: NodeId, code: i128) -> Result<
     Ok(Attack::new(edit, layout.unknown, path, At::Node(start, 0)))
 }
 
-/// Returns whether a reader rejects, or may reject, an unknown code where the layout is described,
-/// so that it never uses the code to read values.
+/// Returns whether some readers reject an unknown type code where the trace describes the layout,
+/// and therefore never use the code to read values.
 fn stops_at_unknown(plan: &Plan, layout: &LayoutPlan) -> bool {
     let strict = |rule: Option<u32>| duty(plan, rule) != ReaderDuty::Accept;
     let mut signatures = plan.signatures.iter();
@@ -67,8 +67,8 @@ fn stops_at_unknown(plan: &Plan, layout: &LayoutPlan) -> bool {
     })
 }
 
-/// Returns the code of the last field in the layout applied at `node`, the field's number, and the
-/// first node of its value.
+/// Returns the type code of the last field in the layout applied at `node`, the field's number, and
+/// the first node of the field's value.
 fn last_described(twin: &Twin<'_>, node: NodeId) -> Option<(NodeId, u64, NodeId)> {
     let row = row_at(twin, node)?;
     // The fault is found where the layout is first applied.

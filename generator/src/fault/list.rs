@@ -1,4 +1,4 @@
-//! Faults in lists: too few elements, no elements, and elements that are not unique.
+//! Plants faults in lists: too few elements, no elements, and elements that are not unique.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_spec::plan::{Count, Kind, RepeatPlan};
@@ -20,8 +20,8 @@ impl Twin<'_> {
         }
     }
 
-    /// Returns whether the number of elements may change: either no count is stored, or it is
-    /// stored in a field that can be updated.
+    /// Returns whether the number of elements of a list can be changed: either no count is stored,
+    /// or the field that stores it can be updated.
     pub(super) fn is_elastic(&self, list: NodeId) -> bool {
         match self.repeat(list).map(|repeat| repeat.count) {
             Some(Count::ToEnd | Count::Until(_)) => true,
@@ -66,8 +66,8 @@ fn at_list(twin: &Twin<'_>, node: NodeId, edits: Vec<Edit>, rule: Option<u32>) -
     })
 }
 
-/// Removes elements so that `left` remain. The first elements are kept, or the last ones if the
-/// last element ends the list.
+/// Removes elements so that `left` remain. The first elements are kept or, if the last element ends
+/// the list, the last elements.
 fn removals(twin: &Twin<'_>, list: NodeId, left: u64) -> Option<Vec<Edit>> {
     let until = matches!(twin.repeat(list)?.count, Count::Until(_));
     let left = usize::try_from(left).ok()?;
@@ -108,7 +108,7 @@ pub(super) fn duplicate(twin: &Twin<'_>, node: NodeId, key: usize) -> Option<Att
     Some(Attack::new(edit, unique.rule, path, At::Edit(0, 0)))
 }
 
-/// Returns whether the element has a key that must not be repeated.
+/// Returns whether the element has a key that no other element may have.
 fn differs(twin: &Twin<'_>, element: NodeId, unique: &tracegauge_spec::plan::UniquePlan) -> bool {
     let at = Moment::after(twin, element);
     let Some(value) = twin.evaluate(unique.by, at, &Value::Absent) else {

@@ -1,6 +1,5 @@
-//! Faults of located values and container types: words (the fields that encode the location of a
-//! value) that refer to positions outside the available room, and element types without the
-//! required fixed size.
+//! Plants faults in located values and container types: fields with positions (*words*) that point
+//! outside the available bytes, and element types that lack the required fixed size.
 
 use tracegauge_decoder::tree::{NodeId, Payload};
 use tracegauge_spec::plan::{CodeExtent, Kind, LocatedPlan, NestedForm};
@@ -12,7 +11,7 @@ use super::operator::WordChange;
 use super::splice::Edit;
 use super::twin::Twin;
 
-/// Changes the word of the located value `node` so that it refers to an invalid position.
+/// Changes the position of the located value `node` to an invalid position.
 pub(super) fn word(twin: &Twin<'_>, node: NodeId, change: WordChange) -> Option<Attack> {
     let Kind::Nested(nested) = twin.op(node).kind else {
         return None;
@@ -50,7 +49,8 @@ pub(super) fn word(twin: &Twin<'_>, node: NodeId, change: WordChange) -> Option<
     Some(Attack::new(edit, rule, twin.path(node), At::Node(word, 0)))
 }
 
-/// Returns the position from which the offset in a word is measured.
+/// Returns the position from which the offset in a word (a field with the position of a located
+/// value) is measured.
 fn base(twin: &Twin<'_>, located: &LocatedPlan, node: NodeId, word: NodeId) -> Option<u64> {
     match located.from {
         LocatedFrom::EndOfField => Some(twin.node(word).span.end),
@@ -61,8 +61,8 @@ fn base(twin: &Twin<'_>, located: &LocatedPlan, node: NodeId, word: NodeId) -> O
     }
 }
 
-/// Changes the element of the type described by `node`, which must have a fixed size, to a type
-/// without a fixed size.
+/// Changes the element type of the type described by `node`, which must have a fixed size, to a
+/// type without a fixed size.
 pub(super) fn variable(twin: &Twin<'_>, node: NodeId, code: i128) -> Option<Attack> {
     let describes = twin.info(node).describes?;
     let describes = &twin.plan.describes[describes as usize];

@@ -1,4 +1,4 @@
-//! Types nested in themselves more deeply than a reader must support.
+//! Nests recursive types more deeply than a reader must support.
 
 use tracegauge_decoder::tree::{NodeId, Tree};
 use tracegauge_decoder::{Judgement, decode_tree, judge};
@@ -12,7 +12,8 @@ use super::splice::{Edit, Splice};
 use super::systematic::{Twins, ValidTrace};
 use super::twin::Twin;
 
-/// The maximum size in bytes of a trace with a nested structure. Larger traces would be load tests.
+/// The maximum size in bytes of a trace with nested structures. Larger traces would test the
+/// performance of readers rather than their correctness.
 const MOST_BYTES: u64 = 1 << 22;
 
 /// Nests the structure that contains the call `node` in itself `times` times.
@@ -83,8 +84,8 @@ pub fn deepest(plan: &Plan, twins: &Twins) -> Vec<(OpId, String, Vec<u8>)> {
     calls.filter_map(deep).collect()
 }
 
-/// Returns the trace without the siblings of the nested element. This keeps the levels small and
-/// prevents a sibling from exceeding the depth first.
+/// Returns the trace without the siblings of the nested element. This keeps each level small, and
+/// prevents a sibling from exceeding the nesting depth first.
 fn alone(twin: &Twin<'_>, outer: NodeId, node: NodeId) -> Option<(Vec<u8>, Tree)> {
     let mut edits = Vec::new();
     let inside = twin.outward(node).take_while(|at| *at != outer);
@@ -116,7 +117,7 @@ fn alone(twin: &Twin<'_>, outer: NodeId, node: NodeId) -> Option<(Vec<u8>, Tree)
     without(both).or_else(|| without(edits))
 }
 
-/// Returns edits that empty the lists next to the one that contains the nested structure.
+/// Returns edits that empty the lists next to the list that contains the nested structure.
 fn beside(twin: &Twin<'_>, outer: NodeId, node: NodeId) -> Vec<Edit> {
     let lists = twin.tree.children(outer).filter(|list| {
         let counted = twin
@@ -133,11 +134,11 @@ fn beside(twin: &Twin<'_>, outer: NodeId, node: NodeId) -> Vec<Edit> {
 struct Chain {
     outer: NodeId,
     inner: NodeId,
-    /// The number of bytes of the outer structure before the inner one.
+    /// The number of bytes of the outer structure before the inner structure.
     before: u64,
     /// The number of bytes of the outer structure before the call.
     call: u64,
-    /// The path from the outer structure to the inner one.
+    /// The path from the outer structure to the inner structure.
     path: String,
 }
 
@@ -188,7 +189,7 @@ impl Chain {
     }
 
     /// Returns whether a field between the outer and the inner structure stores the size of
-    /// something that contains the inner structure.
+    /// contents that include the inner structure.
     fn is_sized(&self, twin: &Twin<'_>) -> bool {
         (self.outer..self.inner).any(|field| match &twin.info(field).derived {
             Some(Derived::Measured {
@@ -202,8 +203,8 @@ impl Chain {
         })
     }
 
-    /// Writes the levels if each level stores the size of its contents. All levels have the same
-    /// fields and differ only in these sizes.
+    /// Writes the nested levels if each level stores the size of its contents. All levels have the
+    /// same fields and differ only in these sizes.
     fn sized_levels(&self, twin: &Twin<'_>, times: u64) -> Option<Vec<u8>> {
         let (whole, part) = (twin.node(self.outer).span, twin.node(self.inner).span);
         let (before, after) = (
@@ -229,8 +230,8 @@ impl Chain {
         Some(bytes)
     }
 
-    /// Returns the fields of a level that store the size of something that contains the next level.
-    /// Returns `None` if one of these fields may itself become longer.
+    /// Returns the fields of a level that store the size of contents that include the next level.
+    /// Returns `None` if the encoding of one of these fields may become longer.
     fn sizes<'t>(&self, twin: &Twin<'t>) -> Option<Vec<LevelSize<'t>>> {
         let start = twin.node(self.outer).span.start;
         let mut sizes = Vec::new();

@@ -1,4 +1,4 @@
-//! Encodings of numbers.
+//! Encodes and decodes numbers.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_spec::plan::{Integer, Kind};
@@ -34,8 +34,8 @@ pub(super) fn bits(kind: &Kind) -> u32 {
     }
 }
 
-/// Returns an amount that can be added to a value without changing the result of readers that
-/// truncate the value to fewer bits.
+/// Returns an amount that can be added to a value without affecting readers that truncate the value
+/// to fewer bits.
 pub(super) fn wrap(kind: &Kind) -> Option<i128> {
     if let Kind::Bits { width, .. } = kind {
         return Some(1 << width.checked_sub(1)?);
@@ -98,7 +98,7 @@ pub(super) fn least_length(kind: VariableKind, value: i128) -> usize {
     (bits.div_ceil(7) as usize).max(1)
 }
 
-/// Encodes `value`. Returns `None` if the operation cannot represent it.
+/// Encodes `value`. Returns `None` if it is out of the operation's range.
 pub(crate) fn encode(kind: &Kind, value: i128) -> Option<Vec<u8>> {
     let (least, greatest) = range(kind)?;
     if value < least || value > greatest {
@@ -113,7 +113,7 @@ pub(crate) fn encode(kind: &Kind, value: i128) -> Option<Vec<u8>> {
     }
 }
 
-/// Returns the bytes of a run of bit fields with one of them changed.
+/// Returns the bytes of a run of bit fields after changing one of the fields.
 pub(super) fn with_bits(run: &[u8], order: BitOrder, field: &Kind, value: i128) -> Option<Vec<u8>> {
     let Kind::Bits { shift, width } = field else {
         return None;
@@ -154,7 +154,7 @@ pub(super) fn bits_of(run: &[u8], order: BitOrder, field: &Kind) -> Option<i128>
     Some(i128::from(all >> shift & mask))
 }
 
-/// Decodes the number stored in the trace, without the base that readers add.
+/// Decodes the number stored in the trace, without the earlier value that readers may add to it.
 pub(super) fn wire(kind: &Kind, bytes: &[u8]) -> Option<i128> {
     match kind {
         Kind::Integer(integer) => {
@@ -196,8 +196,8 @@ pub(crate) fn on_wire(kind: &Kind, run: Option<BitOrder>, bytes: &[u8]) -> Optio
 }
 
 impl Twin<'_> {
-    /// Returns the number that must be stored so that the node's value is `value`. The two differ
-    /// if readers add an earlier value.
+    /// Returns the number that must be stored so that the node's value is `value`. The two numbers
+    /// differ if readers add an earlier value to the stored number.
     fn wire_value(&self, node: NodeId, value: i128) -> Option<i128> {
         if !self.adds(node) {
             return Some(value);

@@ -1,13 +1,13 @@
-//! Operators: the ways to violate a rule, grouped by the kind of constraint that implements the
-//! rule.
+//! Defines the operators, which are ways to violate a rule, grouped by the kind of constraint that
+//! implements the rule.
 
 use tracegauge_spec::plan::{OpId, Plan};
 
 /// A location in a plan where a rule can be violated, and the way to violate it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Site {
-    /// The violated rule, if the description alone determines it. Which rule a wrong size violates
-    /// depends on the surrounding trace.
+    /// The violated rule, if the description alone determines it. For example, which rule a wrong
+    /// size violates depends on the surrounding trace.
     pub rule: Option<u32>,
     /// The operation whose bytes are changed.
     pub op: OpId,
@@ -26,10 +26,10 @@ pub enum Operator {
     Contents(ContentsChange),
     /// Padding that contains a wrong byte.
     Fill {
-        /// Set if the last byte of the padding is changed. Otherwise, the first byte is changed.
+        /// Whether the last byte of the padding is changed. Otherwise, the first byte is changed.
         last: bool,
     },
-    /// An empty value where something is required.
+    /// A required value that is empty.
     Empty,
     /// The file ends early.
     Cut(CutAt),
@@ -37,9 +37,9 @@ pub enum Operator {
     EndMissing,
     /// Extra bytes after the end of the trace.
     Trailing(Tail),
-    /// A size or count that does not match what it measures.
+    /// A size or count that differs from the actual size or count.
     Extent(ExtentChange),
-    /// A sized part with different contents and a matching size.
+    /// A sized part with wrong contents and a stored size that matches them.
     Part(PartChange),
     /// Ill-formed text.
     IllFormed(&'static str),
@@ -51,39 +51,39 @@ pub enum Operator {
     Dangling(Missing),
     /// A row that is already defined.
     Again(Repetition),
-    /// An element that must differ from the others but does not.
+    /// An element that equals another element although all elements must differ.
     Duplicate {
-        /// The index of the list's key that is repeated.
+        /// The index of the repeated key among the list's keys.
         key: usize,
     },
     /// A value derived from an earlier one (`carry`) that is out of range.
     Overflow {
-        /// Set if the value is out of range by one. Otherwise, it is out of range by as much as the
-        /// field can express.
+        /// Whether the value exceeds the range by only one. Otherwise, it exceeds the range by as
+        /// much as the field can express.
         by_one: bool,
     },
-    /// A layout with an undeclared type code is applied.
+    /// A layout that uses an undeclared type code.
     UnknownCode(i128),
     /// A word, which encodes the location of a value, refers to an invalid position.
     Word(WordChange),
-    /// The code of a type without a fixed size where a fixed size is required.
+    /// The code of a type without a fixed size in a place that requires a fixed size.
     Variable(i128),
-    /// A value for which a switch has no arm.
+    /// A value that selects no arm of a switch.
     NoArm(i128),
     /// Fewer elements than required.
     TooFew {
-        /// Set if all elements are missing. Otherwise, there is one too few.
+        /// Whether all elements are missing. Otherwise, there is one element too few.
         none: bool,
     },
     /// A list element in an invalid position.
     Order(OrderChange),
     /// Text with invalid contents, or without contents.
     Inside(InsideChange),
-    /// A row with the key of a predefined row.
+    /// A row with the same key as a predefined row.
     Before {
         /// The index of the predefined row.
         row: usize,
-        /// Set if the row is repeated unchanged.
+        /// Whether the row repeats the predefined row unchanged.
         same: bool,
     },
     /// A structure nested in itself more deeply than a reader must support.
@@ -117,7 +117,8 @@ pub enum InsideChange {
     Shape(String),
     /// An invalid described field, with a name for the error.
     Described(&'static str),
-    /// A container type code with an element code that it cannot contain, or that is not declared.
+    /// A container type code with an element type code that is undeclared or that the container
+    /// cannot contain.
     Holds(i128, Option<i128>),
     /// A name that a test forbids, with the index of the test.
     Name(usize),
@@ -135,7 +136,7 @@ pub struct Test {
     /// The index of the test among the operation's tests, or among the tests at the structure's
     /// end.
     pub number: u32,
-    /// Set if the test belongs to the structure's end.
+    /// Whether the test is performed at the end of the structure.
     pub ending: bool,
 }
 
@@ -154,19 +155,19 @@ pub enum Change {
     Greatest,
     /// The minimum value that the field can have.
     Least,
-    /// The bytes in reverse order.
+    /// The required value with its bytes in reverse order.
     Swapped,
-    /// The highest bit flipped.
+    /// The required value with its highest bit flipped.
     Flipped,
-    /// A value that is not declared.
+    /// A value that the description does not declare.
     Undeclared(i128),
-    /// A value that is declared, but not for this dialect.
+    /// A value that the description declares only for other dialects.
     Elsewhere(i128),
     /// Set bits that have no name in the flag set.
     ReservedBits(i128),
-    /// A value that the test would allow if it were truncated to fewer bits.
+    /// A value that the test would accept after truncation to fewer bits.
     Wraps,
-    /// A value that the test itself mentions, or a value next to one.
+    /// A value that occurs in the test itself, or a value next to it.
     Given(i128),
 }
 
@@ -233,13 +234,13 @@ pub enum ExtentChange {
     OneMore,
     /// Zero.
     Zero,
-    /// Up to the end of the enclosing part.
+    /// A size or count that extends to the end of the enclosing part.
     ToEnd,
-    /// One past the end of the enclosing part.
+    /// A size or count that extends one byte or element past the end of the enclosing part.
     PastEnd,
     /// The maximum value that the field can store.
     Greatest,
-    /// A value that would be correct if it were truncated to fewer bits.
+    /// A value that would be correct after truncation to fewer bits.
     Wraps,
     /// A negative value.
     Negative,
@@ -278,13 +279,13 @@ pub enum EncodingForm {
     OneByteMore,
     /// As many bytes as the width allows.
     MostBytes,
-    /// One byte more than the width allows.
+    /// One byte more than a value of this width can have.
     TooLong,
-    /// One bit more than the width allows.
+    /// One bit more than the width of the value.
     TooWide,
     /// Every bit set in as many bytes as the width allows.
     AllOnes,
-    /// The last byte indicates that another one follows, but the file ends.
+    /// The last byte indicates that another byte follows, but the file ends.
     Unterminated,
 }
 
@@ -300,9 +301,9 @@ pub enum Missing {
     NeverDefinedLeast,
     /// The row was never defined. Truncated to fewer bits, the key equals that of an existing row.
     NeverDefinedWraps,
-    /// The key is a position, and an element that is not a row is located there.
+    /// The key is a position, and the element at that position is not a row.
     OtherElement,
-    /// The row is defined only later.
+    /// The row is defined, but only later.
     DefinedLater,
     /// The row was removed.
     Removed,
@@ -317,7 +318,8 @@ pub enum Repetition {
     Same,
     /// The row is repeated with a different value in this field.
     Different(OpId),
-    /// The row is in a second list, whose numbering starts at the number of an existing row.
+    /// The row belongs to a second list of numbered rows, whose numbering starts at the number of
+    /// an existing row.
     Overlapping,
     /// The row is repeated with a different key and the same value in the column with this index.
     SameColumn(usize),
@@ -336,7 +338,7 @@ impl Site {
 }
 
 impl Operator {
-    /// Returns the operator's name in the identity of a case.
+    /// Returns the operator's name, as used in the identity of a case.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Number(_, change) => change.name(),

@@ -1,5 +1,5 @@
-//! Elements in an invalid position: a different first or last element, and an element that occurs
-//! twice.
+//! Plants elements in invalid positions: a different first or last element, and an element that
+//! occurs twice.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_spec::plan::{CheckPlan, Count};
@@ -42,7 +42,7 @@ pub(super) fn order(twin: &Twin<'_>, list: NodeId, change: OrderChange) -> Resul
     Ok(attack)
 }
 
-/// Inserts a copy of a later element before the first.
+/// Inserts a copy of a later element before the first element.
 fn another_first(twin: &Twin<'_>, list: NodeId, test: usize) -> Option<Attack> {
     let tests = &twin.repeat(list)?.first;
     let rule = tests.get(test)?.rule;
@@ -57,7 +57,7 @@ fn another_first(twin: &Twin<'_>, list: NodeId, test: usize) -> Option<Attack> {
     Some(Attack::new(edit, rule, path, At::Edit(0, 0)))
 }
 
-/// Removes the first element, so that the following one becomes the first.
+/// Removes the first element, so that the second element becomes the first.
 fn first_missing(twin: &Twin<'_>, list: NodeId, test: usize) -> Option<Attack> {
     let tests = &twin.repeat(list)?.first;
     let rule = tests.get(test)?.rule;
@@ -74,7 +74,7 @@ fn first_missing(twin: &Twin<'_>, list: NodeId, test: usize) -> Option<Attack> {
     Some(Attack::new(edit, rule, path, At::Node(next, 0)))
 }
 
-/// Inserts a copy of an earlier element after the last.
+/// Inserts a copy of an earlier element after the last element.
 fn another_last(twin: &Twin<'_>, list: NodeId, test: usize) -> Option<Attack> {
     let repeat = twin.repeat(list)?;
     // In such a list, the element that ends it is the last one regardless of what follows.
@@ -124,7 +124,7 @@ fn twice(twin: &Twin<'_>, list: NodeId, which: usize, late: bool) -> Option<Atta
     Some(Attack::new(edit, once.rule, path, At::Edit(0, 0)))
 }
 
-/// Returns whether an element fails a test but none of the tests before it.
+/// Returns whether `test` is the first test that an element fails.
 fn breaks(twin: &Twin<'_>, element: NodeId, tests: &[CheckPlan], test: usize) -> bool {
     let at = Moment::after(twin, element);
     let holds = |check: &CheckPlan| {
@@ -151,9 +151,9 @@ fn breaks(twin: &Twin<'_>, element: NodeId, tests: &[CheckPlan], test: usize) ->
             .is_some_and(|check| holds(check) == Some(false))
 }
 
-/// Returns whether an element has no effects other than its position: it does not refer to, define
-/// or remove rows, because a reader might find a fault in those first, and it does not end the
-/// list.
+/// Returns whether an element can be copied or removed without side effects: it does not refer to,
+/// define or remove rows, because a reader might then find a different fault first, and it does not
+/// end the list.
 fn stands_alone(twin: &Twin<'_>, list: NodeId, element: NodeId) -> bool {
     let history = twin.history();
     let inside = element..twin.node(element).end;

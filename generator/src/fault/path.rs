@@ -1,10 +1,10 @@
-//! Paths in the description: names of fields without element numbers.
+//! Computes paths in the description: names of fields without element numbers.
 
 use tracegauge_spec::plan::{Kind, OpId, Plan};
 
-/// Returns the path of an operation in the description, such as `frames.body.event.type_id`. An arm
-/// of a switch is represented by its type; otherwise, two arms with equal fields would have the
-/// same path.
+/// Returns the path of an operation in the description, such as `frames.body.event.type_id`. The
+/// path identifies an arm of a switch by its type; otherwise, two arms with equal fields would have
+/// the same path.
 pub(super) fn described_path(plan: &Plan, op: OpId) -> String {
     let mut parts: Vec<String> = Vec::new();
     let mut at = Some(op);

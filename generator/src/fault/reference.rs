@@ -1,4 +1,4 @@
-//! References to table rows that do not exist.
+//! Plants references to table rows that do not exist.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_spec::plan::RefsPlan;
@@ -81,7 +81,7 @@ fn decides_what_follows(twin: &Twin<'_>, refs: &RefsPlan) -> bool {
     })
 }
 
-/// Returns a key that no row ever has and that the field can represent.
+/// Returns a key that no row has anywhere in the trace and that the field can represent.
 fn unused_key(twin: &Twin<'_>, node: NodeId, table: u32, missing: Missing) -> Result<i128, NoCase> {
     let (least, greatest) = twin.value_range(node).ok_or(NoCase::Lacking)?;
     let keys = || {
@@ -129,8 +129,8 @@ fn unused_key(twin: &Twin<'_>, node: NodeId, table: u32, missing: Missing) -> Re
 }
 
 /// Returns the position of an element that precedes the reference and belongs to the same list as
-/// the rows of a table but is not itself a row. Only a reader that treats every element as a row
-/// accepts a reference to this element.
+/// the rows of a table but is not itself a row. A reader that treats every element of the list as a
+/// row would wrongly accept a reference to this element.
 fn other_element(twin: &Twin<'_>, node: NodeId, table: u32) -> Option<i128> {
     let history = twin.history();
     let rows = || history.definitions.iter().filter(|row| row.table == table);
@@ -281,11 +281,12 @@ fn ended(twin: &Twin<'_>, node: NodeId, refs: &RefsPlan, missing: Missing) -> Op
     ))
 }
 
-/// The maximum number of positions after the removal of a row at which a reference to it is tried.
+/// The maximum number of positions after the removal of a row at which an element that refers to
+/// the row is inserted.
 const MOST_LATER: usize = 8;
 
-/// Returns whether the other rows to which the element refers exist at `time`. If the fault stops a
-/// reader, only references before `node` matter.
+/// Returns whether the other rows to which the element refers exist at `time`. If a reader stops at
+/// the fault, only references before `node` matter.
 fn others_known(
     twin: &Twin<'_>,
     naming: NodeId,
@@ -313,16 +314,16 @@ fn others_known(
         })
 }
 
-/// Returns whether the row to which the field refers may be defined later and `rule` is the rule
-/// for rows that are defined later.
+/// Returns whether the row to which the field refers may be defined later, and `rule` is the rule
+/// that applies to such rows.
 fn awaits(twin: &Twin<'_>, node: NodeId, rule: Option<u32>) -> bool {
     let refs = twin.info(node).refs;
     let refs = refs.map(|refs| &twin.plan.refs[refs as usize]);
     refs.is_some_and(|refs| refs.later.is_some() && refs.later == rule)
 }
 
-/// Returns whether a copy of element `naming` at `time` would remove rows that are referenced
-/// later. This matters only if a reader continues after the fault.
+/// Returns whether a copy of element `naming` at `time` would remove rows to which later fields
+/// refer. This matters only if a reader continues after the fault.
 fn forgets_used(twin: &Twin<'_>, naming: NodeId, time: NodeId, rule: Option<u32>) -> bool {
     if duty(twin.plan, rule) == ReaderDuty::Reject {
         return false;

@@ -1,4 +1,4 @@
-//! Faults that define a table row again.
+//! Plants second definitions of table rows.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_spec::plan::{
@@ -56,7 +56,7 @@ fn different(twin: &Twin<'_>, site: &Site, node: NodeId, whole: OpId) -> Result<
     repeated(twin, row, Some(changed), rule).ok_or(NoCase::Lacking)
 }
 
-/// Repeats a row with a different key and the same value in a column whose values must be unique.
+/// Repeats a row with a different key but the same value in a column whose values must be unique.
 fn same_column(twin: &Twin<'_>, node: NodeId, index: usize) -> Option<Attack> {
     let define = twin.define_of(node)?;
     let unique = define.unique.get(index)?;
@@ -121,8 +121,8 @@ fn repeated(
     Some(Attack::new(edit, rule, path, At::Edit(0, more)))
 }
 
-/// Repeats the element that contains a list of numbered rows so that the copy starts at the last
-/// number of the original. `first` is the field that stores the first number.
+/// Repeats the element that contains a list of numbered rows, and numbers the copied rows from the
+/// last number of the original list on. `first` is the field that stores the first number.
 fn overlapping(twin: &Twin<'_>, first: NodeId) -> Option<Attack> {
     let history = twin.history();
     let of_list = |row: &&Definition| {
@@ -191,7 +191,7 @@ pub(super) fn rule_of_change(
     if decides { again.other } else { *rule }
 }
 
-/// Returns whether a change to `op` makes a repeated row count as different.
+/// Returns whether a repeated row counts as different if `op` has a different value in it.
 fn is_compared(twin: &Twin<'_>, define: &DefinePlan, again: &AgainPlan, op: OpId) -> bool {
     again.bytes
         || again.columns.iter().any(|column| {

@@ -1,4 +1,4 @@
-//! Descriptions of the operators for reports.
+//! Describes the operators in reports.
 
 /// The effect of each operator on a valid trace, keyed by the operator's name. Reports append the
 /// field, as in "A number is one too large: `header.version`."
@@ -67,13 +67,13 @@ const SENTENCES: &[(&str, &str)] = &[
     ),
     (
         "cleared-before",
-        "A reference to a row that was cleared earlier",
+        "A reference points to a row that was cleared earlier",
     ),
     ("cut-before", "The file ends before this field"),
     ("cut-inside", "The file ends inside this field"),
     (
         "defined-later",
-        "A reference to a row that is defined later",
+        "A reference points to a row that is defined later",
     ),
     ("empty", "A value that must not be empty is empty"),
     (
@@ -101,19 +101,16 @@ const SENTENCES: &[(&str, &str)] = &[
     ),
     (
         "followed-by-copy",
-        "The end of the file is followed by a copy of the whole file",
+        "A copy of the whole trace follows the trace",
     ),
     (
         "followed-by-ones",
-        "The end of the file is followed by a byte with all bits set",
+        "A byte with all bits set follows the trace",
     ),
-    (
-        "followed-by-zero",
-        "The end of the file is followed by a zero byte",
-    ),
+    ("followed-by-zero", "A zero byte follows the trace"),
     (
         "four-bytes",
-        "A character beyond 16 bits is encoded in four bytes, which is invalid in CESU-8",
+        "A character beyond U+FFFF is encoded in four bytes, which is invalid in CESU-8",
     ),
     ("greatest", "A number is the largest that can be encoded"),
     ("high-bit", "A byte is not ASCII"),
@@ -195,26 +192,26 @@ const SENTENCES: &[(&str, &str)] = &[
     ),
     (
         "names-past-end",
-        "A reference covers one element more than the data contains",
+        "A reference covers one more element than the data contains",
     ),
     ("nested", "The nesting is deeper than readers must support"),
     (
         "never-defined",
-        "A reference to a row that is never defined",
+        "A reference points to a row that is never defined",
     ),
     (
         "never-defined-greatest",
-        "A reference to a row that is never defined, with the largest possible key",
+        "A reference with the largest possible key points to a row that is never defined",
     ),
     (
         "never-defined-least",
-        "A reference to a row that is never defined, with a negative key",
+        "A reference with a negative key points to a row that is never defined",
     ),
     (
         "never-defined-wraps",
         "A key refers to an existing row only after truncation to fewer bits",
     ),
-    ("no-arm", "A value that no case of a switch covers"),
+    ("no-arm", "A value is covered by no case of a switch"),
     (
         "no-continuation",
         "A continuation byte of a character is missing",
@@ -224,7 +221,7 @@ const SENTENCES: &[(&str, &str)] = &[
     ("null", "A value that must not be null is null"),
     (
         "numbers-overlap",
-        "The rows of a list are numbered from a number that is already in use",
+        "The first row of a list has a number that is already in use",
     ),
     (
         "occurs-twice",
@@ -243,7 +240,7 @@ const SENTENCES: &[(&str, &str)] = &[
     ("one-too-few", "A list has one element too few"),
     (
         "other-fields",
-        "A row describes fields that differ from those of its kind",
+        "The fields that a row describes differ from the fields of its kind",
     ),
     (
         "overflow-by-one",
@@ -251,11 +248,11 @@ const SENTENCES: &[(&str, &str)] = &[
     ),
     (
         "overflow-most",
-        "A sum exceeds the range of its type by as much as can be encoded",
+        "A sum exceeds the range of its type by the largest possible amount",
     ),
     (
         "overlong",
-        "A number is encoded in one byte more than it needs",
+        "A number is encoded in one more byte than it needs",
     ),
     (
         "overlong-2",
@@ -280,16 +277,16 @@ const SENTENCES: &[(&str, &str)] = &[
     ("part-empty", "A sized part is empty"),
     (
         "part-ends-inside",
-        "A part ends one byte before one of its fields does",
+        "A part ends one byte before the end of one of its fields",
     ),
     (
         "removed-before",
-        "A reference to a row that was removed earlier",
+        "A reference points to a row that was removed earlier",
     ),
     ("reserved-bits", "Reserved bits are set"),
     (
         "same-in-two-rows",
-        "Two rows have the same value where they must differ",
+        "Two rows have the same value although their values must differ",
     ),
     ("special-name", "A name is not allowed"),
     ("surrogate-high", "UTF-8 contains a high surrogate"),
@@ -333,7 +330,7 @@ const SENTENCES: &[(&str, &str)] = &[
     ),
     (
         "wraps",
-        "A number is allowed only after truncation to fewer bits",
+        "A number is valid only after truncation to fewer bits",
     ),
     ("zero", "All bits are zero"),
 ];

@@ -1,5 +1,5 @@
-//! The operations whose values, positions or counts fill the slots of a plan, and the operations
-//! that depend on the slots. A slot stores a value that expressions read.
+//! Finds the operations that fill the slots of a plan with values, positions or counts, and the
+//! operations that depend on slots. A slot stores a value that expressions read.
 
 use std::collections::HashSet;
 
@@ -20,7 +20,7 @@ pub(super) enum Holder {
     Length(OpId),
     /// The row to which a reference refers.
     Row(OpId),
-    /// An aggregate over a list, by its index.
+    /// A query over a list, by its index.
     Fold(OpId, usize),
     /// A value from the previous element of a list, by its index.
     Previous(OpId, usize),
@@ -43,9 +43,10 @@ impl Holder {
 /// The sources of all slots.
 #[derive(Clone, Debug)]
 pub(super) struct SlotIndex {
-    /// All sources of each slot, in the order of the plan. All uses of a type share the same slots.
+    /// All sources of each slot, in the order of the plan. A type that is used several times shares
+    /// its slots, so a slot may have several sources.
     holders: Vec<Vec<Holder>>,
-    /// Slots that determine what is read.
+    /// Slots that determine which fields are read, or how many bytes or elements.
     feedback: HashSet<u32>,
     /// Operations whose size is stored in another field.
     measured: HashSet<OpId>,
@@ -126,7 +127,8 @@ impl SlotIndex {
         }
     }
 
-    /// Returns whether the value of an operation determines what is read.
+    /// Returns whether the value of an operation determines which fields are read, or how many
+    /// bytes or elements.
     pub(super) fn steers(&self, plan: &Plan, op: OpId) -> bool {
         self.feedback.contains(&plan.op(op).slot.0)
     }

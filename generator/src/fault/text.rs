@@ -1,4 +1,4 @@
-//! Ill-formed text, and strings that tests forbid.
+//! Plants ill-formed text, and strings that tests forbid.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_spec::plan::{Extent, Kind, OpId, Plan};
@@ -137,8 +137,8 @@ pub(super) fn ill_formed(twin: &Twin<'_>, node: NodeId, class: &str) -> Result<A
     Ok(Attack::new(edit, rule, twin.path(node), At::Node(node, 0)))
 }
 
-/// Returns whether the row that contains `node` is repeated elsewhere. A change to the node would
-/// make the two rows differ.
+/// Returns whether the trace repeats the row that contains `node`. If so, a change to the node
+/// would make the two rows differ.
 fn redefined(twin: &Twin<'_>, node: NodeId) -> bool {
     let history = twin.history();
     let rows = history.definitions.iter();
@@ -186,7 +186,7 @@ pub(super) fn tested(
     Some(Attack::new(edit, site.rule, judged.path, judged.start))
 }
 
-/// Removes the terminator of a string at the end of the enclosing part or file.
+/// Removes the terminator of a string at the end of the enclosing sized part or of the file.
 pub(super) fn open(twin: &Twin<'_>, node: NodeId) -> Option<Attack> {
     let rule = fault(twin.plan, twin.node(node).op, FaultKind::Terminator)?;
     let limit = twin.limit(node);

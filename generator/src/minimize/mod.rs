@@ -1,10 +1,11 @@
 //! Minimizes a trace while preserving a property of it.
 //!
-//! The minimizer works on choices: elements, counts, kinds, and values. A trace that some reader
-//! accepts is generated again from ever smaller tapes (recorded choices), so references and
-//! computed fields are correct in every candidate. A malformed trace has no tape. Instead, parts of
-//! its tree are removed or get smaller values. Computed fields are updated, except those that were
-//! already wrong. The search ends when no single step leads to a smaller trace with the property.
+//! If some reader accepts the trace, the minimizer generates it again from ever smaller tapes,
+//! which contain the random choices behind the trace. References and computed fields are therefore
+//! correct in every candidate. A malformed trace has no tape. Instead, the minimizer removes parts
+//! of its tree or decreases values. Computed fields are updated, except for fields that were wrong
+//! from the start. The search ends when no single step leads to a smaller trace that still has the
+//! property.
 
 mod plain;
 mod tape;
@@ -23,7 +24,7 @@ pub struct Minimized {
     pub bytes: Vec<u8>,
     /// The number of candidates tried.
     pub tries: u64,
-    /// True if no single step leads to a smaller trace. False if the time ran out first.
+    /// Whether no single step leads to a smaller trace. `false` if the time ran out first.
     pub settled: bool,
 }
 
@@ -56,8 +57,8 @@ pub fn minimize(
 }
 
 /// Searches for a shorter trace near `bytes` for which `shows` returns true, like [`minimize`], but
-/// removes only whole elements and the bytes after a fault. This takes few candidates, all of them
-/// shorter.
+/// removes only whole elements and the bytes after a fault. This search needs only few candidates,
+/// all of which are shorter than `bytes`.
 pub fn shorten(
     generator: &Generator,
     bytes: &[u8],
@@ -71,8 +72,8 @@ pub fn shorten(
 
 /// Searches for a plainer trace near `bytes`. Removes list elements and described values, and
 /// replaces unusual values with values that typical writers use. `improves` returns whether a
-/// candidate is better than all previous ones, or `None` to end the search. `improves` must accept
-/// only finitely many candidates in a row, because a plainer trace may be longer.
+/// candidate is better than all previous candidates, or `None` to end the search. `improves` must
+/// accept only finitely many candidates in a row, because a plainer trace may be longer.
 pub fn plainer(
     generator: &Generator,
     bytes: &[u8],
@@ -97,19 +98,19 @@ struct Search<'s> {
     generator: &'s Generator,
     /// The smallest trace found that has the property.
     best: Vec<u8>,
-    /// The tree of the best trace, computed on first use.
+    /// The tree of the smallest trace found, computed on first use.
     read: Option<Rc<Read>>,
-    /// Whether a candidate may be longer than the best trace.
+    /// Whether a candidate may be longer than the smallest trace found so far.
     may_grow: bool,
     shows: &'s mut dyn FnMut(&[u8]) -> Option<bool>,
     tried: HashSet<Vec<u8>>,
     tries: u64,
-    /// Set when the time has run out.
+    /// Whether the time has run out.
     over: bool,
 }
 
-/// The size above which traces are not remembered, because remembering them costs more than trying
-/// them twice.
+/// The size above which traces that were tried are not remembered, because remembering them would
+/// cost more than trying them twice.
 const REMEMBERED: usize = 1 << 16;
 
 impl<'s> Search<'s> {
@@ -182,17 +183,17 @@ fn is_less(candidate: &[u8], best: &[u8]) -> bool {
     (candidate.len(), candidate) < (best.len(), best)
 }
 
-/// Returns numbers closer to zero, starting at zero and approaching `number` in ever smaller steps.
-/// If only the smallest step succeeds, the same step cannot succeed many times in a row, so the
-/// search does not count down one by one.
+/// Returns the numbers to try in place of `number`: zero, and then numbers that approach `number`
+/// in ever smaller steps, as in a binary search. The search therefore does not count down one by
+/// one.
 fn lesser_numbers(number: i128) -> Vec<i128> {
     let steps = std::iter::successors(Some(number), |step| Some(step / 2));
     let steps = steps.take_while(|step| *step != 0);
     steps.map(|step| number - step).collect()
 }
 
-/// Tries to remove ranges of `count` items, the large ranges first. `leave` tries to remove the
-/// items from one index to another and returns whether that succeeded.
+/// Tries to remove ranges of items, large ranges first. There are `count` items. `leave` tries to
+/// remove the items from one index up to another and returns whether it succeeded.
 fn leave_out(count: usize, mut leave: impl FnMut(usize, usize) -> bool) {
     let mut left = count;
     let mut part = count;

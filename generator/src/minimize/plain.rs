@@ -23,8 +23,8 @@ const SINGLE: f32 = 1.5;
 /// An 8-byte float that is plain in any field and cannot be represented in 4 bytes.
 const DOUBLE: f64 = 1.1;
 
-/// Replaces each number and string that typical writers do not write, and each number to which a
-/// conditional rule applies, because only some of its values may exercise the rule.
+/// Replaces each number and string that typical writers do not write. Also replaces each number to
+/// which a conditional rule applies, because a different number may not exercise the rule.
 pub(super) fn values(search: &mut Search<'_>) {
     let plan = search.generator.plan().clone();
     let mut number = 0;
@@ -46,7 +46,7 @@ pub(super) fn values(search: &mut Search<'_>) {
     }
 }
 
-/// Returns edits that give a node a plain value, if it may have an unusual one.
+/// Returns edits that give a node a plain value, if its value may be unusual.
 fn plain(plan: &Plan, answers: &Answers, read: &Read, node: NodeId) -> Vec<Edit> {
     let op = read.tree.node(node).op;
     let info = plan.info(op);
@@ -119,7 +119,7 @@ fn without_ignored(read: &Read, node: NodeId) -> Vec<Edit> {
     texts.map(|bytes| Edit::Replace { node, bytes }).collect()
 }
 
-/// Returns an edit that removes the bytes after the last field of a part, if there are any.
+/// Returns an edit that removes the bytes after the last field of a sized part, if there are any.
 fn without_rest(read: &Read, node: NodeId) -> Option<Edit> {
     let span = read.tree.node(node).span;
     let inside = read.inside(node).into_iter();

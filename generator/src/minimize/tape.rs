@@ -35,8 +35,8 @@ fn recorded(search: &Search<'_>) -> Option<Tape> {
     (made.bytes == search.best).then_some(tape)
 }
 
-/// The limit on steps, not counting the steps allowed for each byte. A changed tape may request an
-/// endless number of elements.
+/// The limit on steps when generating a trace, not counting the steps allowed for each byte.
+/// Without a limit, a changed tape might request an endless number of elements.
 const STEPS: u64 = 1 << 16;
 /// The number of steps allowed for each byte of the trace.
 const STEPS_OF_A_BYTE: u64 = 64;
@@ -52,7 +52,7 @@ fn options(search: &Search<'_>) -> Options {
     }
 }
 
-/// Replaces the best tape with `tape` if its trace is better.
+/// Replaces the best tape with `tape` if the trace generated from `tape` is better.
 fn offer(search: &mut Search<'_>, best: &mut Tape, tape: Tape) -> bool {
     if search.over || tape.bytes == best.bytes {
         return false;
@@ -101,7 +101,7 @@ fn without_elements(search: &mut Search<'_>, tape: &mut Tape) {
 }
 
 /// Removes ranges of bytes from the tape, regardless of element boundaries. The bytes after a
-/// removed range then stand for other choices.
+/// removed range are then used for other choices.
 fn without_bytes(search: &mut Search<'_>, tape: &mut Tape) {
     leave_out(tape.bytes.len(), |start, end| {
         let mut shorter = tape.clone();

@@ -25,7 +25,7 @@ pub(super) fn shrink(search: &mut Search<'_>) {
 pub(super) struct Read {
     pub(super) bytes: Vec<u8>,
     pub(super) tree: Tree,
-    /// Computed fields that were wrong from the start and are therefore not updated.
+    /// Computed fields that are wrong in the original trace and are therefore not updated.
     held: Vec<NodeId>,
 }
 
@@ -88,7 +88,7 @@ fn wrong_claims(plan: &Plan, bytes: &[u8], tree: &Tree) -> Vec<NodeId> {
     held
 }
 
-/// Removes bytes that are not in the tree, namely those after the fault.
+/// Removes the bytes that are not in the tree, because they follow the fault.
 pub(super) fn without_rest(search: &mut Search<'_>) {
     let (_, tree) = decode_tree(search.generator.plan(), &search.best);
     let last = tree.nodes.iter().map(|node| node.span.end).max();
@@ -103,7 +103,8 @@ pub(super) fn without_rest(search: &mut Search<'_>) {
     });
 }
 
-/// Removes elements of lists: first many at once, and from outer lists before inner lists.
+/// Removes elements of lists: large ranges before small ones, and from outer lists before inner
+/// lists.
 pub(super) fn without_elements(search: &mut Search<'_>) {
     let mut list = 0;
     loop {
@@ -133,7 +134,7 @@ pub(super) fn without_elements(search: &mut Search<'_>) {
     }
 }
 
-/// Removes a field description together with the values that it describes, in one step, starting
+/// Removes, in one step, a field description together with the values that it describes. Starts
 /// with the last description.
 pub(super) fn without_described(search: &mut Search<'_>) {
     let plan = search.generator.plan().clone();
@@ -182,7 +183,7 @@ fn lesser_values(search: &mut Search<'_>) {
     }
 }
 
-/// Returns edits that decrease a node, the largest decrease first.
+/// Returns edits that decrease the value of a node, the largest decrease first.
 fn lesser(plan: &Plan, read: &Read, node: NodeId) -> Vec<Edit> {
     let twin = Twin::new(plan, &read.bytes, &read.tree);
     match plan.op(read.tree.node(node).op).kind {
@@ -209,12 +210,13 @@ fn lesser(plan: &Plan, read: &Read, node: NodeId) -> Vec<Edit> {
     }
 }
 
-/// The simplest strings in many formats.
+/// Simple strings that are valid in many formats.
 const SIMPLE: [&[u8]; 5] = [b"", b"0", b"a", b"{}", b"[]"];
-/// The length above which only large parts are removed from a string.
+/// The length in bytes above which only large ranges are removed from a string.
 const SHORT: usize = 512;
 
-/// Returns shorter candidates for a string: simple strings, and the string with a part removed.
+/// Returns shorter candidates for a string: simple strings, and the string without some of its
+/// bytes.
 fn shorter(bytes: &[u8]) -> Vec<Vec<u8>> {
     let simple = SIMPLE.iter().filter(|text| text.len() < bytes.len());
     let mut texts: Vec<Vec<u8>> = simple.map(|text| text.to_vec()).collect();

@@ -1,12 +1,12 @@
 use crate::tape::{Choices, Random};
 
-/// Random numbers determined by a seed and an item number, identical on every platform and in every
-/// release.
+/// A source of random numbers, which are determined by a seed and an item number and are identical
+/// on every platform and in every release.
 #[derive(Clone, Debug)]
 pub struct Dice(Random);
 
 impl Dice {
-    /// Creates the random numbers for item `number` of `seed`.
+    /// Creates the source of random numbers for item `number` of `seed`.
     pub fn new(seed: u64, number: u64) -> Self {
         let mut first = Random::new(seed);
         Self(Random::new(first.choose(u64::MAX, None) ^ number))
@@ -46,8 +46,9 @@ impl Dice {
     }
 
     /// Returns a random size for a trace. Most traces are short, so that a reader can be tested
-    /// with more of them, but some bugs occur only in long traces. The longest sizes are rare: even
-    /// once in 64 times, they would account for half of all bytes, and so for half of the time.
+    /// with more of them, but some bugs occur only in long traces. The longest sizes are rare: if
+    /// they occurred as often as once in 64 times, they would account for half of all bytes, and
+    /// thus for half of the time.
     pub fn size(&mut self) -> u64 {
         match self.below(256) {
             0..32 => 0,

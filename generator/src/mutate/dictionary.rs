@@ -1,4 +1,5 @@
-//! Dictionaries: the words of a format, for fuzzers that do not know the format.
+//! Creates dictionaries, which contain the words of a format, for fuzzers that do not know the
+//! format.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -7,7 +8,7 @@ use tracegauge_spec::plan::{CheckKind, Code, CodeId, Kind, OpId, Plan};
 
 use crate::fault::{encode_number, number_range};
 
-/// A word of a format.
+/// A word of a format: a byte sequence that often has a meaning in its traces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word {
     /// The path in the description and a label for the value.
@@ -86,7 +87,8 @@ impl Words<'_> {
         }
     }
 
-    /// Adds numbers that the field of an operation may have and numbers at which it may fail.
+    /// Adds numbers that are valid for the field of an operation, and numbers that may exceed the
+    /// limits of its type.
     fn numbers(&mut self, op: OpId) {
         let plan = self.plan;
         let kind = &plan.op(op).kind;

@@ -1,5 +1,5 @@
-//! Mutations that set numbers to the limits of their fields or next to powers of two, where sums
-//! wrap around and integer types overflow. Everything else is unchanged.
+//! Sets numbers in a trace to the limits of their fields or next to powers of two, where sums wrap
+//! around and integer types overflow. Everything else is unchanged.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_spec::plan::Plan;
@@ -9,7 +9,7 @@ use crate::fault::{Edit, Splice, Twin};
 
 /// The maximum number of numbers changed at once.
 const MOST_EDITS: u64 = 2;
-/// The number of nodes tried for each number to change.
+/// The number of nodes to try for each number to be changed.
 const MOST_TRIES: u64 = 16;
 
 /// Returns a trace with edge-case numbers, or `None` if none of the candidates can be written.

@@ -1,15 +1,15 @@
-//! Faults at random sites.
+//! Plants faults at random sites.
 
 use tracegauge_spec::plan::Plan;
 
 use super::{Dice, Stock};
 use crate::fault::{Site, Twin, apply};
 
-/// The number of sites to try.
+/// The maximum number of sites to try.
 const MOST_TRIES: usize = 24;
 
-/// Plants a random fault in `stock` and returns the site and the trace. Returns `None` if none of
-/// the sites tried occurs in `stock`.
+/// Plants a random fault in the trace `stock`, and returns the site and the resulting trace.
+/// Returns `None` if the trace contains none of the sites that were tried.
 pub(super) fn single(
     plan: &Plan,
     stock: &Stock,

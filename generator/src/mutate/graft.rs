@@ -1,5 +1,5 @@
-//! Mutations that insert elements of another trace, or duplicate, remove or reorder elements. Sizes
-//! and counts are updated. References keep their keys, so they may refer to different rows.
+//! Inserts elements of another trace, or duplicates, removes or reorders elements. Sizes and counts
+//! are updated. References keep their keys, so they may then refer to different rows.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_spec::plan::{Kind, Plan};
@@ -10,8 +10,8 @@ use crate::fault::{Edit, Place, Splice, Twin};
 /// The maximum number of edits made at once.
 const MOST_EDITS: u64 = 3;
 
-/// Combines parts of `stock` and `donor`. Returns `None` if there are no elements or a size does
-/// not fit in its field.
+/// Combines parts of the traces `stock` and `donor`. Returns `None` if there are no elements or if
+/// a size does not fit in its field.
 pub(super) fn graft(plan: &Plan, stock: &Stock, donor: &Stock, dice: &mut Dice) -> Option<Vec<u8>> {
     let twin = Twin::new(plan, &stock.bytes, &stock.tree);
     let elements = elements(plan, stock);

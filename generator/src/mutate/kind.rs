@@ -1,6 +1,6 @@
 use std::fmt;
 
-/// The kind of an input.
+/// How an input for a reader is produced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum InputKind {
     /// A valid trace.
@@ -9,12 +9,13 @@ pub enum InputKind {
     SingleFault,
     /// A valid trace with two or three faults.
     SeveralFaults,
-    /// A combination of elements of two valid traces, or a valid trace with numbers at the limits
-    /// of their range.
+    /// A combination of elements of two valid traces, or a valid trace in which numbers are set to
+    /// the limits of their range.
     Spliced,
     /// A valid trace with some bytes changed, removed and inserted.
     Damaged,
-    /// A trace that is valid according to a mutant of the description.
+    /// A trace that is valid according to a mutant of the description, that is, a description with
+    /// a planted bug.
     OfMutant,
 }
 

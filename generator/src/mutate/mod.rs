@@ -2,10 +2,10 @@
 //! of traces.
 //!
 //! Every input has a number. The seed of the supply and this number determine the bytes of the
-//! input, no matter which inputs were made before. An input can therefore be reproduced from its
-//! number alone, and any number of workers can divide the numbers among themselves. The number also
+//! input, whatever inputs were made before. An input can therefore be reproduced from its number
+//! alone, and any number of workers can divide the numbers among themselves. The number also
 //! determines the [`InputKind`] of the input, so a schedule can prefer some kinds without changing
-//! what a number means.
+//! which input a number stands for.
 
 mod dice;
 mod dictionary;
@@ -34,18 +34,18 @@ pub use given::{Changed, Changer, Way};
 pub use kind::{InputKind, InputNumber};
 pub use raw::damage;
 
-/// The number of consecutive inputs of a kind that are made from the same valid trace (their twin),
-/// because generating a trace costs more than mutating it.
+/// The number of consecutive inputs of a kind that are made from the same valid trace (their
+/// *twin*). Sharing a twin saves time, because generating a trace costs more than mutating it.
 pub const SHARED: u64 = 16;
 
 /// The number of consecutive inputs that are generated from one mutant of the description.
 const OF_ONE_MUTANT: u64 = 64;
 
-/// The number of twins that a maker caches.
+/// The number of valid traces that a maker caches.
 const REMEMBERED: usize = 4;
 
-/// The limit on steps for generating a trace, not counting the steps allowed for its bytes. It ends
-/// a list that a mutated description never terminates.
+/// The limit on steps for generating a trace, not counting the steps allowed for its bytes. The
+/// limit ends lists that never end because of a mutation of the description.
 const MOST_STEPS: u64 = 1 << 16;
 
 /// The number of steps allowed for each requested byte of a trace.
@@ -76,7 +76,7 @@ pub struct Supply {
 pub struct Input {
     /// The bytes of the input.
     pub bytes: Vec<u8>,
-    /// The fault planted in the twin, if there is exactly one.
+    /// The fault planted in the valid trace, if there is exactly one.
     pub fault: Option<Site>,
     /// A short description of how the input was made.
     pub made: String,
@@ -108,9 +108,9 @@ impl Supply {
         }
     }
 
-    /// Adds sample traces, which then serve as the twins of half of the inputs. Samples that some
-    /// reader may reject are ignored. Real traces contain combinations that random choices rarely
-    /// produce.
+    /// Adds sample traces, from which half of the inputs are then made. Real traces are useful
+    /// samples because they contain combinations that random choices rarely produce. Samples that
+    /// some reader may reject are ignored.
     #[must_use]
     pub fn with_samples(mut self, traces: &[Vec<u8>]) -> Self {
         let accepted = traces.iter().filter_map(|bytes| {
@@ -132,7 +132,7 @@ impl Supply {
         &self.generator
     }
 
-    /// Creates a maker of inputs, for use by one thread.
+    /// Creates a maker of inputs. Each thread needs its own maker.
     pub fn maker(&self) -> Maker<'_> {
         Maker {
             supply: self,
@@ -146,7 +146,7 @@ impl Supply {
     }
 }
 
-/// A maker of inputs, which caches the data that several inputs share.
+/// Makes inputs, and caches the data that several inputs share.
 #[derive(Debug)]
 pub struct Maker<'s> {
     supply: &'s Supply,
@@ -192,8 +192,8 @@ impl Maker<'_> {
         Input::new(self.random(dice).bytes, "a valid trace")
     }
 
-    /// Returns a variation of `twin`: the trace generated after a few of the random choices behind
-    /// `twin` have been changed.
+    /// Returns a variation of `twin`: the trace that results if a few of the random choices behind
+    /// `twin` are changed.
     fn varied(&self, twin: &Stock, dice: &mut Dice) -> Option<Vec<u8>> {
         let generator = &self.supply.generator;
         let mut tape = generator.record(&twin.tree).ok()?;

@@ -1,4 +1,4 @@
-//! Mutations of raw bytes, which use no knowledge of the format except its dictionary.
+//! Mutates raw bytes, without any knowledge of the format except its dictionary.
 
 use super::Dice;
 

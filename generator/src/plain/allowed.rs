@@ -1,4 +1,4 @@
-//! The departures that a trace may have.
+//! Selects the departures (unusual choices) that a generated trace may have.
 
 use std::collections::BTreeSet;
 
@@ -8,11 +8,11 @@ use tracegauge_spec::schema::ReaderDuty;
 use super::{Answer, Answers, Departure};
 use crate::tape::{Choices, Random};
 
-/// Makes the random numbers that select departures independent of those that select the contents of
-/// the trace with the same seed.
+/// A constant that makes the random numbers for selecting departures independent of the random
+/// numbers for the contents of the trace with the same seed.
 const SWARM: u64 = 0x7377_6172_6d00_0001;
 
-/// The departures that a trace may have. Everything else is plain.
+/// The departures that a trace may have. Every other choice is the one that typical writers make.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Allowed {
     /// Rules that the trace may exercise, as indexes into the plan.
@@ -34,7 +34,7 @@ impl Allowed {
         allowed
     }
 
-    /// Allows every departure that the plain answers of a plan distinguish.
+    /// Allows every departure that is possible according to the plain answers for a plan.
     pub fn everything(plan: &Plan, answers: &Answers) -> Self {
         let rules = plan.rules.iter().zip(0..);
         let rules = rules.filter(|(rule, _)| rule.duty == ReaderDuty::Accept && !rule.plain);

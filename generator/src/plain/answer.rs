@@ -1,12 +1,13 @@
-//! The plain answers of a plan (what typical writers do where the format leaves a choice), declared
-//! by the description or derived from the kind of choice.
+//! Determines the plain answers for a plan (what typical writers do where the format leaves a
+//! choice). The description declares the answers, or they follow from the kind of choice.
 
 use std::collections::HashMap;
 
 use tracegauge_spec::plan::{CheckKind, Code, CodeId, Kind, OpId, PlainPlan, Plan, flags};
 use tracegauge_spec::schema::VariableKind;
 
-/// A value is usual if its weight is at least the greatest weight divided by this number.
+/// The divisor that determines which values are usual: a value is usual if its weight is at least
+/// the greatest weight divided by this number.
 const USUAL_SHARE: u32 = 4;
 
 /// The maximum number of bytes in a plain string.
@@ -15,13 +16,13 @@ const LONG: usize = 255;
 /// The plain answer of a field: the values that typical writers write.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// Every value is plain, or the value is computed from others.
+    /// Every value is plain, or the value is computed from other values.
     Any,
     /// A number in one of several ranges. Writers prefer the numbers in `preferred`.
     Number {
         /// The plain values.
         plain: Vec<(i128, i128)>,
-        /// The values that the generator chooses from.
+        /// The values from which the generator chooses.
         preferred: Vec<(i128, i128)>,
     },
     /// Any finite float except negative zero.
@@ -30,7 +31,7 @@ pub enum Answer {
     Text,
     /// One of several strings.
     Texts(Vec<String>),
-    /// Nothing, because readers ignore the field.
+    /// No bytes, because readers ignore the field.
     Nothing,
 }
 
@@ -51,7 +52,8 @@ impl Answer {
 #[derive(Clone, Debug)]
 pub struct Answers {
     answers: Vec<Answer>,
-    /// For each operation, the first operation that reads the same field of the description.
+    /// For each operation, the first operation that reads the same field of the description. If a
+    /// type is used several times, several operations read each of its fields.
     first: Vec<OpId>,
     /// For each field that selects an alternative or a type code, the values whose selection
     /// exercises a rule that plain traces do not exercise, each with this rule.
@@ -59,7 +61,7 @@ pub struct Answers {
 }
 
 impl Answers {
-    /// Derives the answers of `plan`.
+    /// Determines the plain answers for `plan`.
     pub fn new(plan: &Plan) -> Self {
         let ops = || (0..u32::MAX).map(OpId).take(plan.ops.len());
         let mut uses = HashMap::new();
@@ -82,7 +84,7 @@ impl Answers {
         }
     }
 
-    /// Returns the answer of a field.
+    /// Returns the plain answer for a field.
     pub fn of(&self, op: OpId) -> &Answer {
         self.answers.get(op.index()).unwrap_or(&Answer::Any)
     }
@@ -227,8 +229,8 @@ fn labels(plan: &Plan, op: OpId) -> Option<Vec<i128>> {
     Some(labels.copied().collect())
 }
 
-/// Returns whether the default alternative of a switch is for kinds that readers do not know:
-/// readers ignore its contents, or it exercises a rule that plain traces do not exercise.
+/// Returns whether the default alternative of a switch is meant for values that readers do not
+/// know: readers ignore its contents, or it exercises a rule that plain traces do not exercise.
 fn is_unknown(plan: &Plan, arm: OpId) -> bool {
     let end = plan.op(arm).end.max(arm.0 + 1);
     let mut inside = (arm.0..end).map(|op| plan.info(OpId(op)));
@@ -248,8 +250,8 @@ fn only(values: impl IntoIterator<Item = i128>) -> Answer {
 
 /// Returns the answer of a number that the description restricts at most by a usual range. Plain
 /// numbers are not negative and leave the upper half of their range empty, so that they have the
-/// same value whether read as signed or unsigned. Preferred numbers differ when read with another
-/// width or byte order.
+/// same value whether read as signed or unsigned. Preferred numbers have different values when read
+/// with another width or byte order.
 fn ranged(plan: &Plan, op: OpId) -> Answer {
     let (bits, is_bit_field) = match &plan.op(op).kind {
         Kind::Integer(integer) => (u32::from(integer.width) * 8, false),

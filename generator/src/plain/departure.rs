@@ -1,5 +1,5 @@
-//! Departures from plain traces (traces as typical writers produce them), and the names of
-//! departures.
+//! Defines departures, which are differences between a trace and a plain trace (a trace as typical
+//! writers produce it), and their names.
 
 use tracegauge_spec::plan::{OpId, Plan};
 
@@ -13,16 +13,16 @@ pub enum Departure {
     Field(OpId, Unusual),
 }
 
-/// How a value differs from those of typical writers.
+/// How a value differs from the values that typical writers write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Unusual {
     /// A number is negative.
     Negative,
     /// A number is larger than usual.
     Large,
-    /// A number or string is not one of the usual ones.
+    /// A number or string is not one of the usual values.
     Other,
-    /// A float is not a finite number, or it is a negative zero.
+    /// A float is NaN, infinite or negative zero.
     Special,
     /// A string is empty.
     Empty,
@@ -64,7 +64,8 @@ impl Departure {
     }
 }
 
-/// Returns the name of a field: the type that it belongs to, and its path inside that type.
+/// Returns the name of a field, which consists of the type to which the field belongs and the
+/// field's path inside that type.
 pub fn field_name(plan: &Plan, op: OpId) -> String {
     let mut names = Vec::new();
     let mut at = Some(op);

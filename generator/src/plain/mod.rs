@@ -1,9 +1,10 @@
 //! Plain traces: what a typical writer does at each choice, and how a trace departs from it.
 //!
-//! A choice has a plain answer, which the description declares with `plain:` or which follows from
-//! the kind of choice. A trace in which every answer is plain is a plain trace; every other answer
-//! is a departure with a name. Plain answers serve two purposes: the generator chooses them unless
-//! a departure is allowed, and comparing the values of a trace with them yields its departures.
+//! Each choice that a format leaves to writers has a plain answer, which the description declares
+//! with `plain:` or which follows from the kind of choice. A trace in which every choice has its
+//! plain answer is a plain trace. Every other answer is a departure, which has a name. Plain
+//! answers serve two purposes: the generator chooses them unless a departure is allowed, and
+//! comparing the values of a trace with them yields its departures.
 
 mod allowed;
 mod answer;

@@ -1,4 +1,5 @@
-//! Finds the departures of a trace.
+//! Finds the departures of a trace from plain traces, which are traces as typical writers produce
+//! them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,8 +11,8 @@ use tracegauge_spec::schema::ReaderDuty;
 use super::answer::{is_plain_text, is_printable};
 use super::{Answer, Answers, Departure, Unusual};
 
-/// The rules that a trace exercises, each with the operation that exercises it, and how often this
-/// happens.
+/// The rules that a trace exercises, each with the operation that exercises it and the number of
+/// times that it does so.
 type Shown = BTreeMap<(u32, OpId), u64>;
 
 struct Marks {
@@ -27,7 +28,7 @@ impl Observer for Marks {
 }
 
 /// Returns the departures of a trace, each with the number of places where it occurs. In a trace
-/// that readers reject, the fault itself does not count.
+/// that readers reject, the violation itself does not count as a departure.
 pub fn departures(plan: &Plan, answers: &Answers, bytes: &[u8]) -> BTreeMap<Departure, u64> {
     observed(plan, answers, bytes).1
 }
@@ -66,8 +67,8 @@ pub struct Decoded<'f> {
     pub bytes: &'f [u8],
     /// The tree of the trace.
     pub tree: &'f Tree,
-    /// The rules that the trace exercises, each with the operation that exercises it and how often
-    /// this happens.
+    /// The rules that the trace exercises, each with the operation that exercises it and the number
+    /// of times that it does so.
     pub shown: Vec<(u32, OpId, u64)>,
     /// The operation for which a violation is reported, if any.
     pub fault: Option<OpId>,
@@ -183,8 +184,8 @@ impl Decoded<'_> {
         self.bytes.get(range).unwrap_or_default()
     }
 
-    /// Returns the string of a node, or `None` if its bytes are not valid text, in which case a
-    /// rule applies to them.
+    /// Returns the string of a node. Returns `None` if its bytes are not valid text; a rule then
+    /// applies to them.
     fn text(&self, id: NodeId, node: &Node) -> Option<String> {
         let encoding = match &self.plan.op(node.op).kind {
             Kind::Text(_, encoding) => *encoding,

@@ -1,7 +1,8 @@
-//! The bases of carried fields: the amounts that readers add to the numbers stored in the trace.
+//! Stores the bases of carried fields, which are the amounts that readers add to the numbers stored
+//! in the trace.
 //!
 //! The value of a carried field is the sum of the stored number and a value from earlier in the
-//! trace. In a trace with faults, this earlier value can no longer be determined, so it is
+//! trace. In a trace with faults, this earlier value cannot always be determined, so it is
 //! preserved from the trace that was decoded.
 
 use hashbrown::HashMap;

@@ -1,7 +1,8 @@
-//! Raw encoding of trees: every field is written with the value in the tree, even if it is wrong.
+//! Encodes trees without corrections: every field is written with the value in the tree, even if
+//! the value is wrong.
 //!
-//! Nothing is computed, and only the encoding of individual fields matters, so a tree may have any
-//! number of faults. A value that does not fit in its field is an error.
+//! No values are computed, and only the encoding of individual fields matters, so a tree may have
+//! any number of faults. A value that does not fit in its field is an error.
 
 mod base;
 mod shown;
@@ -18,12 +19,12 @@ pub use base::{Bases, base};
 use shown::Map;
 
 impl Generator {
-    /// Encodes a tree field by field. Sizes, counts and all other fields keep their values, even
-    /// wrong ones. `bases` are the amounts that readers add to the numbers stored in carried
-    /// fields.
+    /// Encodes a tree field by field. Sizes, counts and all other fields keep their values, even if
+    /// the values are wrong. `bases` are the amounts that readers add to the numbers stored in
+    /// carried fields.
     ///
     /// # Errors
-    /// Returns an error if a field has no value, or a value that does not fit in it.
+    /// Returns an error if a field has no value, or if the value does not fit in the field.
     pub fn encode_raw(&self, tree: &Tree, bases: &Bases) -> Result<Vec<u8>, GenerateError> {
         let mut writer = Writer {
             plan: self.plan(),
@@ -49,7 +50,7 @@ struct Writer<'a> {
     out: Vec<u8>,
     /// Maps positions in the original trace to positions in the output.
     map: Map,
-    /// Nodes whose bytes are stored elsewhere, as part of other nodes.
+    /// Nodes that represent bytes stored elsewhere, as part of other nodes.
     shown: Vec<NodeId>,
 }
 
@@ -81,8 +82,8 @@ impl Writer<'_> {
         Ok(node.end)
     }
 
-    /// Returns whether only the node's children have bytes. Unclaimed bytes of a part are a child
-    /// node with the operation of the part, which does have bytes.
+    /// Returns whether the bytes of a node all belong to its children. Unclaimed bytes of a sized
+    /// part are a child node that has the same operation as the part but has bytes of its own.
     fn is_part(&self, node: &Node) -> bool {
         let kind = &self.plan.op(node.op).kind;
         let has_value = matches!(node.payload, Payload::Bits(_) | Payload::Bytes { .. });

@@ -1,7 +1,8 @@
-//! Fields whose bytes are stored elsewhere, as part of other fields.
+//! Checks values whose bytes are stored elsewhere, as part of other fields.
 //!
-//! A located value appears in the tree where it is referenced, but its bytes are written where they
-//! are located. A tree with two different values for the same bytes cannot be encoded.
+//! In a tree, a located value is contained in the node of the field that refers to it, but its
+//! bytes are written at the position where it is located. A tree with two different values for the
+//! same bytes cannot be encoded.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_decoder::verdict::Span;

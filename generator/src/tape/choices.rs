@@ -3,7 +3,7 @@ use super::Tape;
 /// A source or a recorder of choices.
 pub trait Choices {
     /// Returns a number from 0 to `greatest`. When a trace is being recorded, `wanted` is the
-    /// number that the trace requires.
+    /// number that produces this trace.
     fn choose(&mut self, greatest: u64, wanted: Option<u64>) -> u64;
 
     /// Returns the number of bytes consumed or recorded so far.
@@ -68,14 +68,14 @@ pub(super) fn bounded(raw: u64, greatest: u64) -> u64 {
     }
 }
 
-/// Makes the requested choices and records them as a tape, unless recording is disabled.
+/// Makes the requested choices, and records them as a tape unless recording is disabled.
 #[derive(Clone, Debug, Default)]
 pub struct Recorder {
     /// The recorded tape.
     pub bytes: Vec<u8>,
-    /// Set if a requested number was out of bounds, which means that no tape generates the trace.
+    /// Whether a requested number was out of bounds. If so, no tape generates the trace.
     pub out_of_bounds: bool,
-    /// Set if recording is disabled.
+    /// Whether recording is disabled.
     forgets: bool,
 }
 

@@ -1,6 +1,6 @@
 use super::{Choices, Player, Random, Recorder};
 
-/// Choices from any source. The emitter of whole traces uses this single type because each
+/// A source of choices of any kind. The emitter of whole traces uses this single type, because each
 /// instantiation of the emitter is expensive to compile.
 #[derive(Clone, Debug)]
 pub enum Drawn<'t> {
@@ -8,12 +8,12 @@ pub enum Drawn<'t> {
     Played(Player<'t>),
     /// Choices from a seed.
     Random(Random),
-    /// Choices from the tree being encoded.
+    /// Choices that are determined by the tree being encoded.
     Followed(Recorder),
 }
 
 impl Drawn<'_> {
-    /// Returns the recorder of the tree being encoded, or an empty recorder for any other source.
+    /// Returns the recorder if a tree is being encoded, and an empty recorder otherwise.
     pub fn recorded(self) -> Recorder {
         match self {
             Self::Followed(recorder) => recorder,

@@ -1,9 +1,9 @@
-//! Tapes: the choices from which a trace is generated.
+//! Tapes, which contain the choices from which a trace is generated.
 //!
-//! A tape is a byte string, independent of any format, from which the emitter takes numbers, each
-//! with an upper bound. A number consumes as many bytes as its bound needs, and bytes missing at
-//! the end count as zero, so every byte string is a valid tape. A tape of zeros generates the
-//! smallest trace.
+//! A tape is a byte string that is independent of any format. The emitter takes numbers from it,
+//! each with an upper bound. A number consumes as many bytes as its bound needs, and bytes missing
+//! at the end of the tape count as zero, so every byte string is a valid tape. A tape of zeros
+//! generates the smallest trace.
 
 mod choices;
 mod drawn;
@@ -23,14 +23,14 @@ use tracegauge_spec::plan::OpId;
 /// The choices from which a trace is generated.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tape {
-    /// Set if the tape was recorded from a trace. A recorded tape may contain choices that only a
-    /// lenient reader accepts, such as lenient encodings and unlimited counts. Other tapes generate
+    /// Whether the tape was recorded from a trace. Such a tape may contain choices that only
+    /// lenient readers accept, such as lenient encodings and unlimited counts. Other tapes generate
     /// only traces that every reader accepts.
     pub recorded: bool,
     /// The choices.
     pub bytes: Vec<u8>,
-    /// The range of the tape that each element of the trace consumed, inner elements before the
-    /// outer ones. Empty if no trace has been generated from the tape yet.
+    /// The range of the tape that each element of the trace consumed. Inner elements precede the
+    /// elements that contain them. Empty if no trace has been generated from the tape yet.
     pub spans: Vec<TapeSpan>,
 }
 
@@ -55,8 +55,8 @@ impl Tape {
         }
     }
 
-    /// Returns the tape without the range that one element consumed, or `None` if there is no such
-    /// span.
+    /// Returns the tape without the range that the element with index `span` consumed, or `None` if
+    /// there is no such element.
     pub fn without(&self, span: usize) -> Option<Self> {
         let span = self.spans.get(span)?;
         let mut bytes = self.bytes.get(..span.start)?.to_vec();

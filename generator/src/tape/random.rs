@@ -1,10 +1,11 @@
 use super::Choices;
 use super::choices::bounded;
 
-/// Endless choices from a seed, identical on every platform and in every release.
+/// An endless sequence of choices determined by a seed, identical on every platform and in every
+/// release.
 ///
-/// The random number generator is SplitMix64, a published algorithm of a few lines; a generator
-/// from a crate might change with the crate.
+/// The random number generator is SplitMix64, a published algorithm of a few lines. A generator
+/// from a crate might change with a new version of the crate.
 #[derive(Clone, Debug)]
 pub struct Random {
     state: u64,

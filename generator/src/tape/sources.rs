@@ -1,4 +1,4 @@
-//! Implementations of `Arbitrary`, from the crates `arbitrary` and `quickcheck`, for tapes.
+//! Implements `Arbitrary`, from the crates `arbitrary` and `quickcheck`, for tapes.
 
 #[cfg(any(feature = "arbitrary", feature = "quickcheck"))]
 use super::Tape;
@@ -30,8 +30,8 @@ impl quickcheck::Arbitrary for Tape {
         Self::new([bytes, more].concat())
     }
 
-    /// Removes whole elements first, if their spans are known. Then shortens the tape, and finally
-    /// replaces bytes with zeros.
+    /// Removes whole elements first, if the ranges that they consumed are known. Then shortens the
+    /// tape, and finally replaces bytes with zeros.
     fn shrink(&self) -> Box<dyn Iterator<Item = Self>> {
         let whole = self.clone();
         let elements = (0..whole.spans.len())

@@ -41,7 +41,7 @@ pub struct Entry {
     /// Whether these failures have not been explained yet.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unexplained: bool,
-    /// The outcomes that these cases may have.
+    /// The outcomes with which the selected cases may fail.
     pub outcome: OneOrMore<Outcome>,
     /// The rules that the selected cases must test. `None` selects cases for any rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -50,29 +50,29 @@ pub struct Entry {
     /// allows any difference.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub about: Option<OneOrMore<String>>,
-    /// The simplest case that fails because of the bug. If this field is set, `case` only states
-    /// where the bug may appear, so all other matching cases may also pass or fail in a different
-    /// way. If the simplest case passes, the bug is considered fixed. Matching cases that still
-    /// fail are then no longer known failures, because they fail for another reason.
+    /// The simplest case that fails because of the bug. If this field is set, `case` selects the
+    /// cases that the bug may affect: except for the simplest case, they may also pass or fail in a
+    /// different way. If the simplest case passes, the bug is considered fixed. Matching cases that
+    /// still fail are then no longer known failures, because they fail for another reason.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub simplest: Option<String>,
-    /// Patterns for the names of the cases.
+    /// Patterns that select cases by name.
     pub case: OneOrMore<String>,
 }
 
-/// An error in loading or saving a baseline.
+/// An error that occurred while a baseline was loaded or saved.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum BaselineError {
     /// The file cannot be read or written.
     Io(PathBuf, io::Error),
-    /// The file is not YAML or not structured as a baseline.
+    /// The file is not YAML or does not have the structure of a baseline.
     Form(PathBuf, serde_yaml::Error),
-    /// The file is not YAML, or exceeds the limits for YAML.
+    /// The file is not YAML or exceeds the limits on YAML files.
     Yaml(PathBuf, LineColumn, String),
     /// An entry has no reason.
     NoReason(PathBuf, String),
-    /// The simplest case of an entry is not one of its cases.
+    /// The simplest case of an entry matches none of its patterns.
     NotListed(PathBuf, String),
     /// An entry lists an outcome that is not a failure.
     NoFailure(PathBuf, String, Outcome),
@@ -118,8 +118,8 @@ impl fmt::Display for BaselineError {
 
 impl std::error::Error for BaselineError {}
 
-/// Checks that the text is YAML within the limits that also apply to descriptions. The parser that
-/// builds the entries has no limits and takes a long time for deeply nested text.
+/// Checks that the text is YAML and stays within the limits that also apply to descriptions. The
+/// parser that builds the entries has no limits and takes a long time for deeply nested text.
 fn within_limits(text: &str, path: &Path) -> Result<(), BaselineError> {
     let mut sources = Sources::default();
     let source = sources.add("", text);
@@ -143,9 +143,9 @@ impl Baseline {
     /// Reads the baseline at `path`.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be read, is not structured as a baseline, has an entry
-    /// without a reason or with a simplest case that it does not list, or lists an outcome that is
-    /// not a failure.
+    /// Returns an error if the file cannot be read, does not have the structure of a baseline, has
+    /// an entry without a reason or with a simplest case that matches none of its patterns, or
+    /// lists an outcome that is not a failure.
     pub fn load(path: &Path) -> Result<Self, BaselineError> {
         let text =
             fs::read_to_string(path).map_err(|error| BaselineError::Io(path.to_owned(), error))?;
@@ -155,8 +155,8 @@ impl Baseline {
     /// Parses the text of a baseline. `path` is used only in messages.
     ///
     /// # Errors
-    /// Returns an error if the text is not structured as a baseline, has an entry without a reason,
-    /// or lists an outcome that is not a failure.
+    /// Returns an error if the text does not have the structure of a baseline, has an entry without
+    /// a reason, or lists an outcome that is not a failure.
     pub fn parse(text: &str, path: &Path) -> Result<Self, BaselineError> {
         within_limits(text, path)?;
         let entries: Option<Vec<Entry>> = serde_yaml::from_str(text)
@@ -284,15 +284,15 @@ impl Entry {
         self.outcome.contains(&case.outcome) && self.speaks_of(case)
     }
 
-    /// Returns whether the outcome is something other than wrong records, or the records differ in
-    /// the way that the entry describes. An entry without `about` matches any difference.
+    /// Returns true if the outcome is not wrong records, or if the records differ in the way that
+    /// the entry describes. An entry without `about` matches any difference.
     fn speaks_of(&self, case: &CaseResult) -> bool {
         let rules = case.about_difference();
         let is_there = |about: &OneOrMore<String>| about.iter().any(|rule| rules.contains(rule));
         case.outcome != Outcome::WrongRecords || self.about.as_ref().is_none_or(is_there)
     }
 
-    /// Returns whether the entry has a simplest case that does not fail.
+    /// Returns whether the entry's simplest case no longer fails.
     fn is_fixed(&self, cases: &[CaseResult]) -> bool {
         let simplest = self.simplest.as_ref();
         let found = simplest.and_then(|it| cases.iter().find(|case| case.case == *it));

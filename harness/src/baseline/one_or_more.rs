@@ -7,7 +7,7 @@ use serde::de::value::SeqAccessDeserializer;
 use serde::de::{IntoDeserializer, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A list of at least one value. A single value is written without a list.
+/// A list of at least one value. A list with one element is serialized as that element.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OneOrMore<T> {
     first: T,
@@ -39,7 +39,7 @@ impl<T> OneOrMore<T> {
         slice::from_ref(&self.first).iter().chain(&self.others)
     }
 
-    /// Adds the values that are not present yet.
+    /// Adds the values that this list does not contain yet.
     pub fn extend(&mut self, values: Self)
     where
         T: PartialEq,
@@ -51,7 +51,7 @@ impl<T> OneOrMore<T> {
         }
     }
 
-    /// Returns whether `value` is present.
+    /// Returns whether the list contains `value`.
     pub fn contains(&self, value: &T) -> bool
     where
         T: PartialEq,
@@ -85,8 +85,8 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for OneOrMore<T> {
     }
 }
 
-/// Reads a string as a single value and a list as several. Unlike an untagged enum, this visitor
-/// keeps the error message that describes why the value is invalid.
+/// Deserializes a string as a single value and a sequence as several values. Unlike an untagged
+/// enum, this visitor keeps the error message that describes why the value is invalid.
 struct Values<T>(PhantomData<T>);
 
 impl<'de, T: Deserialize<'de>> Visitor<'de> for Values<T> {

@@ -17,7 +17,7 @@ pub enum UpdateError {
     Partial,
     /// The reader did not run.
     NotRun(String),
-    /// The run ended early, so this many cases were not run.
+    /// The run ended early. The field is the number of cases that were not run.
     Unfinished(usize),
 }
 
@@ -193,8 +193,8 @@ fn of_cause(cause: &Cause, known: &Baseline, cases: &[CaseResult]) -> Option<Ent
     })
 }
 
-/// Returns patterns for the cases `new`. A single pattern for all cases below a folder replaces
-/// their names if all of these cases belong to the cause.
+/// Returns patterns that match the cases `new`. If all cases in a folder belong to the cause, a
+/// single pattern for the folder replaces their names.
 fn patterns(new: &[&CaseResult], of_cause: &[&CaseResult], cases: &[CaseResult]) -> Vec<String> {
     let mut patterns: Vec<String> = Vec::new();
     for case in new {
@@ -236,8 +236,8 @@ fn unexplained(case: &CaseResult) -> Entry {
     }
 }
 
-/// Returns the rule to which the difference in wrong records relates. Entries for other outcomes
-/// name no rule.
+/// Returns the rule to which the difference relates, if the outcome is wrong records. For other
+/// outcomes, returns `None`.
 fn about(case: &CaseResult) -> Option<&String> {
     let rule = case.about_difference().first();
     rule.filter(|_| case.outcome == Outcome::WrongRecords)

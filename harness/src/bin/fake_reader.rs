@@ -1,11 +1,10 @@
 //! Readers that misbehave in one way each, for the tests of the harness.
 //!
 //! Usage: `fake_reader serve|once BEHAVIOUR [marked] [FILE]`, or `fake_reader wrap MISTAKE DECODER`,
-//! which forwards the answers of `DECODER`, a copy of tracegauge, except where the mistake shows. The
-//! other readers decode a toy format: `TOY1`, followed by one byte for each record. The byte FF is a
-//! fault. With `marked`, they
-//! misbehave only on traces that contain the byte EE and handle all others correctly. All
-//! misbehavior is limited in time and extent.
+//! which forwards the answers of `DECODER`, a copy of tracegauge, except where the mistake affects
+//! them. The other readers decode a toy format: `TOY1`, followed by one byte for each record. The
+//! byte FF is a fault. With `marked`, the readers misbehave only on traces that contain the byte EE
+//! and handle all other traces correctly. All misbehavior is limited in time and extent.
 
 use std::fs;
 use std::io::{self, BufRead, Write};
@@ -49,7 +48,8 @@ fn main() -> ExitCode {
     })
 }
 
-/// Answers in `serve` mode as the decoder at the path `decoder` does, except where `mistake` shows.
+/// Answers in `serve` mode as the decoder at the path `decoder` does, except where `mistake` affects
+/// the answer.
 fn wrap(mistake: &str, decoder: &str) -> io::Result<ExitCode> {
     let mut decoder = Command::new(decoder)
         .args(["reader", "serve"])
@@ -89,7 +89,7 @@ fn ends_answer(line: &str) -> bool {
     line.starts_with("{\"end\"") || line.starts_with("{\"tracegauge\"")
 }
 
-/// Returns whether a mistake shows in an answer.
+/// Returns whether a mistake affects an answer.
 fn shows(mistake: &str, answer: &[String]) -> bool {
     let has = |text: &str| answer.iter().any(|line| line.contains(text));
     match mistake {
@@ -100,8 +100,8 @@ fn shows(mistake: &str, answer: &[String]) -> bool {
     }
 }
 
-/// Returns whether the last value of a field in a record exceeds 63 bits. Such numbers are strings,
-/// because a JSON parser may round them.
+/// Returns whether the last value of a field in a record exceeds 63 bits. Numbers of more than 63
+/// bits are strings, because a JSON parser may round them.
 fn has_wide_value(line: &str) -> bool {
     let ends = ["\"],[", "\"]]}"];
     let ends = ends.iter().flat_map(|end| line.match_indices(end));
@@ -239,7 +239,7 @@ impl Fake {
     }
 }
 
-/// Behaviours of readers that guess the verdict without reading the trace.
+/// The behaviors of readers that guess the verdict without reading the trace.
 const GUESSES: [&str; 10] = [
     "by-order",
     "by-name",
@@ -548,7 +548,7 @@ fn attempt(action: &str, target: &str, out: &mut impl Write) -> io::Result<()> {
             let pid = pid.ok_or_else(|| io::Error::other("no such number"))?;
             rustix::process::test_kill_process(pid).map_err(io::Error::from)
         }
-        other => Err(io::Error::other(format!("nobody can do this: {other}"))),
+        other => Err(io::Error::other(format!("unknown action: {other}"))),
     };
     match done {
         Ok(()) => writeln!(out, "{{\"end\":\"accept\"}}"),
@@ -640,9 +640,9 @@ fn eat() -> io::Result<ExitCode> {
     linger()
 }
 
-/// Starts twenty chains of processes, in each of which every process creates a session, starts the
-/// next process and exits. Although each process lives only briefly, its successor always exists
-/// already. The chains end by themselves after a few seconds.
+/// Starts twenty chains of processes. Each process in a chain creates a session, starts the next
+/// process and exits, so it lives only briefly but always has a successor. The chains end by
+/// themselves after a few seconds.
 fn explode() -> io::Result<ExitCode> {
     let life: u32 = std::env::var("FAKE_BOMB").map_or(0, |text| text.parse().unwrap_or(0));
     if life > 0 {

@@ -10,18 +10,18 @@ use tracegauge_reports::{ReaderResult, RunResult, json};
 use super::{Exit, state};
 use crate::baseline::{Baseline, BaselineError, UpdateError, updated};
 
-/// Rewrite a list of known failures from a complete run
+/// Update a list of known failures from the result of a complete run
 ///
-/// Each entry keeps its reason and the cases that still fail as described. New failures get new
-/// entries, which describe the failures and are marked as unexplained. The command rejects runs
-/// that were filtered, sharded or interrupted. Exit status: 0 written; 2 usage error, or a file
-/// cannot be read or written.
+/// Each entry keeps its reason and the cases that still fail as the entry describes. New failures
+/// get new entries, which describe the failures and are marked as unexplained. The command rejects
+/// runs that were filtered, sharded or interrupted. Exit status: 0 written; 2 usage error, or a
+/// file cannot be read or written.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge run --reader my-reader.yaml\n  tracegauge baseline update known-failures.yaml"
 )]
 pub struct Args {
-    /// List to rewrite; it is created if it does not exist
+    /// List of known failures to update; it is created if it does not exist
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// Result file of the run [default: the last run in this folder]

@@ -142,8 +142,8 @@ fn readers(spec: Option<&str>, formats: &Formats) -> Result<Vec<ReaderFile>, Str
     Ok(readers)
 }
 
-/// Finds the reader files in the subfolders of `folder` and one level below, where a folder groups
-/// several readers.
+/// Finds the reader files in the subfolders of `folder` and one level deeper, because a subfolder
+/// may group several readers.
 fn reader_files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in folders(folder)? {
@@ -181,8 +181,8 @@ fn reference(program: &Path, spec: Option<&str>, formats: &Formats) -> Result<Re
     decoder(program, spec, &ids)
 }
 
-/// Returns the reference decoder as a reader of the formats `ids`. `spec` is the file of their
-/// description if they are not bundled.
+/// Returns the reference decoder as a reader for the formats `ids`. `spec` is the description file
+/// of the formats if they are not bundled.
 pub(super) fn decoder(
     program: &Path,
     spec: Option<&str>,
@@ -207,7 +207,7 @@ pub(super) fn decoder(
     ReaderFile::parse(&text, name, Path::new(".")).map_err(|error| error.to_string())
 }
 
-/// Converts a rule to the type that results contain.
+/// Converts a rule to the type that is used in results.
 pub(crate) fn rule(entry: &RuleEntry) -> RuleInfo {
     RuleInfo {
         id: entry.id.clone(),

@@ -16,14 +16,14 @@ use super::format::FormatArgs;
 use super::input::{self, Decoded, How, Opened};
 use super::{Exit, OutputOptions};
 
-/// Report every deviation from the specification, including tolerated ones
+/// Report every deviation from the specification, including tolerated deviations
 ///
 /// This command is for authors of programs that write traces. A deviation is anything that readers
 /// must or may reject, or that readers must accept although the specification tells writers to
 /// avoid it. Anything that the specification explicitly allows is not a deviation. The command also
-/// reports features that are allowed but probably unintended, marked `(unusual)`. Exit status: 0 no
-/// deviations; 1 deviations; 2 usage error, or a file cannot be read; 3 the command could not be
-/// completed.
+/// reports features that are allowed but probably unintended, and marks them with `(unusual)`. Exit
+/// status: 0 no deviations; 1 deviations; 2 usage error, or a file cannot be read; 3 the command
+/// could not be completed.
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "Examples:\n  tracegauge check trace.bin\n  tracegauge check --json *.bin")]
 pub struct Args {
@@ -105,7 +105,7 @@ fn one(args: &Args, output_options: OutputOptions, path: &Path) -> Exit {
     departures.summary()
 }
 
-/// A deviation with the members that are printed.
+/// The printed form of a deviation.
 #[derive(Serialize)]
 struct Departure<'a> {
     file: String,
@@ -120,7 +120,7 @@ struct Departure<'a> {
     says: Option<&'a str>,
 }
 
-/// Prints deviations as they are found.
+/// Prints deviations as the decoder finds them.
 struct Departures<'a> {
     plan: &'a Plan,
     path: &'a Path,

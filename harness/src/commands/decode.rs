@@ -20,11 +20,11 @@ use super::{Exit, OutputOptions, output, progress, verdict};
 /// Print the records of traces as one JSON object per line
 ///
 /// Decodes traces of any size and prints the records before the first violation. Traces compressed
-/// with gzip or zstd are decompressed, to at most 4 GiB and 1,000 times the compressed size. A record
-/// with more than 8,388,608 values or 256 MiB of text and bytes stops the command, unless only the
-/// verdict is printed. With --quiet, only the verdicts of rejected traces are printed. Exit status:
-/// 0 accepted; 1 rejected; 2 usage error, or a file cannot be read; 3 the command could not be
-/// completed.
+/// with gzip or zstd are decompressed; the decompressed trace may be at most 4 GiB and at most
+/// 1,000 times as large as the compressed file. The command stops at a record with more than
+/// 8,388,608 values or 256 MiB of text and binary data, unless it prints only the verdict. With
+/// --quiet, only the verdicts of rejected traces are printed. Exit status: 0 accepted; 1 rejected;
+/// 2 usage error, or a file cannot be read; 3 the command could not be completed.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge decode trace.bin\n  tracegauge decode --format FORMAT trace.bin | head"
@@ -102,8 +102,8 @@ fn one(args: &Args, output_options: OutputOptions, path: &Path) -> Exit {
     }
 }
 
-/// Returns the exit status for an error in writing the records. The program that reads the output
-/// may stop reading at any time.
+/// Returns the exit status for an error that occurred while the records were written. The program
+/// that reads the output may stop reading at any time.
 fn not_written(error: &io::Error) -> Exit {
     match error.kind() {
         io::ErrorKind::BrokenPipe => Exit::Ok,
@@ -140,7 +140,7 @@ fn rest(plan: &Plan, other: &Plan, bytes: &[u8]) -> io::Result<()> {
     if differs || same < printed.len() {
         crate::commands::remark!(
             "note: this trace can be interpreted in two ways, which differ after {same} records; \
-             the later records are those of the interpretation that accepts the trace"
+             the later records are those of the interpretation under which the trace is valid"
         );
     }
     Ok(())
@@ -201,7 +201,7 @@ fn hash(record: &RecordView<'_>) -> u64 {
 /// The result of decoding a trace.
 struct Ended {
     verdict: Verdict,
-    /// The error that ended reading before the end of the file.
+    /// The error that prevented the file from being read to its end.
     failure: Option<io::Error>,
 }
 

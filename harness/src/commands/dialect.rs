@@ -1,7 +1,7 @@
 //! Suggests the dialect or format that a rejected trace may have instead.
 //!
 //! Dialects share their first bytes and cannot be distinguished by content. Without the hint, a
-//! user who decodes a trace of a newer writer would learn only where the default dialect rejects
+//! user who decodes a trace from a newer writer would learn only where the default dialect rejects
 //! the trace, and a user who names the wrong format would learn only that the magic bytes are
 //! wrong.
 

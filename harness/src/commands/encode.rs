@@ -17,10 +17,10 @@ use super::{Exit, verdict};
 ///
 /// Sizes, counts and other computed fields are recomputed; all other fields keep their values from
 /// the tree. If the result is not a valid trace, nothing is written. With --raw, every field keeps
-/// its value from the tree, even if it is incorrect; the tree of a rejected trace produces a trace
-/// that ends at the fault. Exit status: 0 written; 1 the tree does not describe a valid trace; 2
-/// usage error, the file does not contain a tree, or a value in it cannot be encoded; 3 the trace
-/// cannot be written.
+/// its value from the tree, even if the value is incorrect; encoding the tree of a rejected trace
+/// produces a trace that ends at the fault. Exit status: 0 written; 1 the tree does not describe a
+/// valid trace; 2 usage error, the file does not contain a tree, or a value in the tree cannot be
+/// encoded; 3 the trace cannot be written.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     mut_arg("format", |arg| arg.help(FORMAT)),

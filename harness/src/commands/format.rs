@@ -9,13 +9,15 @@ use tracegauge_spec::bundled;
 use tracegauge_spec::plan::Plan;
 
 /// The help text of `--format` in commands that read no trace from which to detect the format.
-pub const REQUIRED: &str = "Format, as listed by `tracegauge spec list`; write FORMAT@DIALECT to select a dialect. Required unless --spec names a description that has a single dialect or a default one";
+pub const REQUIRED: &str = "Format, as listed by `tracegauge spec list`; write FORMAT@DIALECT to \
+    select a dialect. Required unless --spec names a description that has only one dialect or a \
+    default dialect";
 
 /// The format to use.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct FormatArgs {
-    /// Format, as listed by `tracegauge spec list`; write FORMAT@DIALECT to select a dialect. If
-    /// omitted, the format of a trace is detected from its content
+    /// Format, as listed by `tracegauge spec list`; write FORMAT@DIALECT to select a dialect.
+    /// Without this option, the format of each trace is detected from its content
     #[arg(long, value_name = "ID")]
     pub format: Option<String>,
     /// Description to use instead of a bundled one
@@ -45,7 +47,7 @@ impl fmt::Display for ChoiceError {
             }
             Self::Empty => f.write_str(
                 "the file is empty, so its format cannot be recognized; choose one with --format \
-                 to see how its readers handle an empty file",
+                 to see how readers of that format handle an empty file",
             ),
             Self::Unrecognised(known) => write!(
                 f,
@@ -94,8 +96,8 @@ impl FormatArgs {
     /// file.
     ///
     /// # Errors
-    /// Returns an error if a description is unknown or has mistakes, or if the options match no
-    /// format or several.
+    /// Returns an error if a description is unknown or has mistakes, or if the options do not match
+    /// exactly one format.
     pub fn check(&self) -> Result<(), ChoiceError> {
         match (&self.format, &self.spec) {
             (Some(_), _) => self.plan().map(drop),
@@ -107,7 +109,7 @@ impl FormatArgs {
     /// Returns the only plan that matches the options, without looking at a file.
     ///
     /// # Errors
-    /// Returns an error if the options match no format or several.
+    /// Returns an error if the options do not match exactly one format.
     pub fn plan(&self) -> Result<Arc<Plan>, ChoiceError> {
         let plans = self.plans()?;
         match plans.as_slice() {
@@ -125,8 +127,8 @@ impl FormatArgs {
     /// Returns the plan for a file that starts with `head`.
     ///
     /// # Errors
-    /// Returns an error if the format is not recognized, or if the options match no format or
-    /// several.
+    /// Returns an error if the format is not recognized, or if the options do not match exactly one
+    /// format.
     pub fn plan_for(&self, head: &[u8]) -> Result<Arc<Plan>, ChoiceError> {
         match (&self.format, &self.spec) {
             (Some(_), _) => self.plan(),

@@ -44,7 +44,7 @@ pub struct Args {
     /// The format
     #[command(flatten)]
     pub format: FormatArgs,
-    /// Reader file, instead of a command
+    /// Reader file to use instead of a command
     #[arg(long, value_name = "FILE", conflicts_with = "command")]
     pub reader: Option<PathBuf>,
     /// Reader file of a second reader; every difference between the two readers is a finding
@@ -59,10 +59,10 @@ pub struct Args {
     /// Stop after N findings
     #[arg(long, value_name = "N")]
     pub findings: Option<u64>,
-    /// Minimize each finding for at most S seconds [default: 8]
+    /// Spend at most S seconds on minimizing each finding [default: 8]
     #[arg(long, value_name = "S")]
     pub minimize_time: Option<u64>,
-    /// Seed for all inputs [default: 1, or the seed of the resumed campaign]
+    /// Seed from which all inputs are generated [default: 1, or the seed of the resumed campaign]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     /// Number of reader processes to run in parallel [default: number of processors]
@@ -77,7 +77,7 @@ pub struct Args {
     #[arg(long)]
     pub coverage: bool,
     /// Start from the traces in FOLDER, for example your own tests, and report the code and the
-    /// parts of the format that they never reach
+    /// parts of the format that these traces never reach
     #[arg(long, value_name = "FOLDER", requires = "coverage")]
     pub tests: Option<PathBuf>,
     /// Files to write, with one case for each finding
@@ -115,7 +115,7 @@ impl From<FuzzError> for Refusal {
 }
 
 impl Refusal {
-    /// Creates a usage error about something that the user named.
+    /// Converts an error that the user's arguments caused to a usage error.
     fn from_usage(error: &FuzzError) -> Self {
         Self::Usage(error.to_string())
     }
@@ -283,17 +283,24 @@ fn going_on(
     let wrong = |why: &str| Err(Refusal::Usage(format!("{folder} {why}")));
     if !args.resume {
         return wrong(
-            "already has a campaign; resume it with --resume, or choose another folder with --out",
+            "already contains a campaign; resume it with --resume, or choose another folder with \
+             --out",
         );
     }
     if state.format != supply.generator().plan().format {
-        return wrong(&format!("has a campaign for the format {}", state.format));
+        return wrong(&format!(
+            "contains a campaign for the format {}",
+            state.format
+        ));
     }
     if state.reader != reader.name {
-        return wrong(&format!("has a campaign for the reader {}", state.reader));
+        return wrong(&format!(
+            "contains a campaign for the reader {}",
+            state.reader
+        ));
     }
     if state.seed != supply.seed() {
-        return wrong(&format!("has a campaign with seed {}", state.seed));
+        return wrong(&format!("contains a campaign with seed {}", state.seed));
     }
     Ok(state)
 }

@@ -20,12 +20,12 @@ use tracegauge_spec::plan::{OpId, Plan};
 use super::format::{self, FormatArgs};
 use super::{Exit, OutputOptions, progress};
 
-/// Generate traces with sidecar files that describe their contents, or a fuzzing dictionary
+/// Generate traces, each with a sidecar file that describes it, or a fuzzing dictionary
 ///
-/// Each trace gets a JSON sidecar file that describes the expected result of reading it; for traces
-/// larger than 16 MiB, the sidecar omits the records. The same format, seed and version produce the
-/// same bytes on every machine. Exit status: 0 written; 1 some traces could not be generated; 2
-/// usage error, or the folder cannot be written to; 3 files could not be written.
+/// Each trace has a JSON sidecar file that describes the expected result of reading the trace; for
+/// traces larger than 16 MiB, the sidecar omits the records. The same format, seed and version
+/// produce the same bytes on every machine. Exit status: 0 written; 1 some traces could not be
+/// generated; 2 usage error, or the folder cannot be written to; 3 files could not be written.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     mut_arg("format", |arg| arg.help(format::REQUIRED)),
@@ -38,27 +38,28 @@ pub struct Args {
     /// Seed of the first trace; each further trace uses the next seed
     #[arg(long, value_name = "N", required_unless_present = "dictionary")]
     pub seed: Option<u64>,
-    /// Number of traces or, with --malformed, number of valid traces from which malformed ones are
-    /// made
+    /// Number of traces to generate or, with --malformed, number of valid traces from which to make
+    /// malformed traces
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     pub count: u64,
     /// Approximate size of each trace in bytes, at most 1 TB
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(..=MOST))]
     pub bytes: u64,
-    /// Generate traces that each have a single fault, and the valid traces from which they are made
+    /// Generate malformed traces with one fault each, and the valid traces from which they are made
     #[arg(long)]
     pub malformed: bool,
-    /// Generate only faults that break this rule
+    /// Generate only malformed traces that violate this rule
     #[arg(long, value_name = "ID", requires = "malformed")]
     pub rule: Option<String>,
     /// Instead of traces, write a dictionary of the format's tokens for libFuzzer and AFL++
     #[arg(long, conflicts_with_all = ["seed", "count", "malformed"])]
     pub dictionary: bool,
-    /// Generate plain traces, in which every choice is one that a typical writer makes
+    /// Generate plain traces: wherever the format leaves a choice, make the choice of a typical
+    /// writer
     #[arg(long, conflicts_with_all = ["malformed", "dictionary"])]
     pub plain: bool,
-    /// Departure to allow in plain traces: a rule or a field, as printed by `tracegauge departures`;
-    /// may be repeated
+    /// Departure (unusual feature) to allow in plain traces, by its name in the output of
+    /// `tracegauge departures`; may be repeated
     #[arg(long, value_name = "NAME", requires = "plain")]
     pub allow: Vec<String>,
     /// Folder to write to
@@ -278,7 +279,8 @@ fn faulty(args: &Args, generator: &Generator, seed: u64) -> Exit {
     }
     if written == 0 {
         crate::commands::remark!(
-            "error: seed {seed}: this trace does not allow such a fault; try a larger --bytes, or other seeds"
+            "error: seed {seed}: none of the requested faults is possible in this trace; try a \
+             larger --bytes, or other seeds"
         );
         return Exit::Finding;
     }
@@ -296,7 +298,7 @@ fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
     replace(path, |out| out.write_all(bytes)).map_err(|error| error.error)
 }
 
-/// Writes the sidecar, which says what a reader must find in the trace.
+/// Writes the sidecar, which describes the expected result of reading the trace.
 fn write_sidecar(
     plan: &Plan,
     path: &Path,

@@ -17,8 +17,8 @@ use tracegauge_spec::plan::Plan;
 use super::format::{ChoiceError, FormatArgs, HEAD};
 use super::{Exit, named, output};
 
-/// The maximum number of bytes that are kept in memory. The tree of a trace needs many times the
-/// size of the trace.
+/// The maximum number of bytes that are kept in memory. The tree of a trace needs many times as
+/// much memory as the trace itself.
 const MOST: u64 = 1 << 30;
 
 /// The maximum number of bytes of a trace that is decoded again to find a hint.
@@ -27,7 +27,7 @@ const HINTED: usize = 16 << 20;
 /// Maximum time to wait for the rest of a trace that is needed only for a hint.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// The path that means standard input.
+/// The path that stands for standard input.
 const STANDARD_INPUT: &str = "-";
 
 /// Options for reading traces.
@@ -120,11 +120,11 @@ impl Opened {
         self.bytes
     }
 
-    /// Returns the plan and all bytes of the trace. A device without an end is read up to the
-    /// limit.
+    /// Returns the plan and all bytes of the trace. Reading stops at the limit even for an endless
+    /// device.
     ///
     /// # Errors
-    /// Returns an error if the trace cannot be read or has more than 1 GiB.
+    /// Returns an error if the trace cannot be read or is larger than 1 GiB.
     pub fn whole(self) -> Result<(Arc<Plan>, Vec<u8>), NotRead> {
         let bytes = at_most(Vec::new(), self.bytes, MOST)?;
         Ok((self.plan, bytes))
@@ -137,7 +137,7 @@ type Rest = Box<dyn Read + Send>;
 pub struct Bytes {
     head: Cursor<Vec<u8>>,
     rest: Rest,
-    /// The bytes read so far, or `None` once there are too many to find a hint.
+    /// The bytes read so far, or `None` once there are too many to decode again for a hint.
     seen: Option<Vec<u8>>,
 }
 
@@ -196,7 +196,7 @@ pub enum Decoded {
 }
 
 impl Decoded {
-    /// Returns all bytes, under the conditions of [`Bytes::whole`].
+    /// Returns all bytes of the trace, or `None` under the same conditions as [`Bytes::whole`].
     pub fn whole(self) -> Option<Vec<u8>> {
         match self {
             Self::Unread(bytes) => bytes.whole(),
@@ -205,9 +205,9 @@ impl Decoded {
     }
 }
 
-/// Looks for another interpretation that the description allows and that does not reject the trace,
-/// after the default interpretation has rejected it. Returns the plan of this interpretation and
-/// its verdict, and the bytes for further use.
+/// After the default interpretation has rejected a trace, looks for another interpretation that the
+/// description allows and that does not reject the trace. Returns the plan of this interpretation
+/// and its verdict, and the bytes for further use.
 pub fn other_reading(
     plan: &Plan,
     verdict: &Verdict,
@@ -304,7 +304,7 @@ impl From<ChoiceError> for NotRead {
 ///
 /// # Errors
 /// Returns an error if the trace cannot be opened or read, if its format is not recognized, or if
-/// it has more than 1 GiB.
+/// it is larger than 1 GiB.
 pub fn whole(path: &Path, how: How<'_>) -> Result<(Arc<Plan>, Vec<u8>), NotRead> {
     Opened::new(path, how)?.whole()
 }

@@ -39,7 +39,8 @@ pub struct Args {
     /// stands for every element of a list
     #[arg(long, value_name = "PATH")]
     pub path: Option<TreePath>,
-    /// Show at most N levels of fields, counted from the field at --path if it is given
+    /// Show at most N levels of fields, counted from the root or, with --path, from the field at
+    /// PATH
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub depth: Option<u32>,
     /// Print the tree as JSON
@@ -95,8 +96,8 @@ pub fn execute(args: &Args, output_options: OutputOptions) -> Exit {
     let found = match other {
         Some((_, accepted)) => {
             crate::commands::remark!(
-                "note: the tree ends where one interpretation of the trace fails; another \
-                 interpretation accepts the trace"
+                "note: the tree ends where one interpretation of the trace fails; under another \
+                 interpretation, the trace is valid"
             );
             accepted
         }
@@ -130,7 +131,7 @@ fn past_end(args: &Args, length: u64) -> Option<Exit> {
 /// The result of inspecting a trace.
 struct Ended {
     verdict: Verdict,
-    /// The error that ended reading before the end of the file.
+    /// The error that prevented the file from being read to its end.
     failure: Option<io::Error>,
     /// Whether any field was printed.
     printed: bool,

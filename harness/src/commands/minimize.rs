@@ -30,10 +30,10 @@ use crate::reader_file::{ReaderFile, placeholders};
 /// values, and adjusts sizes, counts and references, except those that are incorrect in the
 /// original trace. On the minimized trace, the reader fails in the same way: with the same crash,
 /// or with the same outcome, for the same violated rule and in the same member of a record. With
-/// --any, if the trace breaks rules that let readers choose whether to accept it, the minimized
-/// trace breaks the same rules. Exit status: 0 written; 2 usage error, or a file
-/// cannot be read; 3 the reader cannot run, or fails with the same error on every trace; 4 the
-/// reader behaves correctly, so there is nothing to preserve.
+/// --any, if the trace breaks rules that let readers either accept or reject the trace, the
+/// minimized trace breaks the same rules. Exit status: 0 written; 2 usage error, or a file cannot
+/// be read; 3 the reader cannot run, or fails with the same error on every trace; 4 the reader
+/// behaves correctly, so there is no failure to preserve.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge minimize trace.bin --reader my-reader.yaml --any --time 5\n  tracegauge minimize trace.bin --out small.bin -- ./my-reader {file}"
@@ -48,7 +48,7 @@ pub struct Args {
     /// Trace to minimize; `-` is standard input
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// Reader file, instead of a command
+    /// Reader file to use instead of a command
     #[arg(long, value_name = "FILE", conflicts_with = "command")]
     pub reader: Option<PathBuf>,
     /// Where to write the minimized trace [default: next to FILE, with `.min` in its name]
@@ -57,8 +57,8 @@ pub struct Args {
     /// Maximum time in seconds
     #[arg(long, value_name = "S", default_value_t = 60)]
     pub time: u64,
-    /// Minimize even if the reader behaves correctly: find the smallest trace with the same
-    /// behavior
+    /// Minimize even if the reader behaves correctly: find the smallest trace on which the reader
+    /// behaves the same way
     #[arg(long)]
     pub any: bool,
     /// Command to run for each trace; {file} is replaced with the path of the trace
@@ -319,7 +319,7 @@ fn report(
     if !smallest.settled {
         writeln!(
             out,
-            "stopped at the time limit; a longer --time may reduce it further"
+            "stopped at the time limit; a longer --time may reduce the trace further"
         )?;
     }
     writeln!(out, "the reader: {}", one_line(&last.signature.to_string()))?;

@@ -61,7 +61,7 @@ use tracegauge_reports::text::visible;
 pub enum Exit {
     /// 0: everything is as expected, or every failure is a known failure.
     Ok,
-    /// 1: the command found something, for example a reader that does not conform.
+    /// 1: the command reports findings, for example a reader that does not conform.
     Finding,
     /// 2: usage error, or a file cannot be read.
     Usage,

@@ -1,4 +1,4 @@
-//! Detects whether standard output accepted everything that was written.
+//! Detects whether all output was written to standard output successfully.
 
 use std::io::{self, ErrorKind, Write};
 use std::sync::OnceLock;
@@ -42,12 +42,12 @@ pub(crate) fn remark(text: &str) {
     eprintln!("{}", guarded(text, Sequences::None));
 }
 
-/// Returns standard output for text, which may be colored.
+/// Returns a writer to standard output for text, which may be colored.
 pub fn text() -> Guarded<io::StdoutLock<'static>> {
     Guarded::new(io::stdout().lock(), Sequences::Style)
 }
 
-/// Returns standard error for messages.
+/// Returns a writer to standard error for messages.
 pub fn messages() -> Guarded<io::Stderr> {
     Guarded::new(io::stderr(), Sequences::None)
 }
@@ -65,8 +65,8 @@ pub(crate) fn is_closed() -> bool {
     CLOSED.load(Ordering::Relaxed)
 }
 
-/// Asks the system whether the other end of standard output is closed. A command that prints
-/// nothing for a while would not notice otherwise.
+/// Asks the system whether the other end of standard output is closed. Without this check, a
+/// command that prints nothing for a while would not notice.
 fn has_lost_its_reader() -> bool {
     let stdout = io::stdout();
     let mut polled = [PollFd::new(&stdout, PollFlags::empty())];

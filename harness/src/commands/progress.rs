@@ -1,4 +1,4 @@
-//! Shows progress, as a bar on a terminal and as lines of text elsewhere.
+//! Shows progress as a bar on a terminal and as lines of text elsewhere.
 
 mod lines;
 
@@ -13,7 +13,7 @@ use super::OutputOptions;
 use crate::lock::lock;
 use lines::{Lines, PAUSE, Steps};
 
-/// Shows on standard error the progress of work other than running a reader.
+/// Shows the progress of tasks other than running a reader on standard error.
 #[derive(Debug)]
 pub struct Bar {
     way: Way,
@@ -53,8 +53,8 @@ impl Bar {
         Self::shown(way)
     }
 
-    /// Creates a bar if `output_options` allows one, otherwise lines of text unless
-    /// `output_options` hides progress.
+    /// Creates a bar if `output_options` allows one. Otherwise, reports progress as lines of text,
+    /// unless `output_options` hides it.
     pub fn telling(output_options: OutputOptions) -> Self {
         match (
             output_options.shows_progress(),
@@ -136,16 +136,16 @@ fn styled(steps: u64, template: &str) -> ProgressBar {
 /// elsewhere.
 #[derive(Debug)]
 pub(super) enum Progress {
-    /// Nothing is shown.
+    /// Shows nothing.
     Silent,
-    /// A bar, while a reader runs.
+    /// Shows a bar while a reader runs.
     Bar(Option<ProgressBar>),
-    /// Lines of text, which are printed while a reader runs.
+    /// Prints lines of text while a reader runs.
     Lines(Option<Lines>),
 }
 
 impl Progress {
-    /// Returns the form of progress that `output_options` allows.
+    /// Returns the progress indicator that `output_options` allows.
     pub(super) fn new(output_options: OutputOptions) -> Self {
         match (
             output_options.shows_progress(),

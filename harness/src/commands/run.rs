@@ -37,8 +37,8 @@ const REPEAT: usize = 16;
 ///
 /// Without a reader, runs every bundled reader that can run on this machine. Exit status: 0
 /// everything is as expected, or every failure is a known failure; 1 a reader does not conform,
-/// accepts too few traces or is no better than chance; 2 usage error; 3 the run could not be completed, or was ended by a signal or
-/// its time limit; 4 nothing was run.
+/// accepts too few valid traces, or gives verdicts that are no better than chance; 2 usage error; 3
+/// the run could not be completed, or was ended by a signal or its time limit; 4 nothing was run.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge run --reader my-reader.yaml\n  tracegauge run --format FORMAT --filter RULE -- ./my-reader {file}\n  tracegauge run --reader my-reader.yaml --html report.html --junit report.xml\n  tracegauge run --spec my-format.yaml -- ./my-reader {file}"
@@ -47,15 +47,15 @@ pub struct Args {
     /// Reader file; may be repeated
     #[arg(long = "reader", value_name = "FILE")]
     pub readers: Vec<PathBuf>,
-    /// Format, or a family of formats to select all of its versions; may be repeated
+    /// Format, or a format family, which selects all versions in that family; may be repeated
     #[arg(long = "format", value_name = "ID")]
     pub formats: Vec<String>,
     /// Use a description that is not bundled: generate cases from it, and run the reference decoder
     /// on them unless a reader is given
     #[arg(long, value_name = "FILE")]
     pub spec: Option<String>,
-    /// Run only cases whose name or rule contains PATTERN or, if PATTERN contains * or ?, matches
-    /// it; may be repeated
+    /// Run only cases whose name or rule contains PATTERN, or matches it if PATTERN contains * or
+    /// ?; may be repeated
     #[arg(long = "filter", value_name = "PATTERN")]
     pub filters: Vec<String>,
     /// Which cases to run, by what is unusual about their traces
@@ -64,33 +64,32 @@ pub struct Args {
     /// Number of reader processes to run in parallel [default: number of processors]
     #[arg(long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
-    /// Run only part I of N of the corpus
+    /// Split the corpus into N shards, and run only shard I
     #[arg(long, value_name = "I/N")]
     pub shard: Option<Shard>,
-    /// Time limit for the whole run, as in 90s or 10m; cases not started by then are
-    /// skipped [default: 60s plus 1s per case and reader]
+    /// Time limit for the whole run, such as 90s or 10m; cases not started by then are skipped
+    /// [default: 60s plus 1s per case and reader]
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub time_limit: Option<Duration>,
-    /// Resume the run that was interrupted in this folder, with the same seed, and reuse its saved
-    /// answers
+    /// Resume the interrupted run in this folder with the same seed, and reuse its saved answers
     #[arg(long)]
     pub resume: bool,
-    /// Seed for the order of the cases and the names under which readers see them [default: random;
-    /// shown in the report]
+    /// Seed for the order of the cases and for the names that readers see [default: random; shown
+    /// in the report]
     #[arg(long, value_name = "N", conflicts_with = "resume")]
     pub seed: Option<Seed>,
     /// Number of cases to run again in another order, time zone, locale and folder; a case whose
     /// answer changes is reported as not repeatable
     #[arg(long, value_name = "N", default_value_t = REPEAT)]
     pub repeat: usize,
-    /// Also fail on violated recommendations and on rules that are judged only in strict mode
+    /// Also fail readers that violate recommendations, or rules that are judged only in strict mode
     #[arg(long)]
     pub strict: bool,
     /// List of known failures to use instead of the one named in the reader file
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
-    /// Environment variable to pass to readers, in addition to PATH, HOME and the others that
-    /// docs/containment.md lists; may be repeated
+    /// Environment variable to pass to readers, in addition to PATH, HOME and the other variables
+    /// that docs/containment.md lists; may be repeated
     #[arg(long = "env", value_name = "NAME")]
     pub env: Vec<String>,
     /// Files to write
@@ -128,12 +127,11 @@ pub enum Refusal {
     Baseline(BaselineError),
     /// One baseline is given for several readers.
     OneBaseline,
-    /// The corpus has no case of this format. The second field lists the formats that the corpus
-    /// has.
+    /// The corpus has no case of this format. The second field lists the formats that the corpus contains.
     Format(String, Vec<String>),
     /// The command after `--` is not valid.
     Command(String),
-    /// A file is given where `run` takes none.
+    /// A file is given as a positional argument, which `run` does not accept.
     Stray(String),
     /// A name given with `--env` cannot be the name of an environment variable.
     Variable(String),
@@ -154,7 +152,7 @@ impl fmt::Display for Refusal {
             Self::Format(name, known) => {
                 write!(
                     f,
-                    "no case has the format {name}; known formats: {}",
+                    "there are no cases for the format {name}; known formats: {}",
                     known.join(", ")
                 )
             }
@@ -218,7 +216,7 @@ pub fn execute(
     }
 }
 
-/// Returns whether every measure was enabled for all readers that ran.
+/// Returns whether every containment measure was enabled for all readers that ran.
 fn is_contained(result: &RunResult) -> bool {
     let measures = result.readers.iter().flat_map(|it| &it.tail.containment);
     measures.into_iter().all(|measure| measure.in_force)
@@ -317,8 +315,8 @@ pub(super) fn tell_nothing_named(args: &Args) {
     }
 }
 
-/// Loads the readers that `args` names, or none if the user wants all bundled ones. If `known` is
-/// given, the reader files may name only these formats.
+/// Loads the readers that `args` names, or none if the user wants all bundled readers. If `known` is given,
+/// the reader files may name only these formats.
 ///
 /// # Errors
 /// Returns an error if a reader file has mistakes or the current folder cannot be determined.
@@ -342,11 +340,13 @@ pub fn named_readers(args: &Args, known: Option<&[&str]>) -> Result<Vec<ReaderFi
     Ok(readers)
 }
 
-/// Returns a suggestion for how to pass a file that was given without an option.
+/// Returns a message that suggests how to pass a file that was given without an option.
 fn meant(path: &Path) -> String {
     let name = named(path);
     if ReaderFile::load(path).is_ok() {
-        return format!("a reader file needs an option: tracegauge run --reader {name}");
+        return format!(
+            "a reader file must be passed with --reader: tracegauge run --reader {name}"
+        );
     }
     // A program in this folder is not on the PATH.
     let program = match path.components().count() {

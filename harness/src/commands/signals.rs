@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
-/// Signals within this time after the first one count as the same request, because `timeout` sends
-/// one signal to the command and another to its process group.
+/// The time after the first signal during which further signals count as the same request, because
+/// `timeout` sends one signal to the command and another to its process group.
 const SAME_WISH: Duration = Duration::from_secs(1);
 
 /// The handlers of signals, which are installed once.

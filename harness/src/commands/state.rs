@@ -10,12 +10,12 @@ use tracegauge_reports::{RunResult, json};
 
 const FOLDER: &str = ".tracegauge";
 
-/// Returns the file with the last run that was started in this folder.
+/// Returns the path of the file that stores the last run started in this folder.
 pub(super) fn last_run() -> PathBuf {
     PathBuf::from(FOLDER).join("last-run.json")
 }
 
-/// Returns the folder with the journals of interrupted runs.
+/// Returns the path of the folder that contains the journals of interrupted runs.
 pub(super) fn journals() -> PathBuf {
     // If the folder cannot be created, no journal is written.
     let _ = make();

@@ -27,7 +27,8 @@ pub use tally::Tally;
 use track::{Terms, Track};
 pub use value::{Mismatch, canonical_shown, compare_value};
 
-/// What a reader reports: the order of its records, and the members and kinds that it omits.
+/// The reporting behavior of a reader: the order of its records, and the members and kinds of
+/// records that it omits.
 #[derive(Clone, Debug, Default)]
 pub struct Reporting {
     /// The order of the records.
@@ -68,7 +69,7 @@ pub struct Matcher<'e> {
 pub struct Seen {
     /// The number of reported records.
     pub reported: usize,
-    /// Whether there was anything to compare, which is the case if every allowed answer has
+    /// Whether there were records to compare, which is the case if every allowed answer has
     /// records.
     pub expected: bool,
     /// The first difference from the records that an accepting reader must report.

@@ -14,7 +14,8 @@ pub(super) fn integer(json: &Json) -> Option<i128> {
     }
 }
 
-/// Parses the exact value of a number's digits if it is whole. Some languages write `5.0` or `5e0`.
+/// Parses a number in JSON notation as an integer if its exact value is whole. Some languages write
+/// integers as `5.0` or `5e0`.
 fn integer_token(token: &str) -> Option<i128> {
     let (mantissa, exponent) = match token.split_once(['e', 'E']) {
         Some((mantissa, exponent)) => (mantissa, exponent.parse::<i64>().ok()?),

@@ -47,8 +47,8 @@ pub(super) fn compare_pairs(
 }
 
 /// Returns true if the first reported pair in `left` corresponds to the optional pair at `number`,
-/// for which no value is expected. This is the case if the names match and no later expected pair,
-/// up to and including the next required one, needs the reported pair.
+/// for which no value is expected. The two pairs correspond if the names match and no later
+/// expected pair, up to and including the next required one, needs the reported pair.
 fn is_answered(pairs: &[Pair], number: usize, left: Option<&[Json]>) -> bool {
     let (Some([pair, later @ ..]), Some([next, after @ ..])) = (pairs.get(number..), left) else {
         return false;

@@ -31,7 +31,7 @@ pub fn as_pair(json: &Json) -> Option<(&Json, &Json)> {
     }
 }
 
-/// Names the kind of `json` in words.
+/// Names the JSON type of `json` in words.
 pub fn kind_of(json: &Json) -> &'static str {
     match json {
         Json::Null => "null",

@@ -47,7 +47,7 @@ pub(crate) struct Missing {
     pub(super) name: String,
     /// Whether the expected value is empty, zero or false.
     pub(super) is_empty: bool,
-    /// The place and the expected value of the member.
+    /// The path and the expected value of the member.
     pub(super) mismatch: Mismatch,
 }
 

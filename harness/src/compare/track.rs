@@ -13,7 +13,7 @@ use crate::reader_file::{Omission, Order, When};
 /// The text shown where no record is expected or reported.
 pub(super) const NO_RECORD: &str = "no further record";
 
-/// What a reader reports for one format, and how its records are compared.
+/// The settings for comparing a reader's records in one format.
 #[derive(Clone, Debug)]
 pub(super) struct Terms<'e> {
     pub(super) order: Order,
@@ -47,10 +47,10 @@ pub(super) struct Track<'e> {
     due: usize,
     open: bool,
     terms: Terms<'e>,
-    /// With `Order::File`, the index of the next expected record. With `Order::Time`, all records
-    /// before this index have been found.
+    /// The index of the next expected record with `Order::File`. With `Order::Time`, the index
+    /// before which all records have been found.
     next: usize,
-    /// With `Order::Time`, which records have been found.
+    /// Whether each record has been found, with `Order::Time`.
     found: Vec<bool>,
     first: Option<Difference>,
     /// The comparison of the records after the first difference.
@@ -220,8 +220,8 @@ impl<'e> Track<'e> {
     ///
     /// A reader that sorts records must report the same records in another order. The member by
     /// which the reader sorts is unknown here, so any order is allowed. A match without missing
-    /// required members is preferred, because the missing member may be what distinguishes one
-    /// record from another.
+    /// required members is preferred, because a missing member may be the only difference between
+    /// two records.
     fn in_any_order(&mut self, actual: &Map<String, Json>) -> Result<Option<usize>, Departure> {
         while self.found.get(self.next) == Some(&true) {
             self.next += 1;
@@ -304,8 +304,8 @@ impl<'e> Track<'e> {
         }
     }
 
-    /// Returns the first record that was complete before the trace was truncated but was not
-    /// reported.
+    /// Returns a difference for the first record that is complete in the truncated trace but was
+    /// not reported.
     fn held_back(&self, reported: usize) -> Option<Difference> {
         self.expected.get(self.next..self.due)?;
         let owed = (self.next..self.due).find(|owed| !self.omits(&self.expected[*owed]))?;

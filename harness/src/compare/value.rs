@@ -43,7 +43,7 @@ impl Mismatch {
         }
     }
 
-    /// Creates a mismatch of the whole value.
+    /// Creates a mismatch that concerns the whole value.
     pub(super) fn whole(expected: String, actual: String) -> Self {
         Self::between(expected, actual)
     }
@@ -237,8 +237,8 @@ pub fn compare_value(expected: &Value, actual: &Json) -> Result<(), Mismatch> {
     compare_inner(expected, actual, &mut Tally::default(), &String::new)
 }
 
-/// Returns the canonical form of `text`, which is the same for all texts that show the same value.
-/// If the text is JSON, the notation of numbers and the order of members do not matter.
+/// Returns the canonical form of `text`, which is the same for all texts that represent the same
+/// value. If the text is JSON, the notation of numbers and the order of members do not matter.
 pub fn canonical_shown(text: &str) -> String {
     match serde_json::from_str::<Json>(text) {
         Ok(json) => canonical(&json),

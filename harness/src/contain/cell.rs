@@ -81,9 +81,10 @@ impl Cell {
         find(
             Mechanism::Namespace,
             match separate.processes {
-                true => {
-                    Ok("separate; all its processes are killed when the reader ends".to_owned())
-                }
+                true => Ok(
+                    "separate; all processes in the namespace are killed when the reader ends"
+                        .to_owned(),
+                ),
                 false => Err(why("no PID namespace")),
             },
         );
@@ -112,7 +113,7 @@ impl Cell {
         })
     }
 
-    /// Returns which containment mechanisms are enabled.
+    /// Returns the state of each containment mechanism.
     pub(super) fn findings(&self) -> &[Finding] {
         &self.findings
     }
@@ -151,7 +152,7 @@ impl Cell {
         }
     }
 
-    /// Kills a reader and everything that it has started, and returns its exit status. If the
+    /// Kills a reader and all processes that it has started, and returns its exit status. If the
     /// launcher has failed, kills only the reader.
     pub(super) fn end(&self, reader: &Reader) -> ExitStatus {
         let mut launcher = lock(&self.launcher);

@@ -7,7 +7,7 @@ use super::usage::{self, Activity};
 
 /// The interval at which to check a process that is still working and has CPU time left.
 const SLICE: Duration = Duration::from_millis(250);
-/// A process that uses less CPU time than this in a [`SLICE`] is considered waiting.
+/// A process that uses less CPU time than this in a [`SLICE`] is considered to be waiting.
 const IDLE: Duration = Duration::from_millis(10);
 /// The multiple of the time limit after which a process is stopped even if the machine is busy.
 const MOST: u32 = 8;
@@ -59,8 +59,8 @@ impl Clock {
         }
     }
 
-    /// Returns whether the time has run out. A process that is still working but got too little CPU
-    /// time on a busy machine is given more wall time.
+    /// Returns whether the process has exceeded the time limit. A process that is still working but
+    /// got too little CPU time on a busy machine is given more wall time.
     pub(super) fn is_over(&mut self, pid: i32, spent: Duration) -> bool {
         if spent < self.until {
             return false;

@@ -1,8 +1,9 @@
 //! Removes everything that a reader has left in its scratch folder, including deep chains of
 //! folders, paths that are too long, and folders without permissions.
 //!
-//! A reader may also have replaced the folder, or folders inside it, by symbolic links. Everything
-//! is therefore opened relative to its parent folder, and links are removed rather than followed.
+//! A reader may also have replaced the folder, or folders inside it, by symbolic links. All files
+//! and folders are therefore opened relative to their parent folder, and links are removed rather
+//! than followed.
 
 use std::ffi::{CStr, CString};
 use std::fs::{self, Permissions};
@@ -18,7 +19,8 @@ use rustix::fs::{
 };
 use rustix::io::Errno;
 
-/// A file system in memory with more files than this is replaced instead of emptied.
+/// The maximum number of files in an in-memory file system that is emptied. A file system with more
+/// files is replaced instead.
 pub(super) const FEW: u64 = 256;
 
 /// The maximum number of files to remove before giving up. Remaining files are removed with the
@@ -37,16 +39,16 @@ pub(super) fn few(folder: impl AsFd) {
     let _ = contents_of(folder.as_fd());
 }
 
-/// Removes everything in `folder`, but not the folder itself.
+/// Removes the contents of `folder`, but not the folder itself.
 ///
 /// # Errors
-/// Returns an error if something cannot be removed, or if `folder` is a link.
+/// Returns an error if a file or folder cannot be removed, or if `folder` is a link.
 pub(super) fn contents(folder: &Path) -> io::Result<()> {
     let opened = openat(CWD, folder, FOLDER, Mode::empty())?;
     contents_of(opened.as_fd())
 }
 
-/// Removes everything in `top`.
+/// Removes the contents of `top`.
 ///
 /// Before a folder is removed, the folders inside it are moved to `top`, so that folders nested to
 /// any depth are removed with only one level open at a time.

@@ -22,8 +22,8 @@ pub struct Pieces {
 /// The interval at which to check whether the pipe is empty.
 const GLANCE: Duration = Duration::from_micros(20);
 
-/// Feeds the input to a process until the input is complete or nobody reads it anymore. The feeding
-/// thread ends no later than the reading process.
+/// Feeds the input to a process until all of it is written or the process no longer reads it. The
+/// feeding thread ends no later than the reading process.
 pub(super) fn feed(pieces: Pieces, mut input: ChildStdin) {
     let work = move || {
         for piece in pieces.bytes.chunks(pieces.size.max(1)) {
@@ -37,8 +37,8 @@ pub(super) fn feed(pieces: Pieces, mut input: ChildStdin) {
     let _ = thread.spawn(work);
 }
 
-/// Waits until the pipe is empty or nobody reads it anymore. Returns whether everything in the pipe
-/// was read.
+/// Waits until the pipe is empty or its reading end is closed. Returns whether all bytes in the
+/// pipe were read.
 fn is_taken(input: &ChildStdin) -> bool {
     loop {
         match rustix::io::ioctl_fionread(input) {

@@ -7,8 +7,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// The maximum number of processes and threads at the same time. Runtimes start a few dozen
-/// threads, whereas a fork bomb starts thousands of processes.
+/// The maximum number of simultaneous processes and threads. Runtimes start a few dozen threads,
+/// whereas a fork bomb starts thousands of processes.
 const MOST: u32 = 512;
 
 /// The prefix of the names of all groups that this program creates.

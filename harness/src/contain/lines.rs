@@ -3,10 +3,10 @@
 
 use std::ops::Range;
 
-/// Once the buffer has more consumed bytes than this, they are removed, so that a long answer does
-/// not accumulate in memory.
+/// The number of consumed bytes above which they are removed from the buffer, so that a long answer
+/// does not accumulate in memory.
 const DROP_FROM: usize = 1 << 16;
-/// The buffer size in bytes above which memory is reserved in fixed steps and is not retained.
+/// The buffer size in bytes above which the buffer grows in fixed steps and is shrunk after use.
 const LARGE: usize = 4 << 20;
 
 /// Splits a stream that arrives in pieces into lines.
@@ -55,7 +55,7 @@ impl Lines {
         true
     }
 
-    /// Returns the current line without its line end.
+    /// Returns the current line without its line break.
     pub(super) fn line(&self) -> &[u8] {
         let line = &self.bytes[self.line.clone()];
         line.strip_suffix(b"\r").unwrap_or(line)
@@ -67,8 +67,8 @@ impl Lines {
     }
 }
 
-/// The beginning and the end of a stream. Both matter, because a sanitizer names the crash first
-/// and prints many lines after it, whereas a panic comes last.
+/// The beginning and the end of a stream. Both ends are kept, because a sanitizer names the crash
+/// first and prints many lines after it, whereas a panic comes last.
 #[derive(Debug, Default)]
 pub(super) struct Ends {
     head: Vec<u8>,

@@ -1,4 +1,4 @@
-//! Containment of readers. A reader is untrusted, and so is everything it writes.
+//! Containment of readers. A reader and all of its output are untrusted.
 //!
 //! Each reader process leads a process group that is killed as a whole. The process starts in an
 //! empty scratch folder with only the three standard descriptors. The output of the process is read
@@ -136,7 +136,7 @@ impl Containment {
         Scratch::new(self.root.path(), reach, Arc::clone(&self.findings))
     }
 
-    /// Returns all containment measures under `limits`, whether enabled or not.
+    /// Returns all containment measures under `limits`, whether or not they are enabled.
     pub fn measures(&self, limits: &Limits) -> Vec<Measure> {
         let linux = cfg!(target_os = "linux");
         let mib = |bytes: u64| format!("{} MiB", bytes.div_ceil(1 << 20));
@@ -184,7 +184,7 @@ impl Containment {
     }
 }
 
-/// Returns the finding about a mechanism on a machine where readers are started directly.
+/// Returns the finding about a mechanism on a machine where readers are started without a launcher.
 fn unavailable(mechanism: Mechanism) -> Finding {
     let why = match cfg!(target_os = "linux") {
         true => "no reader was started",

@@ -31,7 +31,7 @@ pub(super) struct Plan {
 pub(super) struct Start {
     /// The program and its arguments.
     pub(super) command: Vec<OsString>,
-    /// The complete environment, in which each variable is followed by its value.
+    /// The complete environment, in which the name of each variable is followed by its value.
     pub(super) environment: Vec<OsString>,
     /// The working folder.
     pub(super) folder: PathBuf,

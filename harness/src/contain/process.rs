@@ -53,7 +53,7 @@ pub enum Input {
 pub enum Step {
     /// A line, which [`Process::line`] returns.
     Line,
-    /// There will be no more lines.
+    /// The end of the output.
     End,
     /// The process exceeded a limit and has been killed.
     Stop(Stop),
@@ -224,7 +224,7 @@ impl<'c> Process<'c> {
         }
     }
 
-    /// Returns the line found by the last step.
+    /// Returns the line that the last call of [`Process::step`] found.
     pub fn line(&self) -> &[u8] {
         self.masked.as_deref().unwrap_or(self.lines.line())
     }
@@ -413,9 +413,9 @@ impl<'c> Process<'c> {
         self.exit.is_none() && self.running.descriptor().is_none() && self.running.has_exited()
     }
 
-    /// Handles the exit of the process. Kills its group and then reads the output that is already
-    /// in the pipes, without waiting for processes that left the group and still hold the other
-    /// end.
+    /// Handles the exit of the process. Kills the process group and then reads the output that is
+    /// already in the pipes, without waiting for processes that left the group and still hold the
+    /// other end of a pipe.
     fn after_exit(&mut self) -> Result<(), Stop> {
         self.end_group();
         self.is_starved()?;

@@ -79,7 +79,7 @@ pub struct Reach {
     pub list: BTreeSet<PathBuf>,
     /// Existing files and folders that are hidden from the reader.
     pub hidden: BTreeSet<PathBuf>,
-    /// Whether the reader's program is this program.
+    /// Whether the reader's program is this copy of tracegauge.
     pub runs_this_program: bool,
 }
 

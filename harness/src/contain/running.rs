@@ -1,4 +1,4 @@
-//! A started reader, which runs inside a launcher or, if there is none, directly.
+//! A running reader, which was started by a launcher or, if there is none, directly.
 
 use std::env;
 use std::ffi::OsString;
@@ -92,8 +92,8 @@ impl Running {
         }
     }
 
-    /// Kills the process and its group and, if the reader runs in a cell, everything else that it
-    /// has started. Returns the exit status of the process.
+    /// Kills the process and its group and, if the reader runs in a cell, all other processes that
+    /// it has started. Returns the exit status of the process.
     pub(super) fn end(&mut self) -> Option<ExitStatus> {
         match self {
             Self::Contained(cell, reader) => Some(cell.end(reader)),

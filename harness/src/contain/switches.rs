@@ -2,8 +2,8 @@
 
 use std::env;
 
-/// The environment variable with the names of mechanisms to disable, separated by commas. It is
-/// only for tests, because it weakens the containment of readers.
+/// The environment variable with the names of mechanisms to disable, separated by commas. The
+/// variable is only for tests, because it weakens the containment of readers.
 const VARIABLE: &str = "TRACEGAUGE_TEST_WITHOUT";
 
 /// The mechanisms to disable.

@@ -36,7 +36,7 @@ impl Ready {
 }
 
 impl Watched<'_> {
-    /// Waits until a descriptor is ready or the time has run out.
+    /// Waits until a descriptor is ready or the timeout expires.
     pub(super) fn wait(&self, timeout: Duration) -> Ready {
         let wanted = [
             (self.output, PollFlags::IN),
@@ -123,8 +123,8 @@ pub(super) fn forbid_cores() {
 #[cfg(target_os = "linux")]
 pub(super) fn restrict(pid: Pid, limits: &Limits) {
     use rustix::process::{Resource, Rlimit, prlimit};
-    /// The limit on open files. It is high enough for every runtime, but too low to exhaust the
-    /// limit of the whole system.
+    /// The limit on open files. The limit is high enough for every runtime, but too low to exhaust
+    /// the limit of the whole system.
     const OPEN_FILES: u64 = 1024;
     let most = |most: u64| Rlimit {
         current: Some(most),

@@ -24,8 +24,8 @@ pub(super) fn stored(folder: &Path) -> u64 {
     size(CWD, folder, 0, &mut 0).unwrap_or(u64::MAX)
 }
 
-/// Sums up the sizes in a folder. Folders are opened relative to each other, because the path of an
-/// inner folder may be too long.
+/// Adds up the sizes of the files in a folder. Folders are opened relative to each other, because
+/// the path of an inner folder may be too long.
 fn size<P: rustix::path::Arg>(
     around: impl std::os::fd::AsFd,
     name: P,

@@ -1,5 +1,5 @@
-//! Frames of stack traces: their names without the parts that vary between runs, and without frames
-//! of the runtime.
+//! Frames of stack traces, without the parts of their names that vary between runs, and without
+//! frames of the runtime.
 
 /// Prefixes of the names of functions in the C, C++ and Rust runtimes.
 const RUNTIME: [&str; 36] = [
@@ -41,7 +41,7 @@ const RUNTIME: [&str; 36] = [
     "std::terminate",
 ];
 
-/// Parts of the paths of the runtimes' own sources and libraries.
+/// Parts of paths that identify the runtimes' own sources and libraries.
 const RUNTIME_PLACES: [&str; 8] = [
     "/compiler-rt/",
     "/libsanitizer/",

@@ -1,12 +1,12 @@
 //! Recognizes crash reports on a reader's standard error.
 //!
 //! [`Watch`] reads standard error as it arrives and recognizes the reports of the runtimes in
-//! `table.rs`. Each report is recognized by the complete form of its lines, which must begin at the
-//! start of a line. A reader that echoes strings from a trace can therefore print
-//! `==1==ERROR: AddressSanitizer` or `panicked at` without being mistaken for a crashed reader.
-//! Standard output is not searched, because it contains records and free text. The exception is
-//! text that appears in place of an answer, because the Java virtual machine reports its fatal
-//! errors on standard output.
+//! `table.rs`. A report is recognized only if its lines have the complete form that the runtime
+//! uses and begin at the start of a line. A reader that echoes strings from a trace can therefore
+//! print `==1==ERROR: AddressSanitizer` or `panicked at` without being mistaken for a crashed
+//! reader. Standard output is not searched, because it contains records and free text. However,
+//! text that appears in place of an answer is searched, because the Java virtual machine reports
+//! its fatal errors on standard output.
 
 mod frames;
 mod language;
@@ -32,7 +32,7 @@ const KEPT_FRAMES: usize = 6;
 /// The content of a crash report.
 #[derive(Debug, Default)]
 struct Report {
-    /// The runtime, if several runtimes use the same form of report.
+    /// The name of the runtime, if several runtimes use the same form of report.
     runtime: Option<String>,
     kind: String,
     access: Option<Access>,

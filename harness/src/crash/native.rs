@@ -53,8 +53,8 @@ fn assertion(line: &str) -> Option<String> {
         .or_else(|| macos_assertion(line))
 }
 
-/// Parses `prog: a.c:15: parse: Assertion `n < 4' failed.`. The program may be missing, and the
-/// function may include its arguments.
+/// Parses `prog: a.c:15: parse: Assertion `n < 4' failed.`. The name of the program may be missing,
+/// and the name of the function may include its arguments.
 fn glibc_assertion(line: &str) -> Option<String> {
     let rest = line.strip_suffix(" failed.")?;
     let (before, condition) = rest.split_once(": Assertion ")?;

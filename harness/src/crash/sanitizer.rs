@@ -6,7 +6,7 @@ use super::Report;
 use super::frames::{Frame, place, sanitizer_frame, told};
 use super::without_values;
 
-/// The address below which addresses count as near null.
+/// The lowest address that does not count as near null.
 const NEAR_NULL: u64 = 64 << 10;
 
 /// Sentences in reports and the kinds of errors that they describe.
@@ -75,7 +75,7 @@ pub(super) fn is_race(line: &str) -> bool {
     head(line).is_some_and(|head| head.sanitizer == "ThreadSanitizer")
 }
 
-/// Returns whether a line starts a report at the end of the process.
+/// Returns whether a line starts a report that is printed when the process exits.
 pub(super) fn is_leak(line: &str) -> bool {
     head(line).is_some_and(|head| is_late(&head))
 }
@@ -221,8 +221,8 @@ pub(super) fn is_undefined(line: &str) -> bool {
     undefined(line).is_some()
 }
 
-/// Parses a report of undefined behavior. Its only frame is the source location, which is always
-/// printed.
+/// Parses a report of undefined behavior. The only frame of such a report is the source location,
+/// which is always printed.
 pub(super) fn read_undefined(lines: &[String]) -> Option<Report> {
     let (at, message) = undefined(lines.first()?)?;
     let ends = [":", ", which", " for type", " in type"];

@@ -2,8 +2,8 @@
 
 use tracegauge_reports::{Access, Severity};
 
-/// Damage to the heap or the stack that was detected late or prevented. Such damage may be
-/// exploitable.
+/// The kinds of crashes in which damage to the heap or the stack was detected late or prevented.
+/// Such damage may be exploitable.
 const DAMAGE: [&str; 6] = [
     "calloc-overflow",
     "heap corruption",

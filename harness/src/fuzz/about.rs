@@ -1,4 +1,4 @@
-//! Renders the description of a finding for people.
+//! Renders a human-readable description of a finding.
 
 use std::fmt::Write as _;
 
@@ -145,7 +145,7 @@ pub(super) fn write_bytes(
         let format = &plan.format;
         return writeln!(
             text,
-            "`tracegauge inspect{} --format {} {trace}` shows its bytes.",
+            "`tracegauge inspect{} --format {} {trace}` shows the bytes of the trace.",
             line(&spec),
             line(format)
         );

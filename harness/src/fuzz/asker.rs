@@ -18,10 +18,10 @@ pub struct Asker<'c> {
     second: Option<(&'c str, Probe<'c>)>,
 }
 
-/// The previously unknown edges of the reader that a trace reaches.
+/// The previously unknown edges in the reader's code that a trace reaches.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sighting {
-    /// All edges that the trace reaches every time, or `None` if all of them were already known.
+    /// All edges that the trace reaches in every run, or `None` if all of them were already known.
     pub(super) opened: Option<FixedBitSet>,
     /// The edges that the trace reached once but not again, such as those of one-time
     /// initialization.
@@ -85,8 +85,8 @@ impl<'c> Asker<'c> {
     }
 
     /// Returns the edges that the last trace, `bytes`, reached in addition to `known`. If there are
-    /// any, runs the reader on the trace once more, because only edges that are reached every time
-    /// count.
+    /// any, runs the reader on the trace once more, because only edges that are reached in every
+    /// run count.
     pub(super) fn sight(
         &mut self,
         plan: &Plan,

@@ -52,7 +52,7 @@ pub struct Campaign<'c> {
     pub reader: &'c ReaderFile,
     /// Another reader with which the reader is compared, instead of the reference decoder.
     pub against: Option<&'c ReaderFile>,
-    /// The rules of the format, which determine which rules are only recommendations.
+    /// The rules of the format, some of which are only recommendations.
     pub rules: &'c [RuleInfo],
     /// The reader's known failures.
     pub baseline: &'c Baseline,
@@ -192,7 +192,8 @@ impl Campaign<'_> {
         })
     }
 
-    /// Runs the author's tests and the traces saved earlier to initialize coverage feedback.
+    /// Runs the tests of the reader's author and the traces saved earlier to initialize coverage
+    /// feedback.
     fn begin<'s>(
         &'s self,
         state: &mut State,
@@ -249,7 +250,7 @@ impl Campaign<'_> {
     }
 }
 
-/// The state in which a campaign with coverage feedback begins.
+/// The initial state of a campaign with coverage feedback.
 #[derive(Default)]
 struct Begun<'s> {
     feedback: Option<CoverageFeedback<'s>>,

@@ -24,7 +24,7 @@ const AHEAD: u64 = 2;
 /// The interval at which progress is reported to `watch`.
 const TICK: Duration = Duration::from_millis(100);
 
-/// The number of new groups or new edges, by the kind of the inputs that found them.
+/// The number of new groups or new edges, by the kind of input that found them.
 type Fresh = [u64; InputKind::ALL.len()];
 
 /// The coordinator of a campaign.
@@ -113,7 +113,8 @@ impl<'k, 'c> Coordinator<'k, 'c> {
         Ok(())
     }
 
-    /// Collects the results that are still outstanding and waits until everything is saved.
+    /// Collects the results that are still outstanding and waits until all findings and traces are
+    /// saved.
     pub(super) fn finish(
         mut self,
         reports: &Receiver<Result<TurnReport, ProbeError>>,
@@ -257,7 +258,7 @@ impl<'k, 'c> Coordinator<'k, 'c> {
         Ok(fresh)
     }
 
-    /// Saves the inputs that reached new edges of the reader. Returns the number of these inputs,
+    /// Saves the inputs that reached new edges of the reader. Returns the number of saved inputs,
     /// by kind.
     fn admit(&mut self, reports: &mut [TurnReport]) -> Result<Fresh, FuzzError> {
         let Some(feedback) = &mut self.feedback else {

@@ -74,7 +74,10 @@ impl Findings<'_> {
         if let Some(detail) = &mut case.detail {
             let seed = self.summary.state.seed;
             let (number, count) = (group.number, group.count);
-            detail.why = format!("input {seed}:{number}, minimized; {count} inputs triggered it");
+            detail.why = format!(
+                "input {seed}:{number}, minimized; {count} inputs triggered the \
+                failure"
+            );
         }
         case
     }

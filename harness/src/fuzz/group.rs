@@ -39,9 +39,10 @@ pub struct Group {
     /// The functions in which the reader crashed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub frames: Vec<String>,
-    /// The number or name of the saved input, which is one of the smallest.
+    /// The id of the saved input, which is one of the smallest inputs in the group.
     pub number: InputId,
-    /// The size of this input in bytes, multiplied by a factor if the input is hard to minimize.
+    /// The size of the saved input in bytes, multiplied by a factor if the input is hard to
+    /// minimize.
     pub size: u64,
     /// The number of inputs that triggered this behavior.
     pub count: u64,
@@ -135,7 +136,8 @@ impl Group {
     /// Returns the reason that `baseline` states for this group, if the group is listed.
     ///
     /// An entry lists the group if it has the group's outcome and a pattern that matches the
-    /// group's case. An entry for the violated rule also lists the group of a malformed trace.
+    /// group's case. An entry that names a rule also lists every group of malformed traces that
+    /// violate this rule with the same outcome.
     pub fn known_by(&self, baseline: &Baseline, format: &str) -> Option<String> {
         let case = self.case(format);
         // Entries of older baselines named only a rule or a member, and applied to every failure

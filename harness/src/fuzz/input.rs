@@ -1,5 +1,5 @@
-//! Identifies inputs. Some are generated from the [`Supply`] and identified by their number; others
-//! are derived from saved traces.
+//! Identifies inputs. Some inputs are generated from the [`Supply`] and identified by their number;
+//! others are derived from saved traces.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,13 +13,13 @@ use tracegauge_generator::mutate::{
 
 use super::coverage::Pool;
 
-/// The minimum size limit for derived inputs in bytes. A derived input may be as long as its trace
-/// or this limit, whichever is larger.
+/// The minimum size limit for derived inputs in bytes. A derived input may be as long as this limit
+/// or the trace from which it is derived, whichever is longer.
 const ROOM: usize = 4 << 10;
 /// The maximum length in bytes of traces from which inputs are derived. Many short inputs reach
 /// more edges than a few long ones.
 pub(super) const LONGEST: usize = 16 << 10;
-/// Out of this many derived inputs, one is a crossover with another trace.
+/// The number of derived inputs of which one is a crossover with another trace.
 const CROSSED: u64 = 6;
 /// A constant that makes the random choices for derived inputs independent of the random choices of
 /// the [`Supply`].

@@ -22,13 +22,13 @@ use crate::origin;
 
 /// The default maximum time for minimizing a finding.
 pub(super) const PATIENCE: Duration = Duration::from_secs(8);
-/// The maximum time for minimizing a trace that reached new edges. It is short, because there
+/// The maximum time for minimizing a trace that reached new edges. The time is short, because there
 /// are many such traces.
 const PATIENCE_WITH_SEEDS: Duration = Duration::from_secs(2);
 const HASTE: Duration = Duration::from_secs(1);
 
-/// The time that a campaign may use after its end to minimize everything that it has found.
-/// Anything left after that is saved as it was found.
+/// The time that a campaign may use after its end to minimize its remaining findings and traces.
+/// Findings and traces that remain after that are saved without minimization.
 const AFTERWARDS: Duration = Duration::from_secs(10);
 
 /// The name of the file with the reader's result on the minimized trace, in the folder of a
@@ -53,8 +53,8 @@ pub(super) enum Kept {
     Seed(usize, String),
 }
 
-/// The keeper, which minimizes and saves everything that it receives through its channel. Findings
-/// come first.
+/// The keeper, which minimizes and saves the findings and traces that it receives through its
+/// channel, findings first.
 pub(super) struct Keeper<'k, 'c> {
     pub(super) supply: &'k Supply,
     pub(super) maker: InputMaker<'k>,

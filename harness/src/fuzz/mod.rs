@@ -1,4 +1,5 @@
-//! Fuzzes any reader with an endless supply of inputs, each judged by the reference decoder.
+//! Fuzzes a reader with an endless supply of inputs and compares its answers with those of the
+//! reference decoder.
 //!
 //! Workers, each with its own [`Probe`](crate::probe::Probe), receive turns from a `schedule`. A
 //! turn consists of inputs of the same kind, whose bytes are determined by the seed and by the

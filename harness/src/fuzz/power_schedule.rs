@@ -39,7 +39,7 @@ impl PowerSchedule {
         self.roots.len()
     }
 
-    /// Adds a saved trace. Inputs are derived from it only if `grows` is true.
+    /// Adds a saved trace. Inputs are derived from the trace only if `grows` is true.
     pub(super) fn admit(&mut self, grows: bool) {
         let others = self.roots.iter().filter(|root| root.grows);
         let least = others.map(|root| root.spent).min().unwrap_or_default();

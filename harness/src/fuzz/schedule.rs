@@ -10,12 +10,13 @@ use super::power_schedule::PowerSchedule;
 
 const KINDS: usize = InputKind::ALL.len();
 
-/// The number of turns in the first epoch. It is small, so that the first findings are saved early.
+/// The number of turns in the first epoch. The number is small, so that the first findings are
+/// saved early.
 const FIRST: u64 = KINDS as u64;
 /// The maximum number of turns in an epoch.
 const LONGEST: u64 = 512;
-/// The maximum number of turns in an epoch with derived inputs. It is smaller, so that inputs are
-/// derived early from the traces that an epoch saved.
+/// The maximum number of turns in an epoch with derived inputs. This limit is smaller, so that
+/// inputs are derived early from the traces that an epoch saved.
 const LONGEST_GROWING: u64 = 64;
 /// The weight of a new group. Each kind of input starts with a weight of 1.
 const WEIGHT: u64 = 4;
@@ -40,7 +41,7 @@ pub struct Schedule {
 /// The source of a turn's inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Origin {
-    /// Generated inputs of this kind, which share a twin.
+    /// Generated inputs of this kind, which are made from the same valid trace (their twin).
     Made(InputKind),
     /// Inputs derived from the saved trace with this number.
     Grown(u32),

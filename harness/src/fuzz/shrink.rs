@@ -1,4 +1,5 @@
-//! Minimizes the trace of a finding, together with its twin if there is one.
+//! Minimizes the trace of a finding, together with its twin (the valid trace without the fault) if
+//! there is one.
 
 use std::time::Instant;
 
@@ -15,7 +16,7 @@ use crate::probe::{ProbeError, Signature};
 /// The maximum number of candidates. With a fixed number, the result is the same whenever there is
 /// enough time.
 const MOST_TRIES: u64 = 3000;
-/// The maximum number of places in a twin at which a fault is tried.
+/// The maximum number of positions in a twin at which a fault is tried.
 const MOST_PLACES: usize = 4;
 
 /// A minimized finding.
@@ -29,7 +30,7 @@ pub(super) struct Small {
     pub(super) again: Option<bool>,
     /// Whether the behavior occurs only if the process is watched until it exits.
     pub(super) until_exit: bool,
-    /// Whether a limit on time or tries ended the search before everything had been tried.
+    /// Whether a limit on time or tries ended the search before all candidates had been tried.
     pub(super) stopped: bool,
 }
 

@@ -1,4 +1,5 @@
-//! A worker, which receives turns, generates their inputs and runs its own reader on the inputs.
+//! A worker, which receives turns (batches of inputs), generates their inputs and runs its own
+//! reader on the inputs.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,7 +19,7 @@ use super::{Asker, Turn};
 use crate::lock::lock;
 use crate::probe::{ProbeError, Signature};
 
-/// A turn, together with the coverage with which its inputs are compared.
+/// A turn, together with the edges that were known when it was planned.
 #[derive(Clone, Debug)]
 pub(super) struct Task {
     pub(super) turn: Turn,
@@ -42,8 +43,8 @@ pub(super) struct TurnReport {
     pub(super) fleeting: FixedBitSet,
 }
 
-/// The factor for the size of inputs that are hard to minimize. Inputs that are valid or have a
-/// valid twin are easier to minimize than others.
+/// The factor for the size of inputs that are hard to minimize. Inputs that are valid, or that were
+/// made from a valid trace by planting a fault, are easier to minimize than others.
 const HARDER: u64 = 8;
 
 /// The number of recent inputs that are remembered, because they may cause a crash that is noticed
@@ -86,7 +87,7 @@ impl Shown {
     }
 }
 
-/// Runs turns until there are no more of them or `halt` is set.
+/// Runs turns until none are left or `halt` is set.
 pub(super) fn work(
     plan: &Plan,
     mut maker: InputMaker<'_>,

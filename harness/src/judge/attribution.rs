@@ -17,8 +17,8 @@ use tracegauge_spec::bundled::in_checkout;
 use super::oracle::{Oracle, parting};
 use crate::compare::other_than_pairs;
 
-/// If mistakes in at least this many fields explain the same failures equally well, no single field
-/// is named.
+/// The minimum number of fields for which only the common prefix of their paths is named, because
+/// mistakes in any of these fields explain the failures equally well.
 const MANY: usize = 3;
 
 /// The maximum number of causes of a reader that are compared with known mistakes.
@@ -81,7 +81,8 @@ fn compared(matrix: &Matrix, reader: &ReaderResult, causes: Vec<Cause>) -> Vec<C
     kept
 }
 
-/// Describes the mistake of an explanation, and where the description declares the affected field.
+/// Describes the mistake of an explanation and the location in the description that declares the
+/// affected field.
 fn like(matrix: &Matrix, explanation: &Explanation<'_>, all: usize) -> Option<String> {
     let first = matrix.mistakes.get(*explanation.mistakes.first()?)?;
     let words = consistent(matrix, explanation, all)?;
@@ -96,7 +97,7 @@ fn like(matrix: &Matrix, explanation: &Explanation<'_>, all: usize) -> Option<St
 }
 
 /// Describes the mistake of an explanation as a phrase that follows the number of cases, which is
-/// `all`. Returns `None` if the explanation has no mistake.
+/// `all`. Returns `None` if the explanation names no mistake.
 pub fn consistent(matrix: &Matrix, explanation: &Explanation<'_>, all: usize) -> Option<String> {
     let named = named(matrix, explanation);
     let explained = match explanation.exact.len() {

@@ -1,10 +1,11 @@
 //! Compares a reader's verdicts with those of a reader that ignores the content of the traces.
 //!
 //! A reader that answers at random passes about half of the cases, and many of its passes therefore
-//! look proven. A reader that looks only at the size of a trace does better, because a truncated
-//! trace is smaller than its twin. Verdicts are therefore compared among traces of the same size:
-//! if they do not depend on whether the trace is valid, the accepted traces are a random sample of
-//! the traces of this size. The number of valid traces among them then has a hypergeometric
+//! appear to prove that it distinguishes valid from malformed traces. A reader that looks only at
+//! the size of a trace does better, because a truncated trace is smaller than the valid trace from
+//! which it was made. Verdicts are therefore compared among traces of the same size: if they do not
+//! depend on whether the trace is valid, the accepted traces are a random sample of the traces of
+//! this size. The number of valid traces among the accepted traces then has a hypergeometric
 //! distribution, whose mean and variance are summed over all sizes (the Cochran–Mantel–Haenszel
 //! test). Verdicts must also be better than chance among all traces.
 
@@ -20,7 +21,7 @@ use crate::protocol::Answer;
 /// that answers at random reaches this number about once in 30,000 formats.
 const CLEARLY: f64 = 4.0;
 /// Like [`CLEARLY`], for the comparison among traces of the same size. The number is lower, because
-/// there are fewer such traces. A reader that looks only at the size of a trace is never better
+/// fewer traces have the same size. A reader that looks only at the size of a trace is never better
 /// than chance in this comparison.
 const CLEARLY_BY_SIZE: f64 = 3.0;
 /// The minimum number of standard deviations that a reader without mistakes must reach before other
@@ -130,8 +131,8 @@ impl Evidence {
         }
     }
 
-    /// Compares the verdicts among all traces and, if there are enough of them, among traces of the
-    /// same size.
+    /// Compares the verdicts among all traces and, if enough traces have the same size, among
+    /// traces of the same size.
     fn verdicts(&self) -> Verdicts {
         let all = self.by_size.values().fold(Table::default(), Table::plus);
         let by_size = Deviation::of(self.by_size.values());

@@ -1,4 +1,4 @@
-//! Determines the details of a failure for the person who fixes it.
+//! Determines the details of a failure that help to fix it.
 
 use tracegauge_corpus::case::{Case, ExpectedVerdict, ExpectedViolation};
 use tracegauge_reports::causes::RecordFault;
@@ -125,7 +125,7 @@ fn hint(case: &Case, answer: &Answer, outcome: Outcome) -> Option<String> {
             Outcome::UndeclaredGap,
         ) => {
             return Some(format!(
-                "declare it in the reader file: `unsupported: [{feature}]`"
+                "declare the feature in the reader file: `unsupported: [{feature}]`"
             ));
         }
         (Answer::Unsupported { .. }, Outcome::UndeclaredGap) => {

@@ -1,4 +1,5 @@
-//! Judges a reader's answers: the outcome of each case, and whether a pass proves anything.
+//! Judges a reader's answers: the outcome of each case, and whether a pass proves that the reader
+//! distinguishes valid from malformed traces.
 
 mod attribution;
 mod chance;
@@ -107,8 +108,8 @@ pub struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    /// Creates a judge of `responses`, one for each of `cases`, by a reader that does not support
-    /// the features `gaps`.
+    /// Creates a judge of the `responses` of a reader to `cases`, one for each case. The reader
+    /// does not support the features `gaps`.
     pub fn new(
         cases: &'a [&'a Case],
         responses: &'a [Option<Response>],
@@ -229,8 +230,8 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Returns the members that an otherwise correct answer to the case at `index` omits. Readers
-    /// that report these members elsewhere must report them here too.
+    /// Returns the members that an otherwise correct answer to the case at `index` omits. A reader
+    /// that reports these members in other answers must report them in this answer too.
     pub fn left_out(&self, index: usize) -> &'a [LeftOut] {
         let (Some(case), Some(response)) = (self.cases.get(index), self.response(index)) else {
             return &[];
@@ -241,7 +242,7 @@ impl<'a> Judge<'a> {
         seen.map_or(&[], |seen| &seen.left_out)
     }
 
-    /// Returns true if some answer states that the feature `gap` is not supported.
+    /// Returns true if at least one answer states that the feature `gap` is not supported.
     pub fn shows_gap(&self, gap: &String) -> bool {
         self.cases
             .iter()
@@ -298,7 +299,7 @@ fn siblings<'a>(
     siblings
 }
 
-/// Returns the rules that a case counts toward. For a malformed case, the violated rules come
+/// Returns the rules under which a case is counted. For a malformed case, the violated rules come
 /// first.
 fn rules_of(case: &Case) -> Vec<String> {
     let broken = case

@@ -3,8 +3,9 @@
 /// Common widths of integers in bits.
 const WIDTHS: [u32; 5] = [8, 16, 24, 32, 64];
 
-/// Describes the common mistake that turns `expected` into `actual`, if there is one. Both are
-/// numbers in JSON. Small numbers are not examined, because they match too many mistakes by chance.
+/// Describes the common mistake that turns `expected` into `actual`, if there is one. Both strings
+/// are numbers in JSON notation. Small numbers are not examined, because they match too many
+/// mistakes by chance.
 pub(super) fn resemblance(expected: &str, actual: &str) -> Option<String> {
     of_whole_numbers(expected, actual).or_else(|| of_floats(expected, actual))
 }

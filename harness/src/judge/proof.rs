@@ -8,7 +8,8 @@ use super::{Judge, Response, verdict};
 use crate::protocol::{Answer, Rejection};
 
 impl Judge<'_> {
-    /// Returns what the pass at `index` proves, or `None` if both verdicts are allowed.
+    /// Returns the evidence that the pass at `index` provides, or `None` if both verdicts are
+    /// allowed.
     pub(super) fn proof(&self, index: usize, response: &Response) -> Option<Proof> {
         let proof = match self.cases[index].expected.verdict {
             ExpectedVerdict::Either => return None,
@@ -22,8 +23,8 @@ impl Judge<'_> {
         })
     }
 
-    /// Returns what a rejection proves. The reader rejected the trace for the right reason if it
-    /// accepts the twin, which differs only in the fault.
+    /// Returns the evidence that a rejection provides. The reader rejected the trace for the right
+    /// reason if it accepts the twin, a valid trace that differs only in the fault.
     fn proof_of_rejection(&self, index: usize, response: &Response) -> Proof {
         if is_doubtful(&response.answer) {
             return Proof::PerhapsCrashed;
@@ -48,8 +49,8 @@ impl Judge<'_> {
         }
     }
 
-    /// Returns what an acceptance proves. An acceptance is proven by the reported records or,
-    /// failing that, if the reader rejects a malformed case made from the same trace.
+    /// Returns the evidence that an acceptance provides. An acceptance is proven if the reader
+    /// reports records or rejects a malformed case made from the same trace.
     fn proof_of_acceptance(&self, index: usize, response: &Response) -> Proof {
         if response
             .seen
@@ -77,7 +78,7 @@ impl Judge<'_> {
 
 impl Judge<'_> {
     /// Returns the probability that the pass at `index` would be proven if the reader gave the same
-    /// answers equally often, but to random cases.
+    /// answers equally often, but to randomly chosen cases.
     pub(super) fn by_chance(&self, index: usize) -> f64 {
         let case = self.cases[index];
         let Rates { accepts, rejects } = self.chances.rates(&case.format);

@@ -1,4 +1,4 @@
-//! Runs a single reader on any bytes and judges its behavior by comparison with the reference
+//! Runs a single reader on arbitrary bytes and judges its behavior by comparison with the reference
 //! decoder.
 
 mod coverage;
@@ -67,7 +67,7 @@ pub struct Probe<'c> {
     reported: Reported,
 }
 
-/// The divisor by which the reader's time limit is shortened.
+/// The number by which the reader's time limit is divided to shorten it.
 const FRACTION: u32 = 8;
 /// The minimum of the shortened time limit.
 const SHORTEST: Duration = Duration::from_millis(200);
@@ -201,8 +201,8 @@ impl<'c> Probe<'c> {
         cleared.map_err(ProbeError::Files)
     }
 
-    /// Sets the rules of the format, which determine which violations are only recommendations or
-    /// are not judged.
+    /// Sets the rules of the format, which determine which violations concern only recommendations
+    /// or are not judged.
     pub fn judging_by(self, rules: &[RuleInfo]) -> Self {
         Self {
             rules: rules.to_vec(),

@@ -27,8 +27,8 @@ pub struct Signature {
     pub differs: String,
     /// The reader's message, without the parts that vary between traces.
     pub words: String,
-    /// The functions in which the reader crashed, innermost first, if it reported them. In that
-    /// case the signature contains nothing about the trace.
+    /// The functions in which the reader crashed, innermost first, if it reported them. If the
+    /// functions are known, the signature contains nothing about the trace.
     pub frames: Vec<String>,
 }
 
@@ -144,8 +144,8 @@ fn death(broken: &Breakdown, stderr: &str) -> String {
     }
 }
 
-/// Returns the line of standard error that describes the problem. Some languages print it first and
-/// others last, and there may be much other output.
+/// Returns the line of standard error that describes the problem. Some languages print this line
+/// first and others last, and there may be much other output.
 fn telling(stderr: &str) -> &str {
     let lines = || {
         stderr

@@ -42,14 +42,14 @@ pub struct Rejection {
     pub perhaps_crashed: bool,
 }
 
-/// How a reader failed to answer.
+/// A failure of a reader to give a valid answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Breakdown {
     /// The process crashed or reported a crash, such as a sanitizer error.
     Crash(Death, Option<Box<Crash>>),
     /// The reader did not answer within this time limit.
     Hang(Duration),
-    /// The reader used this many bytes of resident memory, more than allowed.
+    /// The reader exceeded the memory limit. The field is its resident memory in bytes.
     OutOfMemory(u64),
     /// The reader wrote more output than allowed.
     Flood(Flood),
@@ -57,7 +57,7 @@ pub enum Breakdown {
     Protocol(Breach),
 }
 
-/// How a crashed process ended.
+/// The way in which a crashed process ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Death {
     /// The process was killed by this signal.
@@ -74,7 +74,7 @@ pub enum Death {
     AtExit,
 }
 
-/// How a reader violated the protocol.
+/// A violation of the protocol by a reader.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Breach {
     /// A line is not valid JSON. The strings are the line and the parser's message.
@@ -128,7 +128,7 @@ impl Breakdown {
         }
     }
 
-    /// Returns how a process that ended with `status` failed to answer.
+    /// Returns the breakdown of a process that ended with `status` without answering.
     pub(super) fn of_status(status: ExitStatus) -> Self {
         match (status.signal(), status.code()) {
             // The kernel sends this signal when a file exceeds the size limit.

@@ -1,4 +1,4 @@
-//! Parses the JSON of a reader within limits. A line is parsed as a stream, and parsing ends as
+//! Parses a reader's JSON output within limits. A line is parsed as a stream, and parsing ends as
 //! soon as a limit is exceeded. The values of a line therefore never need much more memory than its
 //! text.
 
@@ -12,8 +12,8 @@ use serde_json::de::Read;
 use serde_json::map::Entry;
 use serde_json::{Deserializer as Parser, Map, Number, Value as Json};
 
-/// The maximum depth of nesting that is parsed. Anything deeper is replaced with `null`. A trace
-/// with a thousand structures nested in each other needs about half of this depth.
+/// The maximum depth of nesting that is parsed. Values at a greater depth are replaced with `null`.
+/// A trace with a thousand structures nested in each other needs about half of this depth.
 pub const MOST_DEPTH: usize = 4096;
 /// The maximum number of values in a line.
 pub const MOST_VALUES: usize = 1 << 20;
@@ -56,7 +56,7 @@ pub(super) struct Members {
 
 /// Length above which a line with more than `OPENED` lists and objects is parsed as a stream. If an
 /// error occurs in a slice, the parser counts the columns of the line again for every open list and
-/// object. In a stream, it knows its position. Parsing a stream is slower.
+/// object. In a stream, the parser knows its position. Parsing a stream is slower.
 const SLICE: usize = 64 << 10;
 const OPENED: usize = 64;
 
@@ -151,7 +151,7 @@ fn allocated(length: usize) -> usize {
     }
 }
 
-/// The JSON object that a line consists of.
+/// The JSON object on a line.
 struct TopLevel<'s> {
     spent: &'s Spent,
 }

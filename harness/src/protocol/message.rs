@@ -51,7 +51,7 @@ pub struct Greeting {
     pub name: Option<String>,
     /// The reader's version.
     pub version: Option<String>,
-    /// What the reader's answers contain: `verdict` or `records`.
+    /// The content of the reader's answers: `verdict` or `records`.
     pub reports: Option<String>,
 }
 

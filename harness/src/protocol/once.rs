@@ -183,8 +183,8 @@ impl<'s> Output<'s> {
         }
     }
 
-    /// Handles a line of a reader that may print anything. Only a closing line at the end is an
-    /// answer. If it is unknown what the reader reports, records are collected too.
+    /// Handles a line of a reader whose output may contain arbitrary lines. Only a closing line at
+    /// the end is an answer. If it is unknown what the reader reports, records are collected too.
     fn loose_line(&mut self, line: &[u8]) {
         let line = line.trim_ascii();
         if line.is_empty() {
@@ -247,8 +247,8 @@ impl<'s> Output<'s> {
     }
 }
 
-/// Returns the answer for an exit status with this meaning, with the details of a closing line that
-/// agrees with it.
+/// Returns the answer for an exit status with this meaning, with the details of the closing line if
+/// the line agrees with the status.
 fn of_meaning(meaning: StatusMeaning, code: i32, said: Option<Answer>, errors: &str) -> Answer {
     match (meaning, said) {
         (StatusMeaning::Accept, _) => Answer::Accept,

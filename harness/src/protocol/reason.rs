@@ -3,7 +3,7 @@
 use super::message::shown;
 
 /// Returns the line that states the reason for a rejection: the last line or, if a stack trace ends
-/// the output, the message of the trace's exception.
+/// the output, the message of the exception.
 pub(super) fn reason(errors: &str) -> Option<String> {
     let lines: Vec<&str> = errors.lines().map(str::trim_end).collect();
     let line =

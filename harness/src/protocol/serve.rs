@@ -50,7 +50,7 @@ pub struct Session<'c> {
     survived: u32,
 }
 
-/// An error in starting a session.
+/// An error that occurred while a session was started.
 #[derive(Debug)]
 pub enum StartError {
     /// The process could not be started.
@@ -136,8 +136,8 @@ impl<'c> Session<'c> {
         &self.greeting
     }
 
-    /// Returns what the reader reports. If the reader file (`in_file`) declares that the reader
-    /// reports only verdicts, the reader file takes precedence over the greeting, because the
+    /// Returns the content of the reader's answers. If the reader file (`in_file`) declares that the
+    /// reader reports only verdicts, the reader file takes precedence over the greeting, because the
     /// greeting of the kits always declares records. Otherwise, the greeting takes precedence if it
     /// states what the reader reports.
     pub fn reports(&self, in_file: Reports) -> Reports {
@@ -194,7 +194,7 @@ impl<'c> Session<'c> {
     }
 
     /// Returns the crash that the process has reported since the last call. Reports that count as a
-    /// crash only if the process exits are set aside.
+    /// crash only if the process exits are kept for later, because the process may still exit.
     fn sighted(&mut self) -> Option<Crash> {
         let sighted = self.process.sighted();
         if sighted.crash == sighted.continuing {
@@ -253,7 +253,7 @@ impl<'c> Session<'c> {
         }
     }
 
-    /// Returns how a process that wrote other text in place of an answer failed. The text may
+    /// Returns the failure of a process that wrote other text in place of an answer. The text may
     /// report a crash, because the Java virtual machine writes its fatal errors to standard output.
     fn after_text(&mut self, breach: Breach) -> Breakdown {
         let mut watch = Watch::default();
@@ -284,7 +284,7 @@ impl<'c> Session<'c> {
         }
     }
 
-    /// Returns how a process that closed its output ended.
+    /// Returns the failure of a process that closed its output.
     fn death(&mut self) -> Breakdown {
         self.process.allow(GRACE);
         match self.process.finish() {
@@ -297,7 +297,7 @@ impl<'c> Session<'c> {
     /// Checks that the process has written no unrequested output.
     ///
     /// # Errors
-    /// Returns an error if there is such output.
+    /// Returns an error if there is unrequested output.
     pub fn in_step(&mut self) -> Result<(), OutOfStep> {
         let rest = self.process.rest();
         if rest.trim_ascii().is_empty() {
@@ -324,7 +324,8 @@ impl<'c> Session<'c> {
         })
     }
 
-    /// Returns the last part of the process's standard error during the last case.
+    /// Returns the last part of the text that the process wrote to standard error during the last
+    /// case.
     pub fn errors(&mut self) -> String {
         self.process.errors()
     }

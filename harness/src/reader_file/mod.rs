@@ -34,7 +34,8 @@ pub const MEMORY: u64 = 1 << 30;
 pub struct ReaderFile {
     /// The name of the reader.
     pub name: String,
-    /// The version of the reader. The greeting in serve mode takes precedence.
+    /// The version of the reader. A version in the reader's greeting in serve mode takes
+    /// precedence.
     pub version: Option<String>,
     /// A shell command that builds the reader, run once in the folder of the reader file.
     pub build: Option<String>,
@@ -46,7 +47,7 @@ pub struct ReaderFile {
     pub mode: Mode,
     /// The formats that the reader supports, by name or family. An empty list means all formats.
     pub formats: Vec<String>,
-    /// What the reader's answers contain.
+    /// The content of the reader's answers.
     pub reports: Reports,
     /// The order of the reported records.
     pub order: Order,
@@ -87,7 +88,7 @@ pub enum Mode {
     Serve,
 }
 
-/// What a reader's answers contain.
+/// The content of a reader's answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Reports {
     /// The verdict only.
@@ -126,7 +127,7 @@ impl ReaderFile {
     /// Loads the reader file at `path`.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be read or is not structured as a reader file.
+    /// Returns an error if the file cannot be read or is not a valid reader file.
     pub fn load(path: &Path) -> Result<Self, ReaderFileError> {
         Self::load_for(path, None)
     }
@@ -135,8 +136,8 @@ impl ReaderFile {
     /// `known` or a family that contains one of them.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be read, is not structured as a reader file, or names an
-    /// unknown format.
+    /// Returns an error if the file cannot be read, is not a valid reader file, or names an unknown
+    /// format.
     pub fn load_knowing(path: &Path, known: &[&str]) -> Result<Self, ReaderFileError> {
         Self::load_for(path, Some(known))
     }
@@ -173,7 +174,7 @@ impl ReaderFile {
     /// ```
     ///
     /// # Errors
-    /// Returns an error if the text is not structured as a reader file.
+    /// Returns an error if the text is not a valid reader file.
     pub fn parse(text: &str, path: &Path, folder: &Path) -> Result<Self, ReaderFileError> {
         Self::of(text, path, folder, None)
     }

@@ -1,4 +1,5 @@
-//! The `omits` key of a reader file: what the reader does not report.
+//! The `omits` key of a reader file, which lists the members and kinds of records that the reader
+//! does not report.
 
 use std::fmt;
 

@@ -48,7 +48,7 @@ pub struct Config<'c> {
     pub limits: Limits,
     /// A flag that is set when the run should end early.
     pub stop: &'c AtomicBool,
-    /// The time limit for the run, which begins with the run.
+    /// The time limit for the run, counted from its start.
     pub time: &'c TimeLimit,
     /// The seed for the order of the cases and for the names under which readers see them. A
     /// resumed run keeps the seed in its journal.

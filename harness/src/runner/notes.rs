@@ -115,7 +115,7 @@ impl ReaderRun<'_> {
         let answered = counted.iter().flatten().count();
         let compared = counted.iter().flatten().any(|it| it.seen.is_some());
         let judged = if compared {
-            "such lines are ignored; with `reports: records` in the reader file they would be \
+            "such lines are ignored; with `reports: records` in the reader file, they would be \
              protocol violations"
         } else {
             "only the verdicts were compared"
@@ -148,7 +148,7 @@ impl ReaderRun<'_> {
         let spec = plan.map_or_else(String::new, |plan| with_spec_of(plan));
         Some(format!(
             "the reader returns the same answer for all {} traces: it {said}; run `tracegauge \
-             reader doctor{spec} FILE` with the reader file to check whether it is called \
+             reader doctor{spec} FILE` with the reader file to check whether the reader is called \
              correctly",
             answers.len()
         ))
@@ -208,7 +208,7 @@ impl ReaderRun<'_> {
 pub(super) fn unasked(cases: usize) -> Option<String> {
     (cases > 0).then(|| {
         format!(
-            "the reader wrote output that no request asked for, so {} that the same process had \
+            "the reader wrote output without a request, so {} that the same process had already \
              answered ran again, each in a fresh process; print exactly one closing line for each \
              request, and nothing after it",
             counted(cases, "case")
@@ -216,7 +216,7 @@ pub(super) fn unasked(cases: usize) -> Option<String> {
     })
 }
 
-/// Finds a property that most failing valid traces have and few passing ones have.
+/// Finds a property that most failing valid traces but few passing traces have.
 ///
 /// Readers rarely say where they stop, and there may be too many failing traces to examine each of
 /// them. If a single rule distinguishes the failing traces, it is recorded in their results.
@@ -262,7 +262,7 @@ pub(super) fn failing_alike(
     notes
 }
 
-/// Returns those of `cases` that are valid traces and whose results are selected by the caller.
+/// Returns the cases in `cases` whose traces are valid and whose results the caller selects.
 fn valid<'c>(
     cases: &[&'c Case],
     results: &[CaseResult],

@@ -71,9 +71,9 @@ fn is_accepted(found: &CaseResult) -> bool {
     matches!(found.outcome, Outcome::Pass | Outcome::WrongRecords)
 }
 
-/// Names the contents of a trace, most informative first. If a field has values beyond several
-/// boundaries, only the highest boundary is named, because a value beyond it is beyond the others
-/// as well.
+/// Returns the names of the contents of a trace, most informative first. If a field has values
+/// beyond several boundaries, only the highest boundary is named, because a value beyond it is
+/// beyond the others as well.
 fn named(
     names: &Names<'_>,
     contents: impl Iterator<Item = Obligation>,
@@ -120,7 +120,8 @@ fn named(
     suspects
 }
 
-/// Returns the unusual values among the departures of a trace, with the rules about their fields.
+/// Returns the unusual values among the departures (unusual properties) of a trace, with the rules
+/// about their fields.
 fn unusual(plan: &Plan, departures: &BTreeSet<Departure>) -> Vec<Suspect> {
     let unusual = departures.iter().filter_map(|departure| match departure {
         Departure::Field(op, _) => Some(Suspect {

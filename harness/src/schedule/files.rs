@@ -43,7 +43,8 @@ impl Files {
         })
     }
 
-    /// Creates a folder with room for a trace of `cases` for each of `jobs` readers.
+    /// Creates a folder that has room for one of the traces of `cases` at a time for each of `jobs`
+    /// readers.
     ///
     /// # Errors
     /// Returns an error if no folder can be created.

@@ -4,7 +4,7 @@
 //! reader or made it violate the protocol is then run alone in a fresh process, to determine
 //! whether this case or an earlier one caused the failure. All cases of a process whose answers no
 //! longer correspond to its requests are also run alone. Finally, the cases that timed out are run
-//! again with nothing else running, as long as this can reveal anything new.
+//! again with nothing else running, as long as this can reveal new information.
 
 pub(crate) mod files;
 mod seed;
@@ -41,9 +41,9 @@ use crate::reader_file::{Launch, Reports};
 
 /// The stack size in bytes of workers, which compare nested values recursively.
 const STACK: usize = 64 << 20;
-/// If this many consecutive cases time out again, the rest are assumed to time out too, because
-/// each attempt takes the whole time limit. If the machine had only been busy temporarily, some of
-/// these cases would have passed.
+/// The number of consecutive cases that time out again after which the rest are assumed to time out
+/// too, because each attempt takes the whole time limit. If the machine had only been busy
+/// temporarily, some of these cases would have passed.
 const CONVINCING: usize = 3;
 
 /// The maximum number of cases that are run again for a process that crashed outside any case. Most
@@ -55,9 +55,10 @@ const MOST_LOOSE: usize = 1000;
 pub struct Assignment<'r> {
     /// The command that starts the reader, with its limits.
     pub launch: &'r Launch,
-    /// What the reader's answers contain, according to its reader file.
+    /// The content of the reader's answers, according to its reader file.
     pub reports: Reports,
-    /// The order in which the reader reports records, and what it omits.
+    /// The order in which the reader reports records, and the members and kinds of records that it
+    /// omits.
     pub reporting: &'r Reporting,
     /// The containment of the reader.
     pub containment: &'r Containment,
@@ -245,7 +246,7 @@ struct Round<'r, 'p> {
     loose: Vec<Loose>,
     /// Crashes that earlier cases of the same process may have caused.
     inherited: Vec<Inherited>,
-    /// Whether a process was seen to write more answers than there were requests.
+    /// Whether a process wrote more answers than it received requests.
     out_of_step: bool,
     /// The number of suspects that were run again.
     unasked: usize,
@@ -482,8 +483,8 @@ fn fell_out_of_step(response: &Response) -> bool {
     )
 }
 
-/// Stores a response. If the reader gave no valid answer to a case among others but answers it
-/// alone, the response records the earlier failure.
+/// Stores a response. If the reader gave no valid answer when the case ran together with others but
+/// answers when the case runs alone, the response records the earlier failure.
 fn take_in(place: &mut Option<Response>, mut response: Response, task: Task) {
     if let (Task::Alone, Some(before)) = (task, place.as_ref())
         && let (Answer::Broke(breakdown), false) =

@@ -1,5 +1,6 @@
-//! The order in which a reader sees the cases, and the names under which it sees them. Both reveal
-//! nothing about the corpus, because they are derived from a seed that the reader does not know.
+//! The order in which a reader sees the cases, and the names under which it sees them. Neither
+//! reveals anything about the corpus, because both are derived from a seed that the reader does not
+//! know.
 
 use std::fmt;
 use std::hash::{BuildHasher, Hasher, RandomState};

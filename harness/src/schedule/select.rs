@@ -18,7 +18,7 @@ pub struct Criteria {
     /// Patterns, at least one of which must match the case or one of its rules. An empty list
     /// selects all cases.
     pub filters: Vec<Pattern>,
-    /// The filter for what may be unusual about the trace of a case.
+    /// The filter for departures, the respects in which the trace of a case may be unusual.
     pub departures: DepartureFilter,
     /// The shard of the corpus to select.
     pub shard: Option<Shard>,
@@ -135,8 +135,8 @@ impl Criteria {
         !self.filters.is_empty() || !self.departures.is_empty()
     }
 
-    /// Returns true if the departures of the case are selected and if a filter matches the case or
-    /// there are no filters.
+    /// Returns true if the departure filter selects the case and at least one of the other filters,
+    /// if there are any, matches it.
     pub fn is_named(&self, case: &Case) -> bool {
         (self.filters.is_empty() || self.filters.iter().any(|f| is_found(f, case)))
             && self.departures.keeps(&case.departures)
@@ -165,8 +165,8 @@ fn is_found(filter: &Pattern, case: &Case) -> bool {
 }
 
 /// Returns the cases outside `chosen` that are needed to prove passes of cases in `chosen`. For a
-/// malformed case, this is its twin. For a valid case from which no malformed case in `chosen` was
-/// made, it is the first malformed case made from it.
+/// malformed case, this is its twin (the valid case from which it was made). For a valid case from
+/// which no malformed case in `chosen` was made, it is the first malformed case made from it.
 fn support<'c>(
     chosen: &[&'c Case],
     cases: &'c [Case],

@@ -12,19 +12,20 @@ use crate::protocol::{Answer, Breakdown, Greeting};
 /// The number of consecutive timeouts after which the run ends, because the remaining cases would
 /// probably time out too and take days.
 const HANGS: usize = 10;
-/// If the reader answers none of this many first cases, the run ends. If there are more workers,
-/// their number is used instead, because all of them run a first case at the same time.
+/// The number of first cases after which the run ends if the reader has answered none of them. If
+/// there are more workers, their number is used instead, because all of them run a first case at
+/// the same time.
 const FIRST: usize = 3;
 /// The number of consecutive cases without a valid answer, not counting timeouts, after which the
 /// run ends, because the remaining cases would reveal nothing new.
 const BREAKDOWNS: usize = 200;
 
-/// How a case is run.
+/// The process in which a case is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Task {
-    /// In a process that also answers other cases.
+    /// A process that also answers other cases.
     Among,
-    /// In a process of its own, whose output is read to the end.
+    /// A process of its own, whose output is read to the end.
     Alone,
 }
 
@@ -100,8 +101,8 @@ impl<'r> Shared<'r> {
             || self.assignment.time.is_over()
     }
 
-    /// Counts a response. Too many consecutive cases without a valid answer stop the workers. A few
-    /// are enough at the start of a run.
+    /// Counts a response. Too many consecutive cases without a valid answer stop the workers. At
+    /// the start of a run, a few such cases are enough.
     pub(super) fn count(&self, response: &Response) {
         match self.stillborn(response) {
             Some(Stillborn::Again(why)) => return self.give_up(why),

@@ -1,6 +1,6 @@
 //! Recognizes programs that fail before they can read a trace, such as a shell or an interpreter
-//! that cannot find the script in the reader's command. Their exit statuses are not answers to
-//! cases.
+//! that cannot find the script in the reader's command. The exit statuses of such programs are not
+//! answers to cases.
 
 use crate::judge::Response;
 use crate::protocol::{Answer, Breakdown, Death};
@@ -44,7 +44,7 @@ pub(super) fn reason(launch: &Launch, response: &Response) -> Option<String> {
     let (what, line) = match absent {
         Some((name, line)) => (
             format!(
-                "`{name}` in its command is not a file in {}",
+                "`{name}` in the reader's command is not a file in {}",
                 launch.origin.folder.display()
             ),
             line,
@@ -52,7 +52,7 @@ pub(super) fn reason(launch: &Launch, response: &Response) -> Option<String> {
         None if OF_SHELL.contains(&how) => {
             let last = lines().rfind(|line| !line.is_empty())?;
             (
-                "its shell cannot find or execute a program".to_owned(),
+                "the shell in the reader's command cannot find or execute a program".to_owned(),
                 last,
             )
         }

@@ -17,8 +17,8 @@ use crate::protocol::serve::{OutOfStep, Session, StartError};
 use crate::protocol::{Answer, Breach, Breakdown, Request, once};
 use crate::reader_file::Mode;
 
-/// Number of responses that are handed over together, so that many small cases do not wake the main
-/// thread individually.
+/// Number of responses that are sent to the main thread together, so that many small cases do not
+/// wake it individually.
 const BATCH: usize = 64;
 const BATCH_TIME: Duration = Duration::from_millis(50);
 /// The number of additional bytes of output allowed per byte of the trace.
@@ -37,7 +37,7 @@ const MOST_BEFORE: usize = 3;
 pub(super) enum Answered {
     /// Responses to cases.
     Cases(Vec<(usize, Response)>),
-    /// The cases of a process that wrote more answers than there were requests.
+    /// The cases of a process that wrote more answers than it received requests.
     OutOfStep(Vec<usize>),
     /// A crash that cannot be attributed to a case.
     Loose(Loose),
@@ -102,7 +102,7 @@ impl<'s, 'r> Worker<'s, 'r> {
         })
     }
 
-    /// Runs cases until there are no more.
+    /// Runs cases until none are left.
     pub(super) fn work(mut self) {
         while let Some(position) = self.shared.claim(self.cases.len()) {
             let index = self.cases[position];

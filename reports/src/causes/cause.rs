@@ -13,7 +13,7 @@ pub struct Cause {
     pub format: String,
     /// The kind of traces on which the reader fails.
     pub impact: Impact,
-    /// How the reader fails.
+    /// The symptom that the failures have in common.
     pub symptom: Symptom,
     /// Further symptoms of the same cause, such as other wrong members to which the same rule
     /// applies.
@@ -24,14 +24,14 @@ pub struct Cause {
     /// The rule that the reader probably violates. `None` if no rule describes the cause.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
-    /// How certain it is that the rule, or the feature if there is no rule, is the right one.
+    /// The certainty that the rule, or the feature if there is no rule, is the right one.
     pub confidence: Confidence,
-    /// The departures and rules that a trace must contain for the reader to fail in this way. Empty
-    /// if nothing distinguishes the failing traces.
+    /// The departures that a trace must have, and the rules that it must exercise, for the reader
+    /// to fail in this way. Empty if nothing distinguishes the failing traces.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub feature: Vec<String>,
-    /// The operators whose violations of the rule the reader accepts. Empty unless the reader
-    /// rejects the violations that other operators produce.
+    /// The operators (ways of breaking the rule) whose violations the reader accepts. Empty unless
+    /// the reader rejects the violations that other operators produce.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub operators: Vec<String>,
     /// A description of a known mistake that makes a reader fail most of the cases in exactly the
@@ -40,10 +40,11 @@ pub struct Cause {
     pub like: Option<String>,
     /// The plainest case: the case whose trace has the fewest departures.
     pub simplest: String,
-    /// The departures of the plainest case.
+    /// The departures of the plainest case: the respects in which its trace differs from what
+    /// typical writers write.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub departures: Vec<String>,
-    /// All cases that the cause explains, those with the fewest departures first.
+    /// All cases that the cause explains, starting with those that have the fewest departures.
     pub cases: Vec<String>,
     /// The number of cases that belong to no other cause and lack the features of all other causes,
     /// so that they should pass once this cause is fixed.
@@ -51,7 +52,7 @@ pub struct Cause {
 }
 
 impl Cause {
-    /// Adds the cases of another cause that turned out to be the same bug.
+    /// Adds the cases of another cause that turned out to be due to the same bug.
     pub fn absorb(&mut self, other: Self) {
         let symptoms = [other.symptom].into_iter().chain(other.also);
         for symptom in symptoms {
@@ -94,7 +95,7 @@ impl fmt::Display for Impact {
     }
 }
 
-/// How certain it is that the rule or the feature of a cause is the right one.
+/// The certainty that the rule or the feature of a cause is the right one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Confidence {

@@ -1,5 +1,6 @@
-//! Chooses the feature of a cause: the departures or rules that a trace must contain for the reader
-//! to fail as it does. Departures and rules are both called names here.
+//! Chooses the feature of a cause: the departures that a trace must have, or the rules that it must
+//! exercise, for the reader to fail in this way. In this module, departures and rules are both
+//! called names, and a trace contains the rules that it exercises.
 
 use std::cmp::Reverse;
 
@@ -17,7 +18,7 @@ const IN_PAIR: usize = 3;
 /// The maximum number of rules that a case may test to count as written for these rules.
 const PURPOSE: usize = 2;
 
-/// The feature of a cause, and how it was chosen.
+/// The feature of a cause, and the reason for choosing it.
 #[derive(Clone, Debug)]
 pub(super) struct Choice<'r> {
     /// One departure or rule, or two that must occur together. Empty if nothing distinguishes the
@@ -60,7 +61,7 @@ pub(super) enum Reason {
 }
 
 /// Chooses the feature of a new cause. `case` is the plainest case of the cause, `sighting`
-/// describes what is wrong in that case, and `alike` are all cases in which the same symptom is
+/// describes the symptom in that case, and `alike` are all cases in which the same symptom is
 /// unexplained, including `case`.
 pub(super) fn choose<'r>(
     evidence: &Evidence<'r>,
@@ -295,7 +296,7 @@ fn suspects<'r>(free: &Free<'_>, names: &[&'r str]) -> Vec<&'r str> {
     names.filter(|name| !free.is_innocent(name)).collect()
 }
 
-/// Returns the rules for the member that are candidates. Rules that the trace exercises take
+/// Returns the candidates among the rules for the member. Rules that the trace exercises take
 /// precedence over rules that apply to every value, because those do not distinguish traces.
 fn named<'r>(free: &Free<'_>, names: &[&str], about: &[&'r str]) -> Vec<&'r str> {
     let exercised = about.iter().copied().filter(|rule| names.contains(rule));

@@ -36,7 +36,7 @@ struct Draft<'r> {
     symptom: Symptom,
     /// Further symptoms of the same cause.
     also: Vec<Symptom>,
-    /// The rules that apply to what is wrong in the simplest case.
+    /// The rules that apply to the wrong member or record in the simplest case.
     about: &'r [String],
     choice: Choice<'r>,
     /// The plainest case.
@@ -334,8 +334,8 @@ impl<'r> Draft<'r> {
         }
     }
 
-    /// Returns true if the rule for the wrong member also applies to what is wrong in `case`. The
-    /// same path may lead to values of many types, each with its own rules.
+    /// Returns true if the rule for the wrong member of this cause also applies to the wrong member
+    /// in `case`. The same path may lead to values of many types, each with its own rules.
     fn is_about_same(
         &self,
         evidence: &Evidence<'r>,
@@ -350,9 +350,9 @@ impl<'r> Draft<'r> {
     }
 
     /// Returns true if a case without any candidate for a feature belongs to this cause, because
-    /// everything known about the case and the cause is the same: the symptom, and the rule for the
-    /// wrong member or the reason that the reader gives for the rejection. The case may contain the
-    /// feature, because a hand-written case does not list everything that its trace contains.
+    /// all known properties of the case and the cause are the same: the symptom, and the rule for
+    /// the wrong member or the reason that the reader gives for the rejection. The case may contain
+    /// the feature, because a handwritten case does not list all contents of its trace.
     fn is_undistinguished_from(&self, case: &CaseResult, sighting: &Sighting<'_>) -> bool {
         let symptom = &sighting.symptom;
         let is_plain = |case: &CaseResult| case.departures.is_empty();
@@ -391,8 +391,8 @@ impl<'r> Draft<'r> {
         telling.or_else(|| names.iter().find_map(first_about))
     }
 
-    /// Returns the rules to which a name refers. Rules that the simplest case exercises, but no
-    /// trace without the symptom does, come first.
+    /// Returns the rules to which a name refers. Rules that the simplest case exercises but that no
+    /// trace without the symptom exercises come first.
     fn rules_about(&self, evidence: &Evidence<'r>, name: &'r str) -> Vec<&'r str> {
         let mut rules = evidence.rules_of(name);
         if rules.len() > 1 {
@@ -437,8 +437,8 @@ impl<'r> Draft<'r> {
         feature.sort_by_key(|name| (!is_about(name), Reverse(count(name))));
     }
 
-    /// Replaces a feature that some of the cases lack. A case whose symptom almost certainly always
-    /// has the same cause is added even if it lacks the feature.
+    /// Replaces a feature that some of the cases lack. Such cases occur because a case whose
+    /// symptom almost certainly always has the same cause is added even if it lacks the feature.
     fn settle(&mut self, evidence: &Evidence<'r>) {
         if !self.symptom.is_telling() || self.choice.feature.is_empty() {
             return;
@@ -494,7 +494,7 @@ impl<'r> Draft<'r> {
         }
     }
 
-    /// Returns how certain it is that a malformed case fails because of the rule that it violates.
+    /// Returns the certainty that a malformed case fails because of the rule that it violates.
     fn violation(&self, evidence: &Evidence<'r>, feature: &[&str], common: &[&str]) -> Confidence {
         let is_accepted = matches!(self.symptom, Symptom::Accepts { .. });
         let has_one_rule = self.cases().any(|case| case.rules.len() == 1);
@@ -543,8 +543,8 @@ impl<'r> Draft<'r> {
     }
 
     /// Limits the confidence if the feature is not a rule but other contents of the trace. A rule
-    /// about these contents is at most likely, and if there are several such rules, the results do
-    /// not decide between them.
+    /// about these contents is considered likely at most, and if there are several such rules, the
+    /// results do not decide between them.
     fn about_rules(&self, evidence: &Evidence<'r>, confidence: Confidence) -> Confidence {
         let feature = self.choice.feature.first();
         let Some(name) = feature.filter(|name| !evidence.is_rule(name)) else {
@@ -570,9 +570,9 @@ impl<'r> Draft<'r> {
         }
     }
 
-    /// Names the rule about clearing definitions if the reader accepts only references to
-    /// definitions that have been cleared. In that case, it does not break the violated rule, which
-    /// is about references.
+    /// Names the rule about clearing definitions if the only invalid references that the reader
+    /// accepts are references to cleared definitions. In that case, the reader does not break the
+    /// violated rule, which is about references.
     fn consider_clearing(&mut self, evidence: &Evidence<'r>) {
         let operators = self.operators(evidence);
         let is_clearing = !operators.is_empty() && operators.iter().all(|it| it == CLEARED);

@@ -1,4 +1,4 @@
-//! Recognizes faults in the records of nearly every trace, whatever the traces contain.
+//! Recognizes faults that occur in the records of nearly every trace, regardless of its contents.
 //!
 //! A reader that never reports the last record lacks records of every kind. The kind of a record
 //! that is missing, surplus or displaced in nearly every trace therefore says nothing about the
@@ -14,8 +14,8 @@ use crate::outcome::Outcome;
 /// A fault counts as occurring everywhere if at most one in this many traces lacks it.
 const NEARLY_ALL: usize = 10;
 
-/// Returns the faults of whole records that nearly all accepted valid traces show. A trace without
-/// records cannot lack any.
+/// Returns the faults of whole records that occur in nearly all accepted valid traces. Traces
+/// without records are counted only for surplus records, because they cannot lack a record.
 pub(super) fn everywhere(valid: &[View<'_>]) -> BTreeSet<RecordFault> {
     let faults: BTreeSet<RecordFault> = valid.iter().flat_map(View::record_faults).collect();
     let is_everywhere = |fault: &RecordFault| {
@@ -32,13 +32,13 @@ pub(super) fn everywhere(valid: &[View<'_>]) -> BTreeSet<RecordFault> {
 }
 
 impl View<'_> {
-    /// Returns the faults of whole records.
+    /// Returns the faults that concern whole records.
     fn record_faults(&self) -> impl Iterator<Item = RecordFault> {
         let faults = self.sightings.iter().map(|it| it.symptom.record_fault());
         faults.flatten()
     }
 
-    /// Removes the record kinds from those faults that nearly all traces show.
+    /// Removes the record kinds from those faults that occur in nearly all traces.
     pub(super) fn generalize(&mut self, everywhere: &BTreeSet<RecordFault>) {
         let mut seen: Vec<RecordFault> = Vec::new();
         self.sightings.retain_mut(|it| {

@@ -1,4 +1,4 @@
-//! Determines what the results of all cases of a format reveal about departures and rules.
+//! Derives evidence about departures and rules from the results of all cases of a format.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -11,26 +11,26 @@ use crate::model::{CaseResult, ReaderResult, RunHead};
 use crate::outcome::{Expectation, Outcome, Proof};
 use crate::rule::RuleInfo;
 
-/// The results of one format, prepared for queries about departures and rules. Both are called
-/// names here, because many departures are named after the rule that permits them.
+/// The results of one format, prepared for queries about departures and rules. Departures and rules
+/// are both called names here, because many departures are named after the rule that permits them.
 pub(super) struct Evidence<'r> {
     pub(super) format: &'r str,
     run: &'r RunHead,
     /// The results of the format, by case.
     by_id: HashMap<&'r str, &'r CaseResult>,
-    /// The valid cases, with everything that is wrong in each.
+    /// The valid cases, each with its symptoms.
     valid: Vec<View<'r>>,
-    /// The faults of whole records that nearly all valid cases show.
+    /// The faults of whole records that occur in nearly all valid cases.
     everywhere: BTreeSet<RecordFault>,
     /// For each symptom, the valid cases that do not show it.
     free: RefCell<BTreeMap<Symptom, Rc<Free<'r>>>>,
-    /// The rules that some case tests.
+    /// The rules that at least one case tests.
     rules: BTreeSet<&'r str>,
     /// The departures of all cases.
     departures: BTreeSet<&'r str>,
     /// The operators of the malformed cases that demonstrably pass, by the violated rule.
     rejected: HashMap<&'r str, Vec<&'r str>>,
-    /// The members that are wrong in some failing case.
+    /// The members that are wrong in at least one failing case.
     wrong_members: BTreeSet<String>,
     /// The rules about the contents that only failing traces have, by the name of the contents.
     contents: HashMap<&'r str, &'r [String]>,
@@ -117,7 +117,7 @@ impl<'r> Evidence<'r> {
         }
     }
 
-    /// Returns everything that is wrong in a case.
+    /// Returns a case with its symptoms.
     pub(super) fn view(&self, case: &'r CaseResult) -> View<'r> {
         let mut view = View::of(case);
         view.generalize(&self.everywhere);
@@ -225,7 +225,8 @@ impl<'r> Evidence<'r> {
         }
     }
 
-    /// Returns the only rule whose violations are reported as violations of `rule`.
+    /// Returns the rule whose violations are reported as violations of `rule`, if there is exactly
+    /// one.
     pub(super) fn rule_through(&self, rule: &str) -> Option<&'r str> {
         let all = self.run.rules.iter();
         let mut through = all.filter(|it| {

@@ -1,4 +1,5 @@
-//! Counts the results of the valid cases by the number of departures.
+//! Counts the results of the valid cases by the number of departures (unusual properties) of their
+//! traces.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -29,7 +30,7 @@ pub struct Level {
     /// The number of cases that pass.
     pub passed: usize,
     /// The number of failing cases whose differences are all explained by causes that already
-    /// affect a plainer case. Everything else in their records is correct.
+    /// affect a plainer case. All other values in their records are correct.
     pub otherwise_correct: usize,
 }
 

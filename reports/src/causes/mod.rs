@@ -38,7 +38,7 @@ use evidence::Evidence;
 
 /// The heading of the causes in all reports.
 pub(crate) const HEADING: &str =
-    "probable causes, starting with those that affect the plainest traces";
+    "probable causes, starting with those that affect the most typical traces";
 
 /// Finds the causes of the failures of `reader` that fail the run. Among causes with the same
 /// impact, causes with more cases come first.

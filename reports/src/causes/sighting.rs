@@ -1,18 +1,18 @@
-//! Collects everything that is wrong in one case.
+//! Collects the symptoms of one case.
 
 use super::symptom::{RecordFault, Symptom, member};
 use crate::differences::Differences;
 use crate::model::CaseResult;
 use crate::outcome::{Expectation, Outcome, Proof};
 
-/// A case with everything that is wrong in it.
+/// A case with its symptoms.
 #[derive(Clone, Debug)]
 pub(super) struct View<'r> {
     pub(super) case: &'r CaseResult,
     /// The symptoms that the case shows, most important first. Empty if the case passes.
     pub(super) sightings: Vec<Sighting<'r>>,
-    /// Whether the reader reported all records of the trace in their places, as far as the result
-    /// shows. If so, every member that does not differ is correct.
+    /// Whether the reader reported all records of the trace in the right order, as far as the
+    /// result shows. If so, every member that does not differ is correct.
     pub(super) is_intact: bool,
 }
 

@@ -29,8 +29,8 @@ pub enum Symptom {
     Records {
         /// The fault in the records.
         fault: RecordFault,
-        /// The path of the member without list indexes, or the kind of the record if it is not a
-        /// member that is wrong. Empty if it is unknown.
+        /// The path of the wrong member without list indexes, or the kind of the record if the
+        /// fault does not concern a member. Empty if it is unknown.
         member: String,
     },
     /// The reader reports an unsupported feature that its reader file does not declare.
@@ -75,10 +75,10 @@ pub enum RecordFault {
     Element,
     /// A member is not reported.
     Absent,
-    /// A member is reported that the record does not have.
+    /// A member that the record does not have is reported.
     Surplus,
     /// A record of another kind is reported in place of the expected record: the expected record is
-    /// missing, the records are in the wrong order, or there is a record too many.
+    /// missing, the records are in the wrong order, or there is a surplus record.
     Displaced,
     /// A record is not reported, although later ones are.
     Missing,
@@ -95,7 +95,7 @@ pub enum RecordFault {
 }
 
 impl RecordFault {
-    /// Returns whether a member of a record is wrong, while the record itself is in its place.
+    /// Returns whether a member is wrong in a record that is in its place.
     pub(super) fn is_about_member(self) -> bool {
         matches!(
             self,
@@ -103,7 +103,7 @@ impl RecordFault {
         )
     }
 
-    /// Returns what is wrong with a member.
+    /// Returns the fault of a member that differs.
     pub fn of_member(difference: &Difference) -> Self {
         match difference {
             _ if difference.actual.starts_with(NO_MEMBER) => Self::Absent,
@@ -143,7 +143,7 @@ impl Symptom {
         matches!(self, Self::Crash { place: Some(_), .. })
     }
 
-    /// Returns whether a member is wrong while all records are in their places.
+    /// Returns whether a member is wrong although all records are in their places.
     pub(super) fn is_about_member(&self) -> bool {
         matches!(self, Self::Records { fault, .. } if fault.is_about_member())
     }

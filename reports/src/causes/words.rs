@@ -90,7 +90,7 @@ fn records(fault: RecordFault, member: &str) -> String {
         },
         RecordFault::MissingTail => match member {
             "" => "the last records are not reported".to_owned(),
-            kind => format!("the last records are not reported, from `{kind}` on"),
+            kind => format!("the last records are not reported, starting with `{kind}`"),
         },
         RecordFault::Extra => match member {
             "" => "too many records are reported".to_owned(),

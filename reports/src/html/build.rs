@@ -71,7 +71,7 @@ pub(super) fn build(results: &[RunResult], title: &str, casebook: &dyn Casebook)
     }
 }
 
-/// All cases that were given to any reader, sorted by name.
+/// All cases that at least one reader received, sorted by name.
 struct Cases<'r> {
     ids: Vec<&'r str>,
     places: HashMap<&'r str, usize>,
@@ -131,8 +131,9 @@ impl<'r> Cases<'r> {
     }
 }
 
-/// Returns the rule under which each case is listed. If all readers that fail the case fail it
-/// under the same rule, it is that rule. Otherwise, it is the first rule that the case tests.
+/// Returns the rule under which each case is listed. This is the rule under which all failing
+/// readers fail the case or, if they fail it under different rules, the first rule that the case
+/// tests.
 fn heads<'r>(columns: &[Column<'r>]) -> HashMap<&'r str, &'r str> {
     let mut heads: HashMap<&str, (&str, bool)> = HashMap::new();
     for case in columns.iter().flat_map(|column| &column.reader.cases) {
@@ -213,7 +214,7 @@ impl<'r> Rules<'r> {
     }
 }
 
-/// The details of noteworthy cases, as many as fit in the page.
+/// The details of noteworthy cases, as many as fit on the page.
 struct Details<'b> {
     casebook: &'b dyn Casebook,
     texts: Texts,
@@ -224,8 +225,8 @@ struct Details<'b> {
 }
 
 impl Details<'_> {
-    /// Adds the details of a few cases of each rule and reader first, so that the page covers all
-    /// of them even if not everything fits.
+    /// Adds the details of a few cases of each rule and reader first, so that the page covers every
+    /// rule and reader even if not all details fit.
     fn fill(&mut self, columns: &[Column<'_>], cases: &Cases<'_>) {
         let mut early = Vec::new();
         let mut late = Vec::new();
@@ -333,7 +334,7 @@ impl Details<'_> {
         self.bytes(case, ranges, vec![look_at(place)], &place.excerpt)
     }
 
-    /// Returns ranges of bytes with the descriptions of their `places`.
+    /// Returns byte ranges with their descriptions, which are in `places`.
     fn bytes(
         &mut self,
         case: &CaseResult,
@@ -395,8 +396,7 @@ impl Details<'_> {
     }
 }
 
-/// Counts, by outcome, the failures that do not fail the run because they are known or for another
-/// reason.
+/// Counts, by outcome, the failures that do not fail the run, for example because they are known.
 fn uncounted(cases: &[CaseResult]) -> BTreeMap<Outcome, usize> {
     let excused = |case: &&CaseResult| case.outcome.is_failure() && !case.fails_the_run();
     let mut found = BTreeMap::new();

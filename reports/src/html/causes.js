@@ -13,7 +13,7 @@ function causes(reader) {
     cause.like !== undefined ? line(text(cause.like)) : null,
     cause.departures !== undefined ? line(`departs from plain traces in: ${text(cause.departures)}`) : null);
   return h("section", { class: "causes" },
-    h("h2", {}, "Probable causes, starting with those that affect the plainest traces"),
+    h("h2", {}, "Probable causes, starting with those that affect the most typical traces"),
     h("ol", { class: "list" }, list.map(entry)),
     more ? h("p", { class: "faint" }, `and ${plural(more, "more cause")}`) : null,
     h("p", { class: "faint" }, levels));

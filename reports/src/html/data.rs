@@ -31,7 +31,7 @@ pub(super) struct Data {
     pub(super) pages: BTreeMap<usize, Page>,
     pub(super) readers: Vec<Reader>,
     pub(super) texts: Vec<String>,
-    /// The number of cases whose details did not fit in the page.
+    /// The number of cases whose details did not fit on the page.
     pub(super) dropped: usize,
 }
 
@@ -64,7 +64,7 @@ pub(super) struct Page {
     /// The position of an excerpt of the trace, and its bytes in hexadecimal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) excerpt: Option<(u64, String)>,
-    /// The ways in which the trace departs from what typical writers produce.
+    /// The respects in which the trace differs from what typical writers write.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) unusual: Vec<Text>,
     /// The other rules that the case tests.
@@ -99,7 +99,7 @@ pub(super) struct Reader {
     pub(super) seconds: f64,
     /// One letter for each case, which encodes its outcome.
     pub(super) outcomes: String,
-    /// One letter for each case, which encodes how it counts.
+    /// One letter for each case, which encodes how the case counts.
     pub(super) standings: String,
     pub(super) details: BTreeMap<usize, CaseDetail>,
     pub(super) fixes: Fixes,
@@ -113,7 +113,7 @@ pub(super) struct CaseDetail {
     pub(super) actual: Option<Text>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) hint: Option<Text>,
-    /// The place of the first difference, the expected value and the reported value.
+    /// The location of the first difference, the expected value and the reported value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) differs: Option<(Text, Text, Text)>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -130,7 +130,8 @@ pub(super) struct CaseDetail {
     pub(super) known: Option<Text>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) unsteady: Option<Text>,
-    /// Whether the records before the fault, the class and the position of the fault were correct.
+    /// Whether the reported records before the fault, the class of the fault and its position were
+    /// correct.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) grade: Option<crate::Grade>,
     /// The version of the case, if it differs from that of the page.
@@ -141,11 +142,11 @@ pub(super) struct CaseDetail {
 /// The bytes from which the expected value was read, or that the reader probably misreads.
 #[derive(Serialize)]
 pub(super) struct ReadFrom {
-    /// Descriptions of the places: a field and its bytes.
+    /// Descriptions of the byte ranges, each with its field and its bytes.
     pub(super) places: Vec<Text>,
-    /// The range of bytes of each place. The end is exclusive.
+    /// The byte range of each description. The end is exclusive.
     pub(super) ranges: Vec<(u64, u64)>,
-    /// The lines of the trace's dump around the places.
+    /// The lines of the trace's dump around the byte ranges.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) dump: Option<Text>,
     /// The position of an excerpt of the trace and its bytes in hexadecimal, if there is no dump.
@@ -184,7 +185,7 @@ pub(super) fn outcome_letter(case: &crate::CaseResult) -> char {
     }
 }
 
-/// Returns the letter for how a case counts.
+/// Returns the letter that encodes how a case counts.
 pub(super) fn standing_letter(case: &crate::CaseResult) -> char {
     use crate::Standing;
     match case.standing {

@@ -110,7 +110,7 @@ fn list(column: &Column<'_>, out: &mut dyn Write) -> io::Result<()> {
     }
     writeln!(
         out,
-        "<h3>Probable causes, starting with those that affect the plainest traces</h3>\n<ol>"
+        "<h3>Probable causes, starting with those that affect the most typical traces</h3>\n<ol>"
     )?;
     for cause in told.iter().take(CAUSES) {
         write!(out, "<li><b>{}</b> ({})", shown(&cause.title), cause.cases)?;

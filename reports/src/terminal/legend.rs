@@ -5,15 +5,15 @@ use crate::rows::Row;
 /// The page that explains the table.
 const PAGE: &str = "docs/understand-a-failure.md#the-table";
 
-/// Returns a line that explains the less obvious terms in a table with this `total`, this number of
-/// other `rows`, and the row for cases without a rule, called `nameless`, if there is one. Returns
-/// `None` if there is nothing to explain.
+/// Returns a line that explains the less obvious terms in a table. `total` is the row with the
+/// totals, `rows` is the number of other rows, and `nameless` is the name of the row for cases
+/// without a rule, if there is one. Returns `None` if there is nothing to explain.
 pub(super) fn of(total: &Row, rows: usize, nameless: Option<&str>) -> Option<String> {
     let mut words = Vec::new();
     if rows > 1 {
         words.push(
-            "cases: each case counts once, under the rule that its failure is about or, if there \
-             is none, under the first rule that it tests"
+            "cases: each case counts once, under the rule that its failure concerns or otherwise \
+             under the first rule that it tests"
                 .to_owned(),
         );
     }
@@ -21,7 +21,7 @@ pub(super) fn of(total: &Row, rows: usize, nameless: Option<&str>) -> Option<Str
         words.push("unproven: passes, possibly for the wrong reason".to_owned());
     }
     if total.excused > 0 {
-        words.push("excused: failures that do not count".to_owned());
+        words.push("excused: failures that do not fail the run".to_owned());
     }
     words.extend(nameless.map(|name| format!("{name}: cases for no particular rule")));
     (!words.is_empty()).then(|| format!("{} ({PAGE})", words.join("; ")))

@@ -1,5 +1,5 @@
-//! The report for a terminal. For each reader, it contains the causes of the failures or a table by
-//! rule, the totals, and the details of the first failures.
+//! The report for a terminal. For each reader, the report contains the causes of the failures or a
+//! table by rule, the totals, and the details of the first failures.
 
 mod causes;
 mod closing;
@@ -54,7 +54,7 @@ impl Default for Options {
 pub enum Scope {
     /// Every reader, with its table and totals.
     All,
-    /// Only failing readers, with only their failures.
+    /// Only failing readers, and only their failures.
     Failing,
 }
 

@@ -139,7 +139,7 @@ fn sentence(reader: &ReaderResult, paint: Paint) -> String {
             part.push_str(&format!(" ({proven} proven, {unproven} unproven"));
             match count.saturating_sub(proven + unproven) {
                 0 => {}
-                either => part.push_str(&format!(", {either} where either verdict is right")),
+                either => part.push_str(&format!(", {either} where either verdict is correct")),
             }
             part.push_str(&match reader.by_chance() {
                 Some(chance) => format!("; {chance} would be proven by chance)"),
@@ -154,7 +154,7 @@ fn sentence(reader: &ReaderResult, paint: Paint) -> String {
     format!("{}: {}", counted(totals.planned, "case"), parts.join(", "))
 }
 
-/// Returns true if some case with `outcome` fails the run.
+/// Returns true if at least one case with `outcome` fails the run.
 fn is_new(reader: &ReaderResult, outcome: Outcome) -> bool {
     let mut failing = reader.cases.iter().filter(|case| case.fails_the_run());
     failing.any(|case| case.outcome == outcome)
@@ -194,13 +194,13 @@ fn grades(totals: &Totals, out: &mut dyn Write) -> io::Result<()> {
     let steps = [
         (grades.records, "the records before the fault", "were"),
         (grades.class, "the class of the fault", "was"),
-        (grades.byte, "the byte of the fault", "was"),
+        (grades.byte, "the offset of the fault", "was"),
     ];
     let reported = steps.iter().filter(|(step, ..)| step.reported > 0);
     for (index, (Step { right, reported }, name, verb)) in reported.enumerate() {
         // The verb in the first part also applies to the other parts.
         match index {
-            0 => write!(out, "; {name} {verb} right in {right} of {reported}")?,
+            0 => write!(out, "; {name} {verb} correct in {right} of {reported}")?,
             _ => write!(out, ", {name} in {right} of {reported}")?,
         }
     }

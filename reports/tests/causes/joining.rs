@@ -200,7 +200,7 @@ fn records_go_wrong_in_several_ways() {
         told(
             RecordFault::MissingTail,
             "event",
-            "the last records are not reported, from `event` on"
+            "the last records are not reported, starting with `event`"
         )
     );
     assert_eq!(
@@ -286,7 +286,7 @@ fn lost_and_reordered_records_are_recognized() {
         .map(headline),
         [
             "`event` records are missing",
-            "the last records are not reported, from `event` on",
+            "the last records are not reported, starting with `event`",
             "the records are in the wrong order",
             "`event` records are reported more than once",
             "too many records are reported: `event`",

@@ -103,11 +103,10 @@ impl<'s> Checker<'s> {
         self.error(Code::WrongOperand, span, message);
     }
 
-    /// Reports a requirement that names no rule.
+    /// Reports an error for a requirement that names no rule.
     pub(super) fn missing_rule(&mut self, span: SourceSpan, what: &str) {
         let message = format!("no rule is given for {what}");
-        let help = "name the rule that requires it, as `rule: …` or, in a shared part, as \
-            `fault: …`";
+        let help = "name the rule as `rule: …` or, in a shared part, as `fault: …`";
         self.push(Diagnostic::warning(Code::MissingRule, span, message).help(help));
     }
 
@@ -120,8 +119,8 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Checks the `value` key of a field, which specifies the value that a writer computes. This
-    /// value may depend on anything in the trace.
+    /// Checks the `value` key of a field, which specifies the value that a writer computes. The
+    /// expression may depend on anything in the trace.
     pub(super) fn value_of_field(&mut self, source: &'s FieldSource, site: &Site, wire: &Value) {
         let Some(computed) = &source.value else {
             return;
@@ -158,7 +157,7 @@ impl<'s> Checker<'s> {
     }
 }
 
-/// Returns the name of the field to which a source belongs.
+/// Returns the id of the field that has the properties `source`.
 fn id_of<'s>(described: &'s Type, source: &FieldSource) -> Option<&'s str> {
     let TypeBody::Structure(fields) = &described.body else {
         return None;
@@ -212,7 +211,7 @@ fn extent_names(described: &Type, name: &str, own: &str) -> bool {
     })
 }
 
-/// Returns `true` if the expression refers to the name.
+/// Returns `true` if the expression refers to `name`.
 pub(super) fn mentions(expr: &Expr, name: &str) -> bool {
     let mut found = false;
     visit::parts(expr, &mut |part| {

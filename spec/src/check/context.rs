@@ -1,7 +1,7 @@
-//! Determines which part of the context of a type affects how it is checked.
+//! Determines which part of the context of a type affects how the type is checked.
 //!
 //! A type is checked separately for each use, because `_parent.size` may be a different field in
-//! each use. The number of uses can grow exponentially with the depth of nesting, so two uses are
+//! each use. The number of uses can grow exponentially with the nesting depth, so two uses are
 //! distinguished only by the parts of the context to which the type refers.
 
 use super::graph::Graph;
@@ -14,16 +14,16 @@ use crate::schema::{Field, FieldRole, Position, Schema, Type, TypeBody};
 pub(super) struct Looks {
     /// The number of enclosing types to which each node refers.
     pub(super) outward: Vec<usize>,
-    /// For each node, whether it refers to fields of the root, which have values only once the root
-    /// has been read.
+    /// For each node, whether the node refers to fields of the root, which have values only once
+    /// the root has been read.
     pub(super) root: Vec<bool>,
-    /// For each node, whether its fields may take values from earlier elements, so that enclosing
-    /// repetitions matter.
+    /// For each node, whether the fields of the node may take values from earlier elements, so that
+    /// the enclosing repetitions affect the checks.
     pub(super) rows: Vec<bool>,
 }
 
 /// The number of enclosing types to search for the repetition to which `_prev` refers. A single
-/// level is not enough, because an element is often inside a part that limits its size.
+/// level is not enough, because an element is often inside a sized part.
 const TO_PREVIOUS: usize = 4;
 
 impl Looks {

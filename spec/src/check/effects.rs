@@ -50,7 +50,7 @@ impl<'s> Checker<'s> {
                         if !fits {
                             let found = self.describe(&value.kind);
                             let message = format!(
-                                "the register `{}` holds a row, but this is {found}",
+                                "the register `{}` holds a row, but this value is {found}",
                                 register.name
                             );
                             self.error(Code::WrongOperand, set.value.span, message);
@@ -121,7 +121,7 @@ impl<'s> Checker<'s> {
     }
 
     /// Checks the `defines` key of a type or of the elements of a list. `whole` is the use of the
-    /// type that has the key.
+    /// type whose elements are rows, or `None` if that type is unknown.
     pub(super) fn define(&mut self, define: &'s Define, site: &Site, whole: Option<UseId>) {
         let schema = self.schema;
         let Some(table) = schema.tables.get(define.table.index()) else {
@@ -133,7 +133,10 @@ impl<'s> Checker<'s> {
             if let (Some(range), TableKey::Scalar(scalar)) = (range, &table.key)
                 && of_scalar(scalar).is_some_and(|room| range.meet(room).is_none())
             {
-                let message = format!("this can never be a key of the table `{}`", table.name);
+                let message = format!(
+                    "this value can never be a key of the table `{}`",
+                    table.name
+                );
                 let diagnostic = Diagnostic::error(Code::WrongKey, key.span, message)
                     .also(table.span, "the table is declared here");
                 self.push(diagnostic);

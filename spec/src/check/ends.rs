@@ -1,5 +1,5 @@
-//! Reports keys such as `terminator` where they have no effect, and positions whose meaning depends
-//! on where they are evaluated.
+//! Reports keys such as `terminator` where they have no effect, and expressions that use the
+//! current reading position where that position is ambiguous.
 
 use super::Checker;
 use crate::diagnostic::{Code, Diagnostic};
@@ -72,8 +72,8 @@ impl<'s> Checker<'s> {
             TypeRef::Bytes | TypeRef::Text => return self.padding(source, described, span),
             _ => (
                 format!("`{key}` applies only to text and bytes"),
-                "remove it; a part ends with its last field. To use this key for bytes, make them \
-                 a field of the part",
+                "remove this key; a part ends with its last field. To use the key for bytes, put \
+                 the bytes in a field of the part",
             ),
         };
         let diagnostic = Diagnostic::error(Code::ConflictingKeys, span, message);

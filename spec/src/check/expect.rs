@@ -14,7 +14,7 @@ impl<'s> Checker<'s> {
         self.truth(value, expr, what);
     }
 
-    /// Reports a value that is not a Boolean.
+    /// Reports an error if a value is not a Boolean.
     pub(super) fn truth(&mut self, value: Value, expr: &Expr, what: &str) {
         let kind = self.plain(value).kind;
         let fits = match &kind {
@@ -28,10 +28,9 @@ impl<'s> Checker<'s> {
         let found = self.describe(&kind);
         let message = format!("{what} must be a boolean, found {found}");
         let help = match kind {
-            Kind::Int(_) => Some(format!("compare it with a number: `{expr} != 0`")),
+            Kind::Int(_) => Some(format!("compare the number with 0: `{expr} != 0`")),
             Kind::Row(_) | Kind::Structure(_) => Some(format!(
-                "test for its presence: `{expr} is \
-                present`"
+                "test whether the value is present: `{expr} is present`"
             )),
             _ => None,
         };
@@ -56,7 +55,7 @@ impl<'s> Checker<'s> {
         let found = self.describe(&kind);
         let message = format!("{what} must be an integer, found {found}");
         let help = match kind {
-            Kind::Enum(..) | Kind::Bool => Some(format!("use `{expr}.to_i` for its number")),
+            Kind::Enum(..) | Kind::Bool => Some(format!("use `{expr}.to_i` to get a number")),
             _ => None,
         };
         self.push(Diagnostic::error(Code::WrongOperand, expr.span, message).maybe_help(help));
@@ -77,7 +76,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Reports two values that can never be equal.
+    /// Reports an error if two values can never be equal.
     pub(super) fn comparable(&mut self, left: &Value, first: &Expr, right: &Value, second: &Expr) {
         let a = self.plain(left.clone()).kind;
         let b = self.plain(right.clone()).kind;
@@ -88,10 +87,11 @@ impl<'s> Checker<'s> {
         let message = format!("{found} is never equal to {other}");
         let help = match (&a, &b) {
             (Kind::Enum(..), Kind::Int(_)) => Some(format!(
-                "compare it with a member of the enumeration, or compare its number: `{first}.to_i`"
+                "compare the value with a member of the enumeration, or compare its number: \
+                 `{first}.to_i`"
             )),
             (Kind::Int(_), Kind::Enum(..)) => Some(format!(
-                "compare it with a member of the enumeration, or compare its number: \
+                "compare the value with a member of the enumeration, or compare its number: \
                  `{second}.to_i`"
             )),
             (Kind::Bool, Kind::Int(_)) => Some("a boolean is `true` or `false`".to_owned()),
@@ -105,8 +105,8 @@ impl<'s> Checker<'s> {
         self.push(diagnostic.label(format!("this is {other}")));
     }
 
-    /// Returns the value to which operators apply. For a structure with `shows`, this is the value
-    /// of that expression.
+    /// Returns the value that an operator uses if the given value is an operand. For a structure
+    /// with `shows`, this is the value of that expression.
     pub(super) fn plain(&mut self, value: Value) -> Value {
         let mut value = value;
         for _ in 0..16 {
@@ -149,7 +149,7 @@ impl<'s> Checker<'s> {
     }
 }
 
-/// Returns `true` if a value of one kind can equal a value of the other.
+/// Returns `true` if a value of kind `a` can equal a value of kind `b`.
 pub(super) fn fits(a: &Kind, b: &Kind) -> bool {
     use Kind as K;
     match (a, b) {

@@ -1,5 +1,5 @@
-//! Computes the size of types in bytes: the minimum, the maximum, and whether they extend to the
-//! end of their part.
+//! Computes the size of types in bytes: the minimum, the maximum, and whether a type extends to the
+//! end of the enclosing sized part.
 
 use super::fold::{self, Constant};
 use super::graph::Graph;
@@ -16,7 +16,7 @@ pub(super) struct Extent {
     pub(super) least: Option<u64>,
     /// The maximum number of bytes, if there is one.
     pub(super) greatest: Option<u64>,
-    /// Whether the type or field extends to the end of the enclosing part.
+    /// Whether the type or field extends to the end of the enclosing sized part or file.
     pub(super) to_end: bool,
 }
 
@@ -39,8 +39,8 @@ const ENDLESS: Extent = Extent {
     to_end: false,
 };
 
-/// The maximum number of rounds for computing the sizes in a cycle. If the sizes still change after
-/// that, they are treated as unbounded.
+/// The maximum number of rounds for computing the sizes in a cycle. Sizes that still change after
+/// that are treated as unbounded.
 const MOST_ROUNDS: usize = 64;
 
 /// The sizes of the types of a description, either in one dialect or across all dialects.

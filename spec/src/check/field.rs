@@ -28,8 +28,8 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Checks a field. Its expressions can use the fields before index `at`, or all fields if `at`
-    /// is `usize::MAX` because the field is outside the sequence.
+    /// Checks a field. The expressions of the field can use the fields before index `at`, or all
+    /// fields if `at` is `usize::MAX` because the field is outside the sequence.
     pub(super) fn source_seen(
         &mut self,
         source: &'s FieldSource,
@@ -179,8 +179,8 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Records a size or count that can be negative, for which the check of fault mappings then
-    /// requires a rule.
+    /// Records a size or count that can be negative, so that the check of fault mappings requires a
+    /// rule for negative sizes.
     fn may_be_negative(&mut self, range: Option<Range>, expr: &Expr) {
         let Some(range) = range else { return };
         if range.greatest < 0 {
@@ -238,8 +238,8 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Infers the value of `by`, which is a key for the elements of a list. The expression is a
-    /// path of fields of the element, or `_`.
+    /// Infers the value of the `by` expression, which yields a key for each element of a list. The
+    /// expression is a path of fields of the element, or `_`.
     pub(super) fn key_of_element(&mut self, by: &Expr, site: &Site, element: &Value) -> Value {
         let mut kind = element.kind.clone();
         let mut first = None;
@@ -275,8 +275,8 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Reports a repetition that never ends because it extends to the end of its part but its
-    /// elements take no bytes.
+    /// Reports an error for a repetition that never ends because it extends to the end of the
+    /// enclosing sized part but its elements occupy no bytes.
     fn elements_to_the_end(&mut self, source: &'s FieldSource, span: SourceSpan) {
         let extent = self.extents.of_element(source, self.schema);
         if extent.least.is_none_or(|least| least > 0) {

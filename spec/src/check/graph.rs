@@ -1,6 +1,7 @@
 //! The graph of types that contain one another through fields, switches, layouts and row kinds.
 //!
-//! Nothing here is recursive, because a hostile description can nest types to any depth.
+//! No function in this module is recursive, because a hostile description can nest types to any
+//! depth.
 
 use super::visit;
 use crate::expression::{Expr, ExprKind};
@@ -225,7 +226,8 @@ impl Search {
     }
 }
 
-/// Returns the tables that an expression names, directly or through registers that hold their rows.
+/// Returns the tables that an expression names, directly or through registers that refer to rows of
+/// the tables.
 pub(super) fn tables_in(expr: &Expr, schema: &Schema) -> Vec<TableId> {
     use crate::schema::RegisterType;
     let mut found = Vec::new();

@@ -106,8 +106,8 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Returns the value of an expression that yields one of two values. Both values must have the
-    /// same kind.
+    /// Returns the value of an expression that yields one of two values. The two values must have
+    /// the same kind.
     fn either(&mut self, first: Value, second: Value, expr: &Expr) -> Value {
         let absent = first.absent || second.absent;
         let (left, right) = (self.plain(first).kind, self.plain(second).kind);
@@ -266,7 +266,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Returns how far the structure to which `base` refers has been read.
+    /// Returns how much of the structure to which `base` refers has been read.
     fn bound(&mut self, base: &Expr, site: &Site) -> Seen {
         if site.seen == Seen::Free {
             return Seen::Free;

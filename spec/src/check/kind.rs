@@ -5,10 +5,10 @@ use super::uses::UseId;
 use crate::schema::{EnumId, FlagsId, LayoutId, TableId};
 
 /// A kind of value. Names are resolved separately for each use of a type, so a structure is
-/// represented by a use.
+/// represented by a use of its type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Kind {
-    /// Any kind, because an error has been reported or the context is unknown.
+    /// Any kind, because an error has already been reported or the context is unknown.
     Unknown,
     /// The literal `absent`.
     Nothing,
@@ -32,7 +32,8 @@ pub(super) enum Kind {
     Guid,
     /// A list.
     List(Box<Kind>),
-    /// The elements selected by `list.all(…)`. Accessing a member accesses it in each element.
+    /// The elements selected by `list.all(…)`. Accessing a member of the selection accesses the
+    /// member in each element.
     Picked(Box<Kind>),
     /// A use of a type.
     Structure(UseId),

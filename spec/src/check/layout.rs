@@ -106,7 +106,7 @@ impl<'s> Checker<'s> {
             if text.item.contains(&format!("{{{path}}}")) {
                 continue;
             }
-            let message = format!("the items of the text have no placeholder `{path}`");
+            let message = format!("the template of an item has no placeholder `{path}`");
             let help = format!("the template of an item is `{}`", text.item);
             self.push(Diagnostic::error(Code::UnknownName, path.span, message).help(help));
         }
@@ -116,7 +116,7 @@ impl<'s> Checker<'s> {
         for of in &code.of_any {
             if !layout.codes.iter().any(|known| is_called(&known.label, of)) {
                 let message = format!("`{}` has no code `{}`", layout.name, label(of));
-                let help = "`of` names codes of the same layout set";
+                let help = "`of` must name codes of the same layout set";
                 self.push(Diagnostic::error(Code::UnknownName, code.span, message).help(help));
             }
         }
@@ -144,7 +144,7 @@ impl<'s> Checker<'s> {
             Kind::Unknown | Kind::Described | Kind::Nothing => return,
             other => {
                 let found = self.describe(other);
-                let message = format!("expected a list of described fields, found {found}");
+                let message = format!("expected a list of field descriptions, found {found}");
                 let help =
                     "for text that describes fields, add `as: { signature: … }` to its field";
                 let diagnostic = Diagnostic::error(Code::WrongOperand, from.span, message);
@@ -223,7 +223,7 @@ impl<'s> Checker<'s> {
                 let kind = self.plain(value).kind;
                 if !matches!(kind, Kind::List(_) | Kind::Unknown | Kind::Described) {
                     let found = self.describe(&kind);
-                    let message = format!("expected a list of described fields, found {found}");
+                    let message = format!("expected a list of field descriptions, found {found}");
                     self.error(Code::WrongOperand, path.span, message);
                 }
             }

@@ -20,10 +20,8 @@ impl<'s> Checker<'s> {
             if let (Some(promised), Some(enforced)) = (limit.promised, limit.enforced)
                 && promised > enforced
             {
-                let message = format!(
-                    "the limit promises {promised}, but the decoder stops at \
-                    {enforced}"
-                );
+                let message =
+                    format!("`promised` is {promised}, but `enforced` is only {enforced}");
                 let diagnostic = Diagnostic::error(Code::BadValue, limit.span, message)
                     .help("`enforced` must be at least as large as `promised`");
                 self.push(diagnostic);
@@ -43,7 +41,8 @@ impl<'s> Checker<'s> {
             if limit.kind == LimitKind::Depth && !circular && self.sound {
                 let name = schema.types.get(id.index()).map(|t| t.name.as_str());
                 let name = name.unwrap_or_default();
-                let message = format!("`{name}` does not contain itself, so it has no depth");
+                let message =
+                    format!("`{name}` does not contain itself, so it has no nesting depth");
                 self.push(Diagnostic::warning(Code::BadValue, limit.span, message));
             }
         }

@@ -131,7 +131,7 @@ impl<'s> Checker<'s> {
         set.is_none_or(|set| set.bits.iter().any(|bit| bit.name == name))
     }
 
-    /// Returns a property that every value of a kind has, independent of the description.
+    /// Returns a property that every value of a kind has, regardless of the description.
     pub(super) fn property(&mut self, kind: &Kind, name: &str) -> Option<Value> {
         let count = || Some(Value::int(Range::COUNT));
         let truth = || Some(Value::of(Kind::Bool));

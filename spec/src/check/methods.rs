@@ -119,11 +119,11 @@ impl<'s> Checker<'s> {
         })
     }
 
-    /// Infers the value of a field that each element of a list has. The field is named without a
-    /// base.
+    /// Infers the value of a field that each element of a list has. The expression refers to the
+    /// field by its name alone.
     fn field_of(&mut self, item: Kind, field: &Expr) -> Value {
         let ExprKind::Name(name) = &field.kind else {
-            let message = "expected the name of a field of the elements";
+            let message = "expected the name of a field that the elements have";
             self.error(Code::WrongOperand, field.span, message);
             return Value::UNKNOWN;
         };

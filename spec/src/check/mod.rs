@@ -2,11 +2,11 @@
 //!
 //! Types are checked for each use, from the root inward, because the meaning of `_parent` or of a
 //! field of a switch differs from use to use. Types that the root does not reach are checked once.
-//! A second walk follows the mappings from faults to rules, which also differ from path to path.
-//! The remaining checks concern tables, rules and types as a whole.
+//! A second walk follows the mappings from faults to rules, which also differ between the uses of a
+//! type. The remaining checks concern tables, rules and types as a whole.
 //!
-//! Each mistake is reported once. Every value that depends on the mistake gets the kind
-//! [`kind::Kind::Unknown`], for which no further errors are reported.
+//! Each mistake in the description is reported once. Every value that depends on the mistake gets
+//! the kind [`kind::Kind::Unknown`], for which no further errors are reported.
 
 mod byte_order;
 mod constraint;
@@ -62,12 +62,13 @@ use kind::Value;
 
 use uses::{Parent, Use, UseId, Uses};
 
-/// The maximum number of subexpressions to examine before the check gives up. No description
-/// written by hand needs more.
+/// The maximum number of subexpressions to examine before the check gives up. No handwritten
+/// description needs more.
 const MOST_WORK: usize = 2_000_000;
 
 /// Checks `schema`. If `sound` is false, earlier steps have reported errors. Unused declarations
-/// are then not reported, because they may only seem unused due to a misspelled name.
+/// are then not reported, because a misspelled name elsewhere may be the only reason why they seem
+/// unused.
 pub(crate) fn check(schema: &Schema, names: &Names, sound: bool, out: &mut Diagnostics) {
     let graph = Graph::of(schema);
     let looks = Looks::of(schema, &graph);
@@ -104,18 +105,18 @@ struct Checker<'s> {
     schema: &'s Schema,
     names: &'s Names,
     out: &'s mut Diagnostics,
-    /// For each node of the graph, whether it is reachable from the root.
+    /// For each node of the graph, whether the node is reachable from the root.
     reached: Vec<bool>,
     graph: Graph,
     looks: Looks,
-    /// The sizes of types in bytes that hold for every dialect.
+    /// The sizes of types in bytes, across all dialects.
     extents: Extents,
     uses: Uses,
     root: UseId,
-    /// The number of enclosing calls of [`Self::quietly`]. While it is greater than zero, errors
-    /// are not reported, because an expression is evaluated only for its kind.
+    /// The number of enclosing calls of [`Self::quietly`]. While this number is greater than zero,
+    /// errors are not reported, because an expression is evaluated only for its kind.
     quiet: usize,
-    /// Whether the description has rules. In this case, every requirement must name a rule.
+    /// Whether the description has rules. If it has rules, every requirement must name a rule.
     described: bool,
     sound: bool,
     indexes: Vec<Option<Rc<Index<'s>>>>,
@@ -151,7 +152,7 @@ impl<'s> Checker<'s> {
         self.whole();
         if self.uses.too_many || self.work > MOST_WORK {
             let span = self.schema.types[self.schema.root.index()].span;
-            let message = "the types are used in too many contexts to check all of them";
+            let message = "the types are used in too many contexts to check every context";
             self.push(Diagnostic::warning(Code::TooLarge, span, message));
         }
     }
@@ -194,7 +195,7 @@ impl<'s> Checker<'s> {
         })
     }
 
-    /// Runs the checks that concern more than one use.
+    /// Runs the checks that concern more than one use of a type.
     fn whole(&mut self) {
         self.tables();
         self.records();
@@ -223,7 +224,8 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Returns `true` if further findings would not be reported or the limit on work is exceeded.
+    /// Returns `true` if further diagnostics would not be kept or the maximum number of
+    /// subexpressions has been exceeded.
     fn exhausted(&self) -> bool {
         self.out.is_full() || self.work > MOST_WORK
     }

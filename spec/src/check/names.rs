@@ -65,7 +65,7 @@ impl<'s> Checker<'s> {
         })
     }
 
-    /// Returns a copy of the use that keeps only `outward` enclosing types.
+    /// Returns a copy of the use of a type that keeps only `outward` enclosing types.
     fn cut(&mut self, used: UseId, outward: usize) -> Parent {
         let mut cut = self.uses.get(used).clone();
         if let Parent::Known(parent) = cut.parent {
@@ -128,8 +128,8 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Returns the value of `_prev`: the element before the element that contains this use. The
-    /// previous element has the same type, or is another case of the same switch.
+    /// Returns the value of `_prev`: the element before the element that contains this use of a
+    /// type. The previous element has the same type, or is another case of the same switch.
     fn previous(&mut self, used: UseId) -> Value {
         let mut at = used;
         for _ in 0..DEEPEST {
@@ -145,7 +145,7 @@ impl<'s> Checker<'s> {
         Value::UNKNOWN
     }
 
-    /// Returns the value of a field, a parameter or an instance of a use.
+    /// Returns the value of a field, a parameter or an instance in a use of a type.
     pub(super) fn own(
         &mut self,
         used: UseId,
@@ -242,7 +242,8 @@ impl<'s> Checker<'s> {
         self.push(diagnostic);
     }
 
-    /// Returns a suggestion if the enclosing type or a part of this type has a field with the name.
+    /// Returns a suggestion if the enclosing type, or a part inside this type, has a field with the
+    /// name.
     fn found_elsewhere(&mut self, name: &str, used: UseId) -> Option<String> {
         let index = self.index(self.uses.get(used).type_id);
         let mut fields: Vec<_> = index.fields.iter().take(MOST_SEARCHED).collect();
@@ -264,7 +265,7 @@ impl<'s> Checker<'s> {
         has.then(|| format!("the enclosing type has a field of this name: `_parent.{name}`"))
     }
 
-    /// Returns the names that are visible in a use, for suggestions.
+    /// Returns the names that are visible in a use of a type, for suggestions.
     pub(super) fn known_names(&mut self, used: UseId) -> Vec<String> {
         let index = self.index(self.uses.get(used).type_id);
         let mut known: Vec<String> = index

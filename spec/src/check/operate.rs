@@ -120,7 +120,7 @@ impl<'s> Checker<'s> {
         computed.range
     }
 
-    /// Reports a divisor that is or can be zero.
+    /// Reports an error if a divisor is zero or can be zero.
     fn divisor(&mut self, operator: BinaryOperator, range: Range, divisor: &Expr) {
         if !matches!(operator, BinaryOperator::Divide | BinaryOperator::Remainder) {
             return;
@@ -137,8 +137,8 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Returns the kind of a value that must be a number: an integer or a float. Reports a value of
-    /// any other kind.
+    /// Returns the kind of a value that must be a number: an integer or a float. Reports an error
+    /// if the value has any other kind.
     pub(super) fn number(&mut self, value: Value, expr: &Expr) -> Kind {
         match self.plain(value).kind {
             Kind::Float => Kind::Float,
@@ -146,7 +146,8 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// Returns the kind of a value that must be an integer. Reports a value of any other kind.
+    /// Returns the kind of a value that must be an integer. Reports an error if the value has any
+    /// other kind.
     pub(super) fn integer(&mut self, value: Value, expr: &Expr) -> Kind {
         let plain = self.plain(value).kind;
         self.whole_number(plain, expr, "an integer")
@@ -176,9 +177,9 @@ impl<'s> Checker<'s> {
     fn no_number(&mut self, kind: &Kind, expr: &Expr, wanted: &str) -> Kind {
         let message = format!("expected {wanted}, found {}", self.describe(kind));
         let help = match kind {
-            Kind::Enum(..) | Kind::Bool => Some(format!("use `{expr}.to_i` for its number")),
-            Kind::List(_) => Some(format!("use `{expr}.size` for the number of elements")),
-            Kind::Text | Kind::Bytes => Some(format!("use `{expr}.length` for its length")),
+            Kind::Enum(..) | Kind::Bool => Some(format!("use `{expr}.to_i` to get a number")),
+            Kind::List(_) => Some(format!("use `{expr}.size` to get the number of elements")),
+            Kind::Text | Kind::Bytes => Some(format!("use `{expr}.length` to get its length")),
             _ => None,
         };
         self.push(Diagnostic::error(Code::WrongOperand, expr.span, message).maybe_help(help));

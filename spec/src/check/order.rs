@@ -14,7 +14,7 @@ use crate::source::SourceSpan;
 const MOST_FOLLOWED: usize = 64;
 
 impl<'s> Checker<'s> {
-    /// Reports a field that has not been read yet.
+    /// Reports an error for a field that has not been read yet.
     pub(super) fn readable(&mut self, used: UseId, at: usize, expr: &Expr, seen: Seen) {
         if seen.has(at) || self.quiet > 0 {
             return;
@@ -38,7 +38,8 @@ impl<'s> Checker<'s> {
         self.push(diagnostic);
     }
 
-    /// Reports an instance whose value is computed from a field that has not been read yet.
+    /// Reports an error for an instance whose value is computed from a field that has not been read
+    /// yet.
     pub(super) fn computable(&mut self, used: UseId, at: usize, expr: &Expr, seen: Seen) {
         if self.quiet > 0 || seen.has(usize::MAX) {
             return;
@@ -50,7 +51,7 @@ impl<'s> Checker<'s> {
         let message = format!("`{expr}` is computed from a field that is read later");
         let mut diagnostic = Diagnostic::error(Code::ReadLater, expr.span, message);
         if let Some(span) = field_span(described, latest) {
-            diagnostic = diagnostic.also(span, "it is computed from this field");
+            diagnostic = diagnostic.also(span, "the value is computed from this field");
         }
         self.push(diagnostic);
     }

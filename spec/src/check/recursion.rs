@@ -82,7 +82,7 @@ impl<'s> Checker<'s> {
         })
     }
 
-    /// Checks in each dialect that the size declared with `sizeof` equals the size of the type.
+    /// Checks, for each dialect, that the size declared with `sizeof` equals the size of the type.
     pub(super) fn totals(&mut self) {
         let schema = self.schema;
         if schema

@@ -68,7 +68,7 @@ impl<'s> Checker<'s> {
             {
                 let message = format!("the type `{}` is never used", described.name);
                 let diagnostic = Diagnostic::warning(Code::UnusedType, described.span, message)
-                    .help("remove it, or use it in a field that is reachable from the root");
+                    .help("remove the type, or use it in a field that is reachable from the root");
                 self.push(diagnostic);
             }
         }
@@ -81,7 +81,7 @@ impl<'s> Checker<'s> {
         }
         let message = format!("the format does not define the type `{}`", described.name);
         let help = format!(
-            "define it in the format: `types: {{ {}: … }}`",
+            "define the type in the format: `types: {{ {}: … }}`",
             described.name
         );
         let diagnostic = Diagnostic::error(Code::OpenName, described.span, message)
@@ -89,7 +89,7 @@ impl<'s> Checker<'s> {
         self.push(diagnostic.help(help));
     }
 
-    /// Returns `true` if the file belongs only to this format, not to several.
+    /// Returns `true` if the file belongs only to this format and is not shared with other formats.
     fn is_own(&self, source: SourceId) -> bool {
         let folder = |id: SourceId| {
             let file = self.schema.sources.file(id)?;

@@ -9,13 +9,13 @@ use super::uses::UseId;
 pub(super) struct Site {
     /// The use of a type, whose names are visible.
     pub(super) used: UseId,
-    /// How far the fields of that use have been read.
+    /// How many of the fields of this use have been read.
     pub(super) seen: Seen,
     /// The value of `_`.
     pub(super) this: Option<Value>,
 }
 
-/// How far the fields of a structure have been read.
+/// How many of the fields of a structure have been read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Seen {
     /// The fields before this index have been read. The field at this index is being read.

@@ -30,7 +30,7 @@ impl<'s> Checker<'s> {
         self.push(Diagnostic::warning(Code::Unsolvable, test.span, message).help(help));
     }
 
-    /// Returns `true` if the type under test specifies how it is constructed.
+    /// Returns `true` if the value of `_` is a structure whose type specifies how to construct it.
     fn constructs(&self, site: &Site) -> bool {
         let this = site.this.as_ref().map(|value| &value.kind);
         match this {

@@ -224,7 +224,7 @@ impl<'s> Checker<'s> {
         false
     }
 
-    /// Reports fields that follow a field that consumes all remaining bytes.
+    /// Reports an error for fields that follow a field that consumes all remaining bytes.
     fn order_of_fields(&mut self, fields: &'s [Field]) {
         let mut taken: Option<&Field> = None;
         for field in fields {

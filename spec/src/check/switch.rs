@@ -89,7 +89,7 @@ impl<'s> Checker<'s> {
         self.push(Diagnostic::error(Code::WrongLabel, label.span, message).maybe_help(help));
     }
 
-    /// Suggests the enumeration member that a numeric label probably refers to.
+    /// Suggests the enumeration member to which a numeric label probably refers.
     fn member_of_value(&self, id: EnumId, label: &Expr) -> Option<String> {
         let described = self.schema.enums.get(id.index())?;
         let named = |name: &str| format!("did you mean `{}::{name}`?", described.name);
@@ -122,7 +122,8 @@ impl<'s> Checker<'s> {
         );
     }
 
-    /// Reports values for which there is no case, no `_` and no rule.
+    /// Reports values that have no case if the switch has neither a default case `_` nor a rule for
+    /// such values.
     fn uncovered(
         &mut self,
         on: &Kind,

@@ -142,7 +142,7 @@ impl<'s> Checker<'s> {
     }
 }
 
-/// Returns the definitions of rows in a type and its fields.
+/// Returns the row definitions (`defines`) in a type and its fields.
 fn defines(described: &Type) -> Vec<&Define> {
     let mut found: Vec<&Define> = described.defines.iter().collect();
     let source_of = |source: &'_ FieldSource| source.defines.is_some();
@@ -165,7 +165,8 @@ fn defines(described: &Type) -> Vec<&Define> {
     found
 }
 
-/// Returns `true` if the type itself defines rows. A kind with such a type needs no `signature`.
+/// Returns `true` if the type itself has a row definition (`defines`). A row kind whose type
+/// defines rows needs no `signature`.
 fn is_definer(target: crate::schema::TypeId, checker: &Checker<'_>) -> bool {
     let described = checker.schema.types.get(target.index());
     described.is_none_or(|described| described.defines.is_some())

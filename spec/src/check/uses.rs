@@ -14,7 +14,8 @@ pub(super) struct UseId(pub(super) u32);
 pub(super) struct Use {
     pub(super) type_id: TypeId,
     pub(super) parent: Parent,
-    /// The index of the parent's field that contains the use. The fields before it have been read.
+    /// The index of the parent's field that contains the use. The fields of the parent before this
+    /// index have been read.
     pub(super) at: usize,
     /// The index of the root's field that contains the use, or `None` if the checks do not depend
     /// on it.

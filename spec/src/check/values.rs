@@ -12,7 +12,7 @@ use crate::schema::{
     RuleId, RuleRef, Scalar, ScalarKind, TypeBody, TypeRef,
 };
 
-/// The maximum depth of types that refer to other types, such as named scalars.
+/// The maximum length of a chain of types, such as named scalars, each of which refers to the next.
 const DEEPEST: usize = 40;
 
 impl<'s> Checker<'s> {
@@ -182,8 +182,8 @@ impl<'s> Checker<'s> {
     }
 
     /// Returns the range of values that readers accept under a constraint. Returns `None` if the
-    /// constraint is conditional, if readers need not enforce it, or if it is not a comparison with
-    /// constants.
+    /// constraint is conditional, if readers need not enforce the constraint, or if the constraint
+    /// is not a comparison with constants.
     pub(super) fn demanded(&self, constraint: &Constraint) -> Option<Range> {
         if constraint.condition.is_some() || !self.rejects(constraint.rule.as_ref()) {
             return None;

@@ -10,7 +10,7 @@ use crate::schema::{
 /// A function that is called for each expression.
 pub(super) type Visitor<'v, 's> = &'v mut dyn FnMut(&'s Expr);
 
-/// Visits an expression and all its parts.
+/// Visits an expression and all its subexpressions.
 pub(super) fn parts<'s>(expr: &'s Expr, visit: Visitor<'_, 's>) {
     visit(expr);
     match &expr.kind {

@@ -1,7 +1,7 @@
 //! Checks that the values computed by a writer are known before they are needed.
 //!
 //! A value of fixed width can be filled in later. A value of variable width determines the offsets
-//! of everything after it and therefore cannot depend on any of these offsets. No value can depend
+//! of all later elements and therefore cannot depend on any of these offsets. No value can depend
 //! on itself.
 
 use std::collections::{HashMap, HashSet};
@@ -16,7 +16,7 @@ use crate::schema::{
     ConstraintKind, Field, FieldRole, FieldSource, ScalarKind, Schema, Type, TypeBody, TypeId,
 };
 
-/// A field: the index of its type and its index in the type.
+/// A field, identified by the index of its type and its index in the type.
 type Node = (usize, usize);
 
 /// The property of a field on which a computed value depends.
@@ -63,7 +63,7 @@ impl<'s> Checker<'s> {
         self.circles(&depends);
     }
 
-    /// Reports a value of variable width that depends on the offset of a later field.
+    /// Reports an error for a value of variable width that depends on the offset of a later field.
     fn placed(
         &mut self,
         field: &Field,
@@ -226,8 +226,8 @@ fn measured(value: &Expr) -> Vec<&str> {
     found
 }
 
-/// The values of variable width in each type, by node of the type graph. These values affect the
-/// size of the type.
+/// The values of variable width in each type, by node of the type graph. Because their width
+/// varies, these values affect the size of the type.
 struct Sizes {
     inside: Vec<Vec<Node>>,
 }

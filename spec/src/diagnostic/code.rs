@@ -85,7 +85,8 @@ codes! {
     WrongArguments = "wrong-arguments",
     /// The text is not a valid expression.
     ExpressionSyntax = "expression-syntax",
-    /// An unquoted expression was truncated or changed by YAML.
+    /// An unquoted expression was truncated or changed because some of its characters have a
+    /// special meaning in YAML.
     UnquotedExpression = "unquoted-expression",
     /// No field, instance, parameter or other value that can be used here has this name.
     UnknownName = "unknown-name",
@@ -138,7 +139,7 @@ codes! {
     WrongKey = "wrong-key",
     /// A row has a type other than the row type of the table.
     WrongRow = "wrong-row",
-    /// A type contains itself unconditionally, so that it has no finite size.
+    /// A type contains itself unconditionally and therefore has no finite size.
     InfiniteType = "infinite-type",
     /// The nesting depth of a recursive type has no limit.
     UnlimitedRecursion = "unlimited-recursion",
@@ -152,7 +153,8 @@ codes! {
     EndlessRepeat = "endless-repeat",
     /// The generator cannot find values that satisfy a predicate.
     Unsolvable = "unsolvable",
-    /// A field carries its value from the previous element, but no repetition contains the field.
+    /// A field takes its value from the previous element (`carry`), but no repetition contains the
+    /// field.
     CarryOutside = "carry-outside",
     /// A field that is used to detect a dialect is not at a fixed offset.
     DetectMoving = "detect-moving",

@@ -18,7 +18,7 @@ pub struct Diagnostic {
     pub code: Code,
     /// The severity.
     pub severity: Severity,
-    /// A description of the problem in one line.
+    /// A one-line summary of the problem.
     pub message: String,
     /// The location of the problem.
     pub span: SourceSpan,

@@ -95,8 +95,8 @@ fn snippet<'a>(
     )
 }
 
-/// The annotated lines and the lines between them. Passing only these lines avoids scanning the
-/// whole file for each diagnostic.
+/// The part of a file that contains the annotated lines and the lines between them. Passing only
+/// these lines avoids scanning the whole file for each diagnostic.
 struct Window<'a> {
     text: &'a str,
     start: usize,
@@ -118,7 +118,8 @@ impl<'a> Window<'a> {
 }
 
 /// Returns the part of a span to annotate, extended to whole characters. A span of several lines is
-/// cut to its first line, because annotations next to a long block make it unreadable.
+/// cut to its first line, because annotations next to a long block would make the excerpt hard to
+/// read.
 fn shown(text: &str, span: SourceSpan) -> Range<usize> {
     let start = floor(text, span.start as usize);
     let end = floor(text, span.end as usize).max(start);

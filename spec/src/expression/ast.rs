@@ -88,7 +88,7 @@ pub enum ExprKind {
     Cast {
         /// The value to reinterpret as another type.
         base: Box<Expr>,
-        /// The name of the type, with `::` between its parts.
+        /// The name of the type, including the names of enclosing types, separated by `::`.
         type_name: String,
     },
     /// `sizeof<type>`: the size of a type in bytes.

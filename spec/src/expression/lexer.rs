@@ -221,8 +221,8 @@ impl<'a> Lexer<'a> {
         Ok(simple)
     }
 
-    /// Reads a numeric escape sequence that starts at `start`. The digits of the escape sequence,
-    /// at most `most`, start at `from`.
+    /// Reads a numeric escape sequence that starts at `start`. The escape sequence has at most
+    /// `most` digits, which start at `from`.
     fn coded(&mut self, start: usize, from: usize, most: usize, radix: u32) -> Result<char, Fault> {
         let digits: String = self.text[from..]
             .chars()

@@ -4,7 +4,7 @@ use crate::source::SourceSpan;
 use crate::yaml::{Scalar, Style};
 
 /// The location of an expression's text in its file. The locations of the expression's parts are
-/// computed from it.
+/// computed from the location of the text.
 #[derive(Clone, Debug)]
 pub struct Origin {
     span: SourceSpan,
@@ -62,7 +62,7 @@ impl Origin {
 }
 
 /// Matches the characters of the value with the raw text, which may contain folded lines, escapes
-/// and doubled quotes. Returns `None` if they cannot be matched.
+/// and doubled quotes. Returns `None` if the value and the raw text cannot be matched.
 fn align(scalar: &Scalar, raw: &str, start: u32) -> Option<Vec<u32>> {
     let mut rest = match scalar.style {
         Style::Plain => 0,
@@ -81,8 +81,8 @@ fn align(scalar: &Scalar, raw: &str, start: u32) -> Option<Vec<u32>> {
     Some(places)
 }
 
-/// Finds `character` in `raw` at or after the offset `at`. Returns its offset and the offset at
-/// which to continue.
+/// Finds `character` in `raw` at or after the offset `at`. Returns the offset of `character` and
+/// the offset at which to continue.
 fn step(style: Style, raw: &str, at: usize, character: char) -> Option<(usize, usize)> {
     let here = raw.get(at..)?.chars().next()?;
     if character.is_whitespace() {
@@ -110,8 +110,8 @@ fn step(style: Style, raw: &str, at: usize, character: char) -> Option<(usize, u
     }
 }
 
-/// Matches a simple escape. Other escapes are rare in expressions; if one occurs, diagnostics refer
-/// to the whole scalar.
+/// Matches a simple escape. Other escapes are rare in expressions; if an expression contains
+/// another escape, diagnostics refer to the whole scalar.
 fn escape(raw: &str, at: usize, character: char) -> Option<(usize, usize)> {
     let escaped = raw.get(at + 1..)?.chars().next()?;
     (escaped == character && matches!(character, '"' | '\\' | '/')).then_some((at, at + 2))

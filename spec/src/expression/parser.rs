@@ -9,8 +9,8 @@ use crate::diagnostic::{Code, Diagnostic};
 
 /// The maximum length of an expression in bytes.
 const LONGEST: usize = 16 << 10;
-/// The maximum number of nodes in an expression. This limits the time that it takes to traverse an
-/// expression.
+/// The maximum number of nodes in an expression. This limit bounds the time that it takes to
+/// traverse an expression.
 const MOST_PARTS: usize = 512;
 /// The maximum nesting depth of an expression.
 const DEEPEST: usize = 48;
@@ -18,7 +18,7 @@ const DEEPEST: usize = 48;
 /// A reference to a type, for example `outer::inner(1, _index)`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TypeName {
-    /// The name, with `::` between its parts.
+    /// The name, including the names of enclosing types, separated by `::`.
     pub name: String,
     /// The arguments for the parameters of the type.
     pub arguments: Vec<Expr>,
@@ -213,7 +213,7 @@ impl<'a> Parser<'a> {
         self.node(ExprKind::Unary { operator, operand }, range.start)
     }
 
-    /// Peeks at the next operator. Returns `None` if it binds less tightly than `least`.
+    /// Peeks at the next operator. Returns `None` if the operator binds less tightly than `least`.
     fn operator(&mut self, least: Power) -> Parsed<Option<Operator>> {
         let operator = match &self.peek()?.0 {
             Token::Symbol(Symbol::Question) => Operator::Conditional,

@@ -3,7 +3,7 @@
 use super::ast::BinaryOperator;
 use super::token::Symbol;
 
-/// The levels of precedence, from the loosest to the tightest binding.
+/// The precedence levels of operators, from the loosest to the tightest binding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Power {
     Conditional,

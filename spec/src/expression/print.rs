@@ -106,7 +106,7 @@ fn operation(expression: &Expr, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     }
 }
 
-/// Writes an operand, with parentheses if it binds less tightly than `least`.
+/// Writes an operand, with parentheses if the operand binds less tightly than `least`.
 fn operand(f: &mut fmt::Formatter<'_>, inner: &Expr, least: Power) -> fmt::Result {
     if power(inner) < least {
         write!(f, "({inner})")

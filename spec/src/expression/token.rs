@@ -17,8 +17,8 @@ macro_rules! symbols {
         }
 
         impl Symbol {
-            /// All symbols. A symbol comes before its prefixes, so that the longest match is found
-            /// first.
+            /// All symbols. In this list, a symbol comes before its prefixes, so that the longest
+            /// match is found first.
             pub(super) const ALL: &'static [(Self, &'static str)] = &[$((Self::$name, $text),)*];
 
             pub(super) fn text(self) -> &'static str {

@@ -1,4 +1,5 @@
-//! Parses carried fields, references to rows, and meanings of values.
+//! Parses fields whose values depend on earlier values (`carry`), references to rows, and meanings
+//! of values.
 
 use super::context::Context;
 use super::keys::Keys;
@@ -25,7 +26,7 @@ impl<'n> Context<'n> {
             {
                 self.conflict(
                     entry,
-                    "this requires `carry`, which the field does not have",
+                    "this key requires `carry`, which the field does not have",
                 );
             }
             return None;
@@ -74,7 +75,7 @@ impl<'n> Context<'n> {
             .collect()
     }
 
-    /// Parses the name of a register. Reports an error if the name is unknown.
+    /// Parses the name of a register. Reports an error if no register has this name.
     pub(super) fn register_id(&mut self, node: &Node) -> RegisterId {
         let Some(name) = self.text(node, "the name of a register") else {
             return RegisterId(POISON);
@@ -89,7 +90,7 @@ impl<'n> Context<'n> {
         RegisterId(POISON)
     }
 
-    /// Parses the name of a table. Reports an error if the name is unknown.
+    /// Parses the name of a table. Reports an error if no table has this name.
     pub(super) fn table_id(&mut self, node: &Node) -> TableId {
         let Some(name) = self.text(node, "the name of a table") else {
             return TableId(POISON);

@@ -26,7 +26,7 @@ impl<'n> Context<'n> {
         }
     }
 
-    /// Looks up the rule called `name`. Reports an error if there is no such rule.
+    /// Looks up the rule called `name`. Reports an error if no rule has this name.
     pub(super) fn rule_named(&mut self, name: &str, span: SourceSpan) -> RuleId {
         if let Some(id) = self.names.rules.get(name) {
             return id;
@@ -64,7 +64,7 @@ impl<'n> Context<'n> {
         RuleRef::Rule(self.rule_named(name, span))
     }
 
-    /// Parses `rule: R` or `fault: name` next to other keys.
+    /// Parses `rule: R` or `fault: name` in a mapping that has other keys too.
     pub(super) fn rule_beside(&mut self, keys: &mut Keys<'n>) -> Option<RuleRef> {
         let rule = keys.entry("rule");
         let fault = keys.entry("fault");

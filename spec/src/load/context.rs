@@ -32,7 +32,7 @@ impl<'n> Context<'n> {
         self.error(Code::WrongShape, node.span, message);
     }
 
-    /// Reports a value that is not valid for its key.
+    /// Reports an error for a value that is not valid for its key.
     pub(super) fn bad_value(
         &mut self,
         node: &Node,
@@ -43,7 +43,7 @@ impl<'n> Context<'n> {
         self.push(diagnostic.maybe_help(help));
     }
 
-    /// Reports an unknown name, with similar or known names as help.
+    /// Reports an error for an unknown name and suggests similar or known names.
     pub(super) fn unknown<'a>(
         &mut self,
         code: Code,
@@ -80,14 +80,14 @@ impl<'n> Context<'n> {
             .map(|text| text.trim_end().to_owned())
     }
 
-    /// Parses a declared name and reports it if it is not valid.
+    /// Parses a declared name and reports an error if the name is not valid.
     pub(super) fn declared_name(&mut self, node: &Node) -> Option<String> {
         let name = self.text(node, "a name")?;
         self.check_name(name, node.span);
         Some(name.to_owned())
     }
 
-    /// Reports a name that expressions cannot refer to.
+    /// Reports an error for a name that expressions cannot refer to.
     pub(super) fn check_name(&mut self, name: &str, span: SourceSpan) {
         let mut characters = name.chars();
         let starts = characters.next().is_some_and(|c| c.is_ascii_alphabetic());
@@ -215,7 +215,8 @@ impl<'n> Context<'n> {
     }
 }
 
-/// Returns the placeholder for an invalid expression. Later steps do not report errors for it.
+/// Returns the placeholder for an invalid expression. Later steps do not report errors for this
+/// placeholder.
 pub(super) fn poison(span: SourceSpan) -> Expr {
     Expr {
         kind: ExprKind::Name(String::new()),

@@ -40,7 +40,8 @@ pub(super) struct DeclaredType<'n> {
     pub(super) span: SourceSpan,
     pub(super) nested_in: Option<TypeId>,
     pub(super) body: DeclaredBody<'n>,
-    /// The `meta` of the part that contains the type. The defaults in `meta` apply to the type.
+    /// The `meta` of the part that contains the type. The defaults in this `meta` apply to the
+    /// type.
     pub(super) defaults: Option<&'n Node>,
 }
 
@@ -240,7 +241,8 @@ fn add_inside<'n, T: Copy>(
     map(&mut context.names).insert(key, id);
 }
 
-/// Returns the entries of a section such as `types`. Reports the section if it is not a mapping.
+/// Returns the entries of a section such as `types`. Reports an error if the section is not a
+/// mapping.
 pub(super) fn section<'n>(
     mapping: &'n Mapping,
     key: &str,

@@ -227,7 +227,7 @@ impl<'n> Context<'n> {
             {
                 self.conflict(
                     entry,
-                    "this requires `repeat`, which the field does not have",
+                    "this key requires `repeat`, which the field does not have",
                 );
             }
             return None;
@@ -251,7 +251,7 @@ impl<'n> Context<'n> {
             How::Until => [count, None],
         };
         for entry in surplus.into_iter().flatten() {
-            self.conflict(entry, "this does not apply to this kind of `repeat`");
+            self.conflict(entry, "this key does not apply to this kind of `repeat`");
         }
         Some(Repeat {
             elements,
@@ -336,7 +336,7 @@ impl<'n> Context<'n> {
         }
     }
 
-    /// Reports a string or byte string whose end is not specified.
+    /// Reports an error for a string or byte string whose end is not specified.
     fn check_extent(&mut self, source: &FieldSource, keys: &Keys<'n>) {
         let what = match source.target {
             TypeRef::Text => "text",
@@ -372,7 +372,7 @@ impl<'n> Context<'n> {
                 }
                 None if plain && scalar.value.starts_with(|c: char| c.is_ascii_digit()) => {
                     let message = format!("invalid number `{}`", scalar.value);
-                    let help = "quote it if it is text".to_owned();
+                    let help = "quote the value if it is text".to_owned();
                     self.bad_value(node, message, Some(help));
                     return None;
                 }

@@ -14,7 +14,7 @@ const MOST_DIALECTS: usize = 64;
 /// The maximum length of a name that becomes part of file names.
 const LONGEST_NAME: usize = 100;
 
-/// The help for a name that cannot become part of file names.
+/// The help message for a name that cannot become part of file names.
 const FILE_NAME: &str = "this text becomes part of file names; use letters, digits, `.`, `_`, \
      `+`, `-` and `@`, and begin with a letter or a digit";
 
@@ -107,8 +107,8 @@ impl<'n> Context<'n> {
         }
     }
 
-    /// Checks the form of `parts`, `imports` and `requires`. These keys were already used to find
-    /// the files.
+    /// Checks the form of `parts`, `imports` and `requires`. The loader has already used these keys
+    /// to find the files.
     pub(super) fn joining_keys(&mut self, keys: &mut Keys<'n>) {
         for key in ["parts", "imports"] {
             if let Some(node) = keys.take(key) {

@@ -14,7 +14,7 @@ pub trait Files {
     /// Reads the text of the file at `path`.
     ///
     /// # Errors
-    /// Returns the reason why the file cannot be read.
+    /// Returns an error with the reason if the file cannot be read.
     fn read(&self, path: &str) -> Result<String, FileError>;
 }
 
@@ -26,11 +26,11 @@ pub enum FileError {
     Missing,
     /// The path refers to a folder, a device or a pipe.
     NoFile,
-    /// The operating system reported this error.
+    /// The operating system reported the given error.
     Refused(std::io::ErrorKind),
     /// The file is too large to be a description.
     TooLarge,
-    /// The file is not UTF-8. The first invalid byte is at this offset.
+    /// The file is not UTF-8. The given offset is the position of the first invalid byte.
     NotText(usize),
 }
 

@@ -12,7 +12,7 @@ const MOST_BYTES: usize = 16 << 20;
 /// Files that share one namespace: a description with its parts.
 #[derive(Default)]
 pub(super) struct Namespace {
-    /// The description, followed by its parts in the order in which they are named.
+    /// The description, followed by its parts in the order in which the files list them.
     pub(super) files: Vec<Node>,
     /// The namespaces that the files import.
     pub(super) imports: Vec<Import>,
@@ -143,7 +143,7 @@ impl Gatherer<'_> {
             let message = format!("circular import: `{written}` imports `{path}` again");
             self.diagnostics.push(
                 Diagnostic::error(Code::ImportCycle, span, message)
-                    .help("move what both files need to a third file"),
+                    .help("move the definitions that both files need to a third file"),
             );
             return None;
         }
@@ -215,8 +215,8 @@ impl Gatherer<'_> {
     }
 }
 
-/// Returns the paths listed under `key`. Values of other shapes are reported when the file is
-/// converted.
+/// Returns the paths listed under `key`. Values that are not paths or lists of paths are reported
+/// when the file is converted.
 fn named(node: &Node, key: &str) -> Vec<(String, SourceSpan)> {
     let entry = node.as_mapping().and_then(|mapping| mapping.get(key));
     paths(entry)

@@ -5,7 +5,7 @@ use crate::source::SourceSpan;
 use crate::yaml::{Entry, Mapping, Node};
 
 /// A mapping that records which keys the loader looks up. The loader looks up every key that the
-/// language defines, so a key that was not looked up is an error. The recorded keys also serve as
+/// language defines, so any other key in a description is an error. The recorded keys also serve as
 /// suggestions for misspelled keys.
 pub(super) struct Keys<'n> {
     what: &'static str,
@@ -16,8 +16,8 @@ pub(super) struct Keys<'n> {
 }
 
 impl<'n> Keys<'n> {
-    /// Creates the keys of `node`. Messages refer to the mapping as `what`, for example "a field".
-    /// Reports an error if `node` is not a mapping.
+    /// Creates a value that records which keys of `node` are looked up. Messages refer to the
+    /// mapping as `what`, for example "a field". Reports an error if `node` is not a mapping.
     pub(super) fn of(
         node: &'n Node,
         what: &'static str,
@@ -41,7 +41,7 @@ impl<'n> Keys<'n> {
         self.span
     }
 
-    /// Returns `true` if `key` is present. This call does not count as a lookup of `key`.
+    /// Returns `true` if `key` is present. The call does not count as a lookup of `key`.
     pub(super) fn has(&self, key: &str) -> bool {
         self.mapping.get(key).is_some()
     }
@@ -89,7 +89,7 @@ impl<'n> Keys<'n> {
     }
 
     /// Returns the entries of a mapping whose keys are numbers. In other mappings, a key that
-    /// begins with `-` is ignored, but here it may be a negative number.
+    /// begins with `-` is ignored; in these mappings, such a key may be a negative number.
     pub(super) fn numbered(&mut self) -> Vec<&'n Entry> {
         let negative = |key: &str| {
             let digits = key.strip_prefix('-').map(str::trim_start);
@@ -105,7 +105,7 @@ impl<'n> Keys<'n> {
         numbered
     }
 
-    /// Reports the keys that have not been looked up.
+    /// Reports an error for each key that has not been looked up.
     pub(super) fn finish(self, context: &mut Context<'_>) {
         context.vocabulary.add(self.what, &self.known);
         for (taken, entry) in self.taken.iter().zip(&self.mapping.entries) {

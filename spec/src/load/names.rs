@@ -4,8 +4,8 @@ use super::suggest::MOST_KNOWN;
 use crate::schema::{EnumId, FlagsId, JsonId, LayoutId, RegisterId, RuleId, TableId, TypeId};
 use crate::source::SourceSpan;
 
-/// The id that replaces an unresolved name. No arena contains it, so later steps recognize it and
-/// report no further errors about it.
+/// The id that replaces an unresolved name. No arena contains this id, so later steps recognize it
+/// and report no further errors about it.
 pub(super) const POISON: u32 = u32::MAX;
 
 /// All declared names, which are collected before anything is converted.
@@ -53,7 +53,7 @@ pub(super) struct KnownType {
     pub(super) open: bool,
 }
 
-/// Names of one kind, with their locations.
+/// Declared names of one kind, such as registers, with their locations.
 pub(super) struct Index<T> {
     entries: HashMap<String, (T, SourceSpan)>,
     order: Vec<String>,

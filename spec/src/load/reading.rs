@@ -1,5 +1,6 @@
 //! Parses the keys that determine how a field is read: by a type, by a layout that the trace
-//! describes, or as bytes. Also parses references to layout sets, enumerations and flag sets.
+//! describes, or as bytes. The module also parses references to layout sets, enumerations and flag
+//! sets.
 
 use super::context::Context;
 use super::keys::Keys;
@@ -47,7 +48,7 @@ impl<'n> Context<'n> {
         }
         for key in ["bits", "words"] {
             if let Some(entry) = keys.entry(key) {
-                self.conflict(entry, "this requires a `type`");
+                self.conflict(entry, "this key requires a `type`");
             }
         }
         ReadAs {
@@ -104,7 +105,7 @@ impl<'n> Context<'n> {
                         "a layout requires `from` or `code`",
                     )
                     .help(
-                        "set `from:` to the list of described fields, or `code:` to the type \
+                        "set `from:` to the list of field descriptions, or `code:` to the type \
                         code of one value",
                     ),
                 );

@@ -191,7 +191,7 @@ impl<'n> Context<'n> {
         self.json_value(&entry.key, &entry.value, entry.key_span).0
     }
 
-    /// Parses a schema. Also returns whether the member that it describes is required.
+    /// Parses a schema. Also returns whether the member that the schema describes is required.
     fn json_value(&mut self, name: &str, node: &'n Node, span: SourceSpan) -> (JsonSchema, bool) {
         let mut schema = JsonSchema {
             name: name.to_owned(),

@@ -127,7 +127,7 @@ impl<'n> Context<'n> {
                     format!("`{key}` applies only to rules that the specification leaves open");
                 self.push(
                     Diagnostic::error(Code::ConflictingKeys, node.span, message)
-                        .help("use it with `level: silent` or `level: contradicted`"),
+                        .help("use this key with `level: silent` or `level: contradicted`"),
                 );
             }
             *place = self.prose(node);
@@ -186,7 +186,7 @@ impl<'n> Context<'n> {
         duties
     }
 
-    /// Reports a rule without `because` if no file can violate or exercise it.
+    /// Reports an error for a rule that no file can violate or exercise and that has no `because`.
     fn check_because(&mut self, rule: &Rule, keys: &Keys<'n>) {
         let silent = rule
             .reader

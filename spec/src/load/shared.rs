@@ -1,5 +1,5 @@
 //! Declares the names that belong to the whole description and its parts, such as rules, tables and
-//! registers. Also declares the names that shared parts use but the format must define.
+//! registers. The module also declares the names that shared parts use but the format must define.
 
 use super::context::Context;
 use super::declare::{Declared, DeclaredBody, DeclaredType, add_type, section};

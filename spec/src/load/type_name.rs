@@ -149,7 +149,7 @@ impl<'n> Context<'n> {
         }
     }
 
-    /// Looks up the type called `name`. Reports an error if there is no such type.
+    /// Looks up the type called `name`. Reports an error if no type has this name.
     pub(super) fn type_id(&mut self, name: &str, span: SourceSpan) -> TypeId {
         if let Some(id) = self.names.find_type(name, self.scope) {
             return id;
@@ -281,7 +281,7 @@ impl<'n> Context<'n> {
         }
     }
 
-    /// Reports a key that cannot be used together with the other keys of the mapping.
+    /// Reports an error for a key that cannot be used together with the other keys of the mapping.
     pub(super) fn conflict(&mut self, entry: &Entry, message: &str) {
         self.error(Code::ConflictingKeys, entry.key_span, message);
     }

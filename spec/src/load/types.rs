@@ -105,7 +105,7 @@ impl<'n> Context<'n> {
     }
 
     /// Converts the keys that apply to a structure as a whole. In a named scalar, these keys belong
-    /// to its only field instead.
+    /// to the only field of the scalar instead.
     fn structure_keys(&mut self, keys: &mut Keys<'n>, converted: &mut Type) {
         keys.take("flags");
         converted.none = keys.take("none").and_then(|node| self.none(node));
@@ -375,7 +375,7 @@ impl<'n> Context<'n> {
                     );
                     let diagnostic =
                         Diagnostic::error(Code::DuplicateName, entry.value.span, message)
-                            .also(earlier.span, "this flag uses the bit");
+                            .also(earlier.span, "this flag already uses the bit");
                     self.push(diagnostic);
                     continue;
                 }

@@ -106,7 +106,7 @@ impl Known<'_> {
         self.restrict_all(&mut described.constraints);
     }
 
-    /// Returns whether the dialect has a field, after restricting the parts of the field.
+    /// Restricts a field to the dialect, and returns whether the dialect has the field.
     fn has(&self, field: &mut Field) -> bool {
         match &mut field.role {
             FieldRole::Wire(source) => self.has_source(source),

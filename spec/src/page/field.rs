@@ -12,7 +12,7 @@ use crate::schema::{
     Meaning, Plain, Position, Schema, TypeId, TypeRef,
 };
 
-/// The divisor that determines which values count as usual: the values with at least the greatest
+/// The divisor in the definition of a usual value, which is a value with at least the greatest
 /// weight divided by this number.
 const USUAL_SHARE: u32 = 4;
 
@@ -144,14 +144,14 @@ fn target(scope: Scope<'_>, source: &FieldSource) -> String {
         return match used {
             LayoutUse::Fields { layout: id, from } => {
                 format!(
-                    "a value for each element of `{from}`, read as the type code of the element \
-                     selects in {}",
+                    "a value for each element of `{from}`, of the type that the type code of the \
+                     element selects in {}",
                     layout(*id)
                 )
             }
             LayoutUse::Value { layout: id, code } => {
                 format!(
-                    "a value, read as the type code `{code}` selects in {}",
+                    "a value of the type that the type code `{code}` selects in {}",
                     layout(*id)
                 )
             }
@@ -221,7 +221,10 @@ pub(super) fn meaning(meaning: &Meaning) -> Option<String> {
                 Epoch::Year1601 => "1601",
                 Epoch::Year1970 => "1970",
             };
-            format!("a time: units of {unit_nanoseconds} ns since {year}-01-01T00:00:00Z")
+            format!(
+                "a time: a number of {unit_nanoseconds}-nanosecond intervals since \
+                {year}-01-01T00:00:00Z"
+            )
         }
         Meaning::DateTime => {
             "a time: year, month, day of week, day, hour, minute, second, millisecond".to_owned()
@@ -233,8 +236,8 @@ pub(super) fn meaning(meaning: &Meaning) -> Option<String> {
     })
 }
 
-/// Describes how the value of a carried field is computed from the encoded number and an earlier
-/// value.
+/// Describes how the value of a field with `carry` is computed from the encoded number and an
+/// earlier value.
 fn carry(scope: Scope<'_>, source: &FieldSource) -> Option<String> {
     let carry = source.carry.as_ref()?;
     let register = carry
@@ -247,7 +250,10 @@ fn carry(scope: Scope<'_>, source: &FieldSource) -> Option<String> {
     let mut text = match (carry.mode, source.condition.is_some()) {
         (CarryMode::Replace, true) => format!("if absent, the value of {before}"),
         (CarryMode::Replace, false) => String::new(),
-        (CarryMode::Add, _) => format!("the value is the number read plus the value of {before}"),
+        (CarryMode::Add, _) => format!(
+            "the value is the sum of the stored number and the value of \
+            {before}"
+        ),
     };
     if let Some(then) = &carry.then {
         text = format!("{text}, plus `{then}`");

@@ -24,18 +24,20 @@ fn one(page: &mut Page, schema: &Schema, layout: &Layout) {
     page.heading(3, &format!("Layout {}", layout.name));
     let mut says = Vec::new();
     if let Some(name) = &layout.entry.name {
-        says.push(format!("The name of a described field is its `{name}`."));
+        says.push(format!(
+            "In a field description, `{name}` is the name of the field."
+        ));
     }
     if let Some(code) = &layout.code {
         says.push(format!(
-            "The type code of a described field is its `{code}`."
+            "In a field description, `{code}` is the type code of the field."
         ));
     }
     says.extend(layout.optional.as_ref().map(|it| optional(schema, it)));
     if let Some(unknown) = &layout.unknown {
         let named = rule(schema, unknown);
         says.push(format!(
-            "A value with a code that is not listed violates {named}."
+            "A value whose type code is not listed violates {named}."
         ));
     }
     if !says.is_empty() {

@@ -27,10 +27,9 @@ pub fn ledger(schema: &Schema, conduct: &dyn Fn(&str) -> Vec<Conduct>) -> String
         .filter(|rule| rule.level == Level::Contradicted)
         .count();
     page.paragraph(&format!(
-        "The number of questions that {} leaves open is {}. The specification is silent on {} of \
-         them; on {}, it contradicts itself or is contradicted by every known file. Each question \
-         is listed with the decision in the description and a wording that would settle the \
-         question.",
+        "Number of questions that {} leaves open: {}. The specification is silent on {} of them; \
+         on {}, it contradicts itself or is contradicted by every known file. Each question is \
+         listed with the decision in the description and a wording that would settle the question.",
         schema
             .meta
             .document
@@ -64,7 +63,7 @@ fn question(page: &mut Page, rule: &Rule, conduct: &dyn Fn(&str) -> Vec<Conduct>
         duty(rule)
     ));
     if let Some(because) = &rule.because {
-        points.push(format!("**No file can exercise it**: {because}"));
+        points.push(format!("**No file can exercise the rule**: {because}"));
     }
     let readers = conduct(&rule.id);
     if !readers.is_empty() {

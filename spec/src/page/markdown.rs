@@ -19,7 +19,7 @@ impl Page {
         let _ = writeln!(self.text, "{}\n", text.trim_end());
     }
 
-    /// Adds a fenced code block. `language` is its info string.
+    /// Adds a fenced code block. `language` is the info string of the code block.
     pub fn code(&mut self, language: &str, text: &str) {
         let _ = writeln!(self.text, "```{language}\n{text}\n```\n");
     }

@@ -12,9 +12,9 @@ pub(super) fn all(page: &mut Page, schema: &Schema) {
     }
     page.heading(2, "Records");
     page.paragraph(
-        "The records that a reader reports. A member without a value is omitted or `null`. Integers beyond 2^53 \
-         are decimal strings; bytes and ill-formed text have the form `{\"hex\": …}`. Records that are complete \
-         before a fault are reported as well.",
+        "The records that a reader reports. A member without a value is omitted or `null`. \
+         Integers beyond 2^53 are decimal strings; bytes and ill-formed text have the form \
+         `{\"hex\": …}`. A reader also reports the records that are complete before a fault.",
     );
     for record in &schema.records {
         one(page, schema, record);

@@ -50,7 +50,10 @@ fn row(rule: &Rule) -> Vec<String> {
         remarks.push("a writer error".to_owned());
     }
     if rule.writer_habit {
-        remarks.push("valid, but authors of writers should know about it".to_owned());
+        remarks.push(
+            "valid, but reported by `tracegauge check`, because writers rarely intend it"
+                .to_owned(),
+        );
     }
     if is_unusual(rule) && !rule.writer_fault {
         remarks.push("not exercised by plain traces".to_owned());
@@ -58,7 +61,9 @@ fn row(rule: &Rule) -> Vec<String> {
     if !rule.frees.is_empty() {
         let freed = rule.frees.iter().map(|name| format!("`{name}`"));
         let freed = freed.collect::<Vec<_>>().join(", ");
-        remarks.push(format!("any value of {freed} passes in such a trace"));
+        remarks.push(format!(
+            "in such a trace, any value of {freed} passes the comparison"
+        ));
     }
     if rule.strict {
         remarks.push("judged only with `--strict`".to_owned());
@@ -93,8 +98,8 @@ pub(super) fn level(level: Level) -> &'static str {
     }
 }
 
-/// Describes what a reader must do when a trace violates the rule. If the duty differs between
-/// dialects, the duty in each of them is listed.
+/// Describes what a reader must do when a trace violates the rule. If the required behavior differs
+/// between dialects, it is listed for each dialect.
 pub(super) fn duty(rule: &Rule) -> String {
     let words = |duty: ReaderDuty| match duty {
         ReaderDuty::Reject => match rule.class {

@@ -99,7 +99,8 @@ fn remarks(schema: &Schema, described: &Type) -> Vec<String> {
             .map(|it| format!("Is {it}.")),
     );
     let value = described.shows.as_ref();
-    points.extend(value.map(|value| format!("In records and expressions its value is `{value}`.")));
+    points
+        .extend(value.map(|value| format!("In records and expressions, its value is `{value}`.")));
     let held = described.constraints.iter();
     points.extend(held.map(|held| format!("Must hold: {}.", constraint(schema, held))));
     let faults = faults(schema, &described.faults);

@@ -21,7 +21,7 @@ enum Order<'s> {
     Fixed(Endian),
     /// Determined by an expression.
     Chosen(&'s EndianChoice),
-    /// Inherited from the enclosing structure, which can differ between uses.
+    /// The byte order of the enclosing structure, which can differ between the uses of the type.
     Inherited,
 }
 
@@ -163,7 +163,8 @@ fn bit_field(scope: Scope<'_>, bits: u8, order: Option<BitOrder>) -> String {
     format!("{bits} bit{plural}, from the {from} significant bit")
 }
 
-/// Returns the encoded type of a carried field if it differs from the type of its value.
+/// Returns the encoded type of a field with `carry` if this type differs from the type of the
+/// field's value.
 pub(super) fn carried(source: &FieldSource) -> Option<&Scalar> {
     source.carry.as_ref()?.wire.as_ref()
 }

@@ -8,7 +8,7 @@ use crate::schema::{
 };
 
 const TRUTH: &str = "`true` or `false`";
-const TIME: &str = "text, a date and time in ISO 8601";
+const TIME: &str = "text, an ISO 8601 date and time";
 const NAME: &str = "text, the name; a number if the value has no name";
 const NAMES: &str = "array of the names of the set bits, and the remaining bits as a number";
 const GUID: &str = "text, a GUID with 8-4-4-4-12 hexadecimal digits";

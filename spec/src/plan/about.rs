@@ -4,8 +4,8 @@ use super::steps::each_code;
 use super::{Code, CodeId, ColumnRef, Derived, Kind, OpId, Plan, Slot, flags};
 use crate::schema::FaultKind;
 
-/// Faults of the layout of a file, such as a premature end. Nearly every operation can raise these
-/// faults, and their rules say nothing about the value itself.
+/// Faults that concern the layout of a file, such as a premature end. Nearly every operation can
+/// raise these faults, and their rules say nothing about the value itself.
 const OF_LAYOUT: [FaultKind; 7] = [
     FaultKind::Eof,
     FaultKind::Missing,
@@ -17,15 +17,16 @@ const OF_LAYOUT: [FaultKind; 7] = [
 ];
 
 impl Plan {
-    /// Returns the indexes of the rules that concern the value of an operation. These are the rules
-    /// of the operation itself or, if it has no rules, those of the nearest enclosing operation
-    /// with rules. The search stops at `whole`, which is a record, and at the boundary of any other
-    /// record or row. Rules that are exercised only under a condition come first if `shown` returns
-    /// `true` for them. Otherwise, they are included only if there are no other rules.
+    /// Returns the indexes of the rules that concern the value of an operation. The result contains
+    /// the rules of the operation itself or, if the operation has no rules, those of the nearest
+    /// enclosing operation with rules. The search stops at `whole`, which is a record, and at the
+    /// boundary of any other record or row. Rules that are exercised only under a condition come
+    /// first if `shown` returns `true` for them. Conditional rules for which `shown` returns
+    /// `false` are included only if there are no other rules.
     ///
-    /// A field that states the size of an operation or its number of elements has rules about this
-    /// operation as well. Conditional rules of an enclosing structure whose conditions read only
-    /// values of other fields are included only if there are no other rules.
+    /// The rules of a field that states the size or the number of elements of an operation also
+    /// concern this operation. Conditional rules of an enclosing structure whose conditions read
+    /// only values of other fields are included only if there are no other rules.
     pub fn rules_about(&self, op: OpId, whole: OpId, shown: &dyn Fn(usize) -> bool) -> Vec<usize> {
         let related = self.related_to(op);
         let mut around = Some(op);
@@ -62,9 +63,9 @@ impl Plan {
         rules.flatten().collect()
     }
 
-    /// Returns the rules that concern the presence of an optional field. These are the rules that
-    /// an enclosing operation exercises under a condition that reads the same values as the
-    /// condition of the field.
+    /// Returns the rules that concern the presence of an optional field. An enclosing operation
+    /// exercises these rules under a condition that reads the same values as the condition of the
+    /// field.
     pub fn rules_about_presence(&self, op: OpId, whole: OpId) -> Vec<usize> {
         if self.op(op).flags & flags::GUARD == 0 {
             return Vec::new();
@@ -75,15 +76,15 @@ impl Plan {
     }
 
     /// Returns the rules that concern how the value of an operation follows from an earlier value.
-    /// Returns no rules if the value is not carried.
+    /// Returns no rules if the value does not follow from an earlier value.
     ///
-    /// The rules about the increment come first. The increment is the amount that is added in
+    /// The rules about the increment come first. The increment is an amount that is added in
     /// addition to the number in the file. The conditions of these rules read only values that
     /// determine the increment or, if the increment is constant, whether the file contains the
-    /// number. If `shown` returns `false` for all rules about the increment, only these are
-    /// returned. Otherwise, the result contains the rules about the increment, of the operation, and
-    /// about the contents of the enclosing structure, but only those for which `shown` returns
-    /// `true`.
+    /// number. If `shown` returns `false` for all rules about the increment, only these rules are
+    /// returned. Otherwise, the result contains the rules about the increment, the rules of the
+    /// operation, and the rules about the contents of the enclosing structure, but only those for
+    /// which `shown` returns `true`.
     pub fn rules_about_carry(
         &self,
         op: OpId,
@@ -125,9 +126,9 @@ impl Plan {
         rules
     }
 
-    /// Returns the rules that concern one member of an enumeration: the rules of the arms and
-    /// described types that the member selects, the rules about the presence of parts that depend
-    /// on the member, and the rules of fields that use the enumeration.
+    /// Returns the rules that concern one member of an enumeration: the rules of the switch arms
+    /// and described types that the member selects, the rules about the presence of parts that
+    /// depend on the member, and the rules of fields that use the enumeration.
     pub fn rules_about_member(&self, set: u32, member: u32) -> Vec<usize> {
         let set_plan = &self.enums[set as usize];
         let member = &set_plan.members[member as usize];
@@ -178,8 +179,8 @@ impl Plan {
         refs.dangling.map(|rule| rule as usize)
     }
 
-    /// Returns the rules that concern a computed record member. These are the rules that the record
-    /// exercises under a condition that reads the same values as the expression of the member.
+    /// Returns the rules that concern a computed record member. The record exercises these rules
+    /// under a condition that reads the same values as the expression of the member.
     pub fn rules_about_computed(&self, code: CodeId, whole: OpId) -> Vec<usize> {
         let asked = Asked::by(self, code);
         self.rules_that_ask(Some(whole), whole, |it| asked.shares(it))
@@ -207,8 +208,7 @@ impl Plan {
         rules
     }
 
-    /// Returns the slots whose values determine whether an operation is present, its size, or its
-    /// value.
+    /// Returns the slots whose values determine the presence, size or value of an operation.
     fn related_to(&self, op: OpId) -> Vec<Slot> {
         let mut slots = vec![self.op(op).slot];
         slots.extend(
@@ -225,7 +225,8 @@ impl Plan {
         slots
     }
 
-    /// Returns the condition under which an operation is present, if it has one.
+    /// Returns the condition under which an operation is present, or `None` if the operation is
+    /// always present.
     fn guard(&self, op: OpId) -> Option<CodeId> {
         let op = self.op(op);
         (op.flags & flags::GUARD != 0).then_some(op.guard)
@@ -256,7 +257,7 @@ impl Plan {
         others.map(|(rule, _)| *rule as usize).collect()
     }
 
-    /// Returns the fields next to an operation that state its size or its number of elements.
+    /// Returns the sibling fields that state the size or the number of elements of an operation.
     fn measures(&self, op: OpId) -> impl Iterator<Item = OpId> {
         let parent = self.info(op).parent.into_iter();
         let siblings = parent.flat_map(|parent| self.children(parent));
@@ -282,7 +283,7 @@ impl Plan {
         rules
     }
 
-    /// Returns whether the condition is absent or constantly true.
+    /// Returns whether the condition is absent or always true.
     fn always(&self, when: Option<CodeId>) -> bool {
         when.is_none_or(|when| self.codes[when.index()] == Code::Bool(true))
     }
@@ -294,11 +295,11 @@ impl Plan {
         info.record.is_some() || effects.is_some_and(|effects| effects.defines.is_some())
     }
 
-    /// Returns the rules of a single operation. These are the rules that the operation exercises,
-    /// the rules of its tests, and the rules of its reference to a row and of its carry. If there
-    /// are none, returns the rules for the faults that can occur in its value. A rule that is
-    /// exercised unconditionally says less about a particular value, so it comes after the
-    /// conditional rules.
+    /// Returns the rules of a single operation. The result contains the rules that the operation
+    /// exercises, the rules of its tests, the rules of its reference to a row, and the rules about
+    /// how its value follows from an earlier value. If there are none, returns the rules for the
+    /// faults that can occur in the value of the operation. A rule that is exercised
+    /// unconditionally says less about a particular value, so it comes after the conditional rules.
     fn rules_at(&self, op: OpId, shown: &dyn Fn(usize) -> bool) -> Vec<usize> {
         let info = self.info(op);
         let mut rules = Vec::new();

@@ -14,14 +14,14 @@ impl Plan {
         inside.find(|inside| self.is_kept_in(*inside, slot))
     }
 
-    /// Returns the last field before an operation that stores its value in `slot`.
+    /// Returns the last field that stores its value in `slot` and precedes the operation.
     pub fn field_before(&self, slot: Slot, id: OpId) -> Option<OpId> {
         let mut before = (0..id.0).rev().map(OpId);
         before.find(|before| self.is_kept_in(*before, slot))
     }
 
-    /// Returns the field closest to an operation, before or after it, that stores its value in
-    /// `slot`.
+    /// Returns the field that stores its value in `slot` and is closest to the operation, before or
+    /// after it.
     pub fn field_beside(&self, slot: Slot, id: OpId) -> Option<OpId> {
         let all = (0..u32::MAX).map(OpId).take(self.ops.len());
         let known = all.filter(|known| self.is_kept_in(*known, slot));

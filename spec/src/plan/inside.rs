@@ -25,9 +25,9 @@ impl JsonPlan {
 /// The required shape of a JSON value.
 #[derive(Clone, Debug)]
 pub struct JsonShape {
-    /// The permitted kinds of value. If empty, all kinds are permitted.
+    /// The permitted kinds of value. If the list is empty, all kinds are permitted.
     pub kinds: Vec<JsonKind>,
-    /// The permitted strings. If empty, all strings are permitted.
+    /// The permitted strings. If the list is empty, all strings are permitted.
     pub one_of: Vec<String>,
     /// The known members of an object.
     pub members: Vec<JsonMemberPlan>,
@@ -83,14 +83,14 @@ impl TextPlan {
 /// A type code that is written as text.
 #[derive(Clone, Debug)]
 pub struct TextCode {
-    /// The number of the code in the plan.
+    /// The number that identifies the code in the plan.
     pub code: i128,
     /// The name of the code.
     pub name: String,
     /// The accepted forms of the code. If the code contains another code, each form consists of the
-    /// strings before and after the contained code. Otherwise, there is no second string.
+    /// strings before and after the contained code. Other codes have no second string.
     pub spellings: Vec<(Vec<u8>, Option<Vec<u8>>)>,
-    /// The codes that this code may contain. If empty, all codes are permitted.
+    /// The codes that this code may contain. If the list is empty, all codes are permitted.
     pub holds: Vec<i128>,
 }
 

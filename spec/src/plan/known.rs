@@ -5,8 +5,8 @@ use super::{CheckPlan, Code, OpId, Plan, flags};
 
 impl Plan {
     /// Returns whether a test of `element` can be evaluated before `op` begins, where `op` is an
-    /// operation inside the element. This is the case if the test reads only values of operations
-    /// in the element that precede `op`.
+    /// operation inside the element. A test can be evaluated early if it reads only values of
+    /// operations in the element that precede `op`.
     pub fn is_known_before(&self, check: &CheckPlan, element: OpId, op: OpId) -> bool {
         let before = self.ops.get(element.index() + 1..op.index());
         let before = before.unwrap_or_default();

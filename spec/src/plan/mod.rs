@@ -97,7 +97,7 @@ pub struct Plan {
     pub switches: Vec<SwitchPlan>,
     /// Repetitions, indexed by [`Kind::Repeat`].
     pub repeats: Vec<RepeatPlan>,
-    /// Carried fields, indexed by [`Info::carry`].
+    /// Fields whose values are computed from earlier values (`carry`), indexed by [`Info::carry`].
     pub carries: Vec<CarryPlan>,
     /// References from fields to table rows, indexed by [`Info::refs`].
     pub refs: Vec<RefsPlan>,
@@ -125,7 +125,7 @@ pub struct Plan {
     pub enums: Vec<EnumPlan>,
     /// Sets of named flags.
     pub flag_sets: Vec<FlagsPlan>,
-    /// Rules, each with the duty of a reader of this dialect.
+    /// Rules, each with the behavior that is required of a reader of this dialect.
     pub rules: Vec<RulePlan>,
     /// The locations of instances, which are read at a computed position.
     pub locations: Vec<LocationPlan>,
@@ -134,8 +134,7 @@ pub struct Plan {
     pub whole: bool,
     /// The number of slots. Slots store the values that expressions read.
     pub slots: u32,
-    /// The fused programs that replace each operation on the fast path, with the same indexes as
-    /// `ops`.
+    /// The programs that replace operations on the fast path, with the same indexes as `ops`.
     pub programs: Vec<Programs>,
     /// The steps of all programs.
     pub steps: Vec<Step>,

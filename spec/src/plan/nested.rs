@@ -24,10 +24,10 @@ pub struct NestedPlan {
 pub enum NestedForm {
     /// Described fields in sequence.
     Fields,
-    /// Elements preceded by their number, which this operation reads.
+    /// Elements preceded by an element count, which this operation reads.
     Counted(OpId),
-    /// Elements whose number is part of the described type. The names lead from the described type
-    /// to the number.
+    /// Elements whose count is part of the described type. The names lead from the described type
+    /// to the element count.
     Described(Vec<NameId>),
     /// Elements at another position in the file.
     Located(LocatedPlan),
@@ -54,7 +54,8 @@ impl LocatedPlan {
         (field(word, self.offset), field(word, self.size))
     }
 
-    /// Combines an offset and a number of bytes into a word. Returns `None` if they do not fit.
+    /// Combines an offset and a number of bytes into a word. Returns `None` if the offset or the
+    /// number of bytes does not fit in its part of the word.
     pub fn join(&self, offset: u64, size: u64) -> Option<u64> {
         let fits = |value: u64, (_, width): (u8, u8)| value & !mask(width) == 0;
         (fits(offset, self.offset) && fits(size, self.size))
@@ -97,8 +98,8 @@ pub struct DescribedCode {
     pub extent: CodeExtent,
     /// Whether the code contains other types.
     pub holds: bool,
-    /// Whether the contained type must have a fixed size. If so, the inner value is the rule that a
-    /// type without a fixed size breaks.
+    /// Whether the contained type must have a fixed size. If the size must be fixed, the inner
+    /// value is the rule that a type without a fixed size breaks.
     pub fixed: Option<Option<u32>>,
 }
 

@@ -40,7 +40,7 @@ pub mod flags {
     pub const CHECKS: u32 = 1 << 2;
     /// The value is a reference to a row.
     pub const REFS: u32 = 1 << 3;
-    /// The value is computed from an earlier value.
+    /// The value is computed from an earlier value (`carry`).
     pub const CARRY: u32 = 1 << 4;
     /// The start and end positions are stored in slots.
     pub const SPAN: u32 = 1 << 5;
@@ -61,16 +61,17 @@ pub mod flags {
     pub const SHOWS: u32 = 1 << 11;
     /// The value or tree is kept only for records.
     pub const RECORD_ONLY: u32 = 1 << 12;
-    /// The end of the structure changes no state and runs no tests, but may complete a record.
+    /// Ending the structure changes no state and runs no tests, but may complete a record.
     pub const QUIET: u32 = 1 << 16;
-    /// The end of the structure needs only numbers, not the bytes that were read.
+    /// The tests and effects at the end of the structure use only numbers, not the bytes that were
+    /// read.
     pub const LIGHT: u32 = 1 << 17;
     /// The member can be added to its record while it is read, or the structure is a record whose
     /// members can be added in this way.
     pub const DIRECT: u32 = 1 << 13;
-    /// The operation has a fused program.
+    /// The operation has a program for the fast path.
     pub const FUSED: u32 = 1 << 14;
-    /// The operation starts a fused program that also covers the siblings after it.
+    /// The operation starts a program for the fast path that also covers the siblings after it.
     pub const RUN: u32 = 1 << 15;
     /// The structure describes a type with a type code that may contain other types.
     pub const DESCRIBES: u32 = 1 << 18;
@@ -121,8 +122,8 @@ pub struct Ending {
     pub encoding: Option<Encoding>,
     /// Whether a missing terminator is a fault.
     pub required: bool,
-    /// Whether reading the value consumes the terminator. If not, the terminator is left for the
-    /// next field.
+    /// Whether reading the value consumes the terminator. Otherwise, the next field starts with the
+    /// terminator.
     pub consume: bool,
     /// Whether the terminator is part of the value.
     pub include: bool,
@@ -229,8 +230,8 @@ pub enum Kind {
     /// and the inner operations read the values of each type code.
     Layout(u32),
     /// Reads a value of a type code that contains other values. The index refers to the plan's
-    /// nested type codes. If the elements are preceded by their number, the inner operation reads
-    /// that number.
+    /// nested type codes. If an element count precedes the elements, the inner operation reads the
+    /// count.
     Nested(u32),
     /// Reads nothing and only runs its tests.
     Check,
@@ -238,8 +239,8 @@ pub enum Kind {
     Align {
         /// The multiple, in bytes.
         to: u64,
-        /// Whether the multiple is counted from the start of the file. If not, it is counted from
-        /// the start of the enclosing part.
+        /// Whether the multiple is counted from the start of the file. Otherwise, the multiple is
+        /// counted from the start of the enclosing part.
         from_file: bool,
         /// The required value of each padding byte, or `None` if any value is allowed.
         fill: Option<u8>,
@@ -255,8 +256,8 @@ pub struct Presentation {
     pub enumeration: Option<u32>,
     /// The index into the plan's flag sets.
     pub flags: Option<u32>,
-    /// The expression whose result records contain instead of the value, such as a lookup keyed by
-    /// the value.
+    /// The expression whose result records contain instead of the value, such as a lookup with the
+    /// value as the key.
     pub shows: Option<CodeId>,
     /// Whether the structure is represented by one of its fields.
     pub transparent: bool,
@@ -264,7 +265,7 @@ pub struct Presentation {
     pub embedded: bool,
 }
 
-/// How a writer computes a field whose value it does not choose.
+/// How a writer computes the value of a field, if the writer does not choose the value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Derived {
     /// The value `factor * measure + add`, where `measure` is taken from a later operation.
@@ -308,7 +309,8 @@ pub struct Info {
     pub presentation: Presentation,
     /// How a writer computes the value, if the writer does not choose it.
     pub derived: Option<Derived>,
-    /// The structure at whose end a derived value is known, if this is not the enclosing structure.
+    /// The structure that must end before a derived value is known, if this is not the enclosing
+    /// structure.
     pub derived_at: Option<OpId>,
     /// The values that a call of this structure makes available to its caller: the slot inside the
     /// structure and the slot outside.

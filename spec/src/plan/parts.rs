@@ -32,11 +32,11 @@ pub struct SwitchPlan {
     pub arms: Vec<(Vec<i128>, OpId)>,
     /// String labels, as indexes into the plan's constants, and the arm of each.
     pub text_arms: Vec<(u32, OpId)>,
-    /// A lookup table from a small integer value to its arm, or to `u32::MAX` if the value has no
-    /// arm. The table is empty unless all labels are small.
+    /// A lookup table from a small integer value to its switch arm, or to `u32::MAX` if the value
+    /// has no arm. The table is empty unless all labels are small.
     pub dense: Vec<u32>,
-    /// All labels in order, if at least one of them is known only when a trace is read. These
-    /// labels are tried before the tables.
+    /// All labels in order, if at least one of them is known only when a trace is read. The labels
+    /// in this list are tried before the tables.
     pub computed: Vec<(CodeId, OpId)>,
     /// The default arm, labeled `_` in the description.
     pub default: Option<OpId>,
@@ -77,7 +77,7 @@ pub struct RepeatPlan {
     pub last: Vec<CheckPlan>,
     /// Keys that must be unique among the elements.
     pub unique: Vec<UniquePlan>,
-    /// The slots of carried fields and their values before the first element.
+    /// The slots of fields with `carry` and the values of these slots before the first element.
     pub carried: Vec<(Slot, CodeId)>,
     /// How the elements define rows of a table, if they define any.
     pub defines: Option<Box<DefinePlan>>,
@@ -168,11 +168,11 @@ pub struct UniquePlan {
     pub rule: Option<u32>,
 }
 
-/// A carried field, whose value is computed from an earlier value.
+/// A field with `carry`, whose value is computed from an earlier value.
 #[derive(Clone, Debug)]
 pub struct CarryPlan {
-    /// Whether the number in the file is added to the earlier value. If not, it replaces that
-    /// value.
+    /// Whether the number in the file is added to the earlier value. Otherwise, the number replaces
+    /// the earlier value.
     pub add: bool,
     /// A further amount that is added to the value, whether or not `add` is set.
     pub then: Option<CodeId>,
@@ -186,7 +186,8 @@ pub struct CarryPlan {
     pub register: Option<u32>,
     /// Whether the register is updated to the new value.
     pub moves: bool,
-    /// The slot with the value of the previous element, if the value is carried from there.
+    /// The slot with the value of the previous element, if the earlier value comes from the
+    /// previous element.
     pub previous: Option<Slot>,
     /// The element that a writer inserts first if the value cannot be encoded relative to the
     /// earlier value.
@@ -200,15 +201,15 @@ impl CarryPlan {
     }
 }
 
-/// An element that a writer inserts so that the next value of a carried field can be encoded.
+/// An element that a writer inserts so that the next value of a field with `carry` can be encoded.
 #[derive(Clone, Debug)]
 pub struct BridgePlan {
     /// The repetition that the element belongs to.
     pub repeat: OpId,
     /// Fields with constant values. A field is given as the names that lead to it from the element.
     pub choose: Vec<(Vec<NameId>, CodeId)>,
-    /// Fields whose value is computed from the desired value of the carried field, which the
-    /// expression reads as [`Code::This`]. A field is given as the names that lead to it from the
+    /// Fields whose values are computed from the desired value of the field with `carry`, which the
+    /// expressions read as [`Code::This`]. A field is given as the names that lead to it from the
     /// element.
     pub with: Vec<(Vec<NameId>, CodeId)>,
 }
@@ -224,8 +225,8 @@ pub struct RefsPlan {
     pub none: Option<CodeId>,
     /// The rule that an unknown key breaks.
     pub dangling: Option<u32>,
-    /// The rule that is exercised when a row is defined after a reference to it. If there is such a
-    /// rule, a reference with an unknown key is pending until its row is defined.
+    /// The rule that is exercised when a reference precedes the definition of its row. If there is
+    /// such a rule, a reference with an unknown key is pending until its row is defined.
     pub later: Option<u32>,
     /// The slot that receives the row.
     pub row_slot: Option<Slot>,
@@ -271,7 +272,8 @@ pub struct DefinePlan {
 }
 
 impl DefinePlan {
-    /// Returns the key of the first row, if the keys of a list count up from it.
+    /// Returns the key of the first row if the keys of the rows are consecutive and start with this
+    /// key.
     pub fn first_key(&self, plan: &Plan) -> Option<CodeId> {
         match plan.codes[self.key?.index()] {
             Code::Binary(BinaryOperator::Add, first, number)
@@ -287,7 +289,7 @@ impl DefinePlan {
 /// How to handle a row whose key is already defined.
 #[derive(Clone, Debug)]
 pub struct AgainPlan {
-    /// Whether rows are compared by their bytes. If not, they are compared by `columns`.
+    /// Whether rows are compared by their bytes. Otherwise, rows are compared by `columns`.
     pub bytes: bool,
     /// The columns that are compared.
     pub columns: Vec<u32>,
@@ -311,7 +313,7 @@ pub struct RemovePlan {
     pub key: CodeId,
     /// The rule that an unknown key breaks.
     pub dangling: Option<u32>,
-    /// The rule that requires the removal. Removing the row exercises it.
+    /// The rule that requires the row to be removed. Removing the row exercises this rule.
     pub rule: Option<u32>,
 }
 
@@ -322,7 +324,7 @@ pub struct ClearPlan {
     pub table: Option<u32>,
     /// The condition under which the table is cleared.
     pub condition: Option<CodeId>,
-    /// The rule that requires the clearing. Clearing the table exercises it.
+    /// The rule that requires the state to be cleared. Clearing the table exercises this rule.
     pub rule: Option<u32>,
 }
 
@@ -468,7 +470,7 @@ pub struct RecordPlan {
     pub members: Vec<MemberPlan>,
     /// Whether readers may omit the record.
     pub optional: bool,
-    /// Rules that make members of this record don't-care values, each with its condition, if any.
+    /// Rules that exclude members of this record from comparison, each with its condition, if any.
     pub frees: Vec<(u32, Option<CodeId>)>,
 }
 
@@ -522,7 +524,7 @@ pub struct FlagsPlan {
     pub bits: Vec<(String, u64)>,
 }
 
-/// A rule with the duty of a reader of one dialect.
+/// A rule with the behavior that is required of a reader of one dialect.
 #[derive(Clone, Debug)]
 pub struct RulePlan {
     /// The id of the rule.
@@ -531,7 +533,7 @@ pub struct RulePlan {
     pub duty: ReaderDuty,
     /// How reading may continue after a violation. The decoder uses the first continuation.
     pub continues: Vec<Continuation>,
-    /// The class of the fault.
+    /// The class that a reader may report for the fault.
     pub class: FaultClass,
     /// The requirement level in the specification.
     pub level: Level,
@@ -559,8 +561,8 @@ pub struct HintPlan {
     pub texts: Vec<String>,
     /// The preferred range, inclusive at both ends.
     pub range: Option<(i128, i128)>,
-    /// An expression that computes the value if the field has a test that cannot be solved. If
-    /// there is no such test, the value is merely preferred.
+    /// An expression that computes the value if the field has a test that cannot be solved. If all
+    /// tests can be solved, the value is merely preferred.
     pub construct: Option<CodeId>,
     /// The bounds of a preferred range that depends on values read earlier.
     pub moving: Option<(CodeId, CodeId)>,
@@ -575,7 +577,7 @@ pub struct HintPlan {
 pub enum PlainPlan {
     /// One of several integers.
     Integers(Vec<i128>),
-    /// The integers from the first to the second.
+    /// The integers from the first to the second number, both included.
     Range(i128, i128),
     /// The integers between two bounds that depend on values read earlier.
     Moving(CodeId, CodeId),

@@ -12,9 +12,9 @@ pub struct Allowed {
     pub low: Option<i128>,
     /// The maximum value.
     pub high: Option<i128>,
-    /// Whether readers may accept or reject values below the minimum.
+    /// Whether readers may either accept or reject values below the minimum.
     pub free_below: bool,
-    /// Whether readers may accept or reject values above the maximum.
+    /// Whether readers may either accept or reject values above the maximum.
     pub free_above: bool,
 }
 

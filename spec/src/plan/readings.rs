@@ -13,9 +13,9 @@ impl RulePlan {
         }
     }
 
-    /// Returns the other permitted continuations, which can lead to different records. Returns no
-    /// continuations if the rule excludes members from comparison, because one continuation then
-    /// represents all of them.
+    /// Returns the permitted continuations that the decoder does not use, which can lead to
+    /// different records. Returns no continuations if the rule excludes members from comparison,
+    /// because one continuation then represents all others.
     pub fn alternatives(&self) -> &[Continuation] {
         match self.continues.as_slice() {
             [_, others @ ..] if self.frees.is_empty() => others,

@@ -15,7 +15,7 @@ pub struct Around {
 }
 
 impl Around {
-    /// Returns whether this kind of unexpected end can occur in these contexts.
+    /// Returns whether the given kind of unexpected end can occur in these contexts.
     pub fn may_end(self, kind: FaultKind) -> bool {
         match kind {
             FaultKind::Eof => self.file,

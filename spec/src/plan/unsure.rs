@@ -28,7 +28,7 @@ impl Unsure {
 impl Plan {
     /// Finds the operations and expressions after the sized part around `parted` whose results can
     /// differ between readers. `parted` is the operation at which readers begin to disagree.
-    /// Returns `None` if no sized part encloses it.
+    /// Returns `None` if no sized part encloses `parted`.
     pub fn unsure_behind(&self, parted: OpId) -> Option<Unsure> {
         let part = self.part_around(parted)?;
         let mut finder = Finder {
@@ -93,8 +93,8 @@ impl Finder<'_> {
         }
     }
 
-    /// Marks two kinds of slots as uncertain: slots in which lists store values from one element
-    /// for the next, and slots that store the rows to which fields refer.
+    /// Marks two kinds of slots as uncertain: slots in which lists store values of one element for
+    /// the next element, and slots that store the rows to which fields refer.
     fn lists(&mut self) {
         let plan = self.plan;
         for repeat in &plan.repeats {

@@ -49,8 +49,8 @@ pub struct Check {
 pub struct Align {
     /// The multiple, in bytes.
     pub to: u64,
-    /// Whether the multiple is counted from the start of the file. If not, it is counted from the
-    /// start of the sized part.
+    /// Whether the multiple is counted from the start of the file. Otherwise, the multiple is
+    /// counted from the start of the sized part.
     pub from_file: bool,
     /// The required value of each padding byte.
     pub fill: Option<u8>,
@@ -106,8 +106,8 @@ pub struct FieldSource {
     pub code_of: Option<LayoutId>,
     /// The layout that reads the field, if the file itself describes the field's contents.
     pub layout: Option<LayoutUse>,
-    /// Whether the sized part may end before this field. If it does, this field and all later
-    /// fields are absent.
+    /// Whether the sized part may end before this field. If the part ends before this field, this
+    /// field and all later fields are absent.
     pub optional_rest: bool,
     /// Whether the fields of this part can be used like fields of the enclosing type.
     pub embed: bool,
@@ -239,7 +239,7 @@ pub struct Carry {
     pub span: SourceSpan,
 }
 
-/// How a carried field combines the number in the file with the earlier value.
+/// How a field with `carry` combines the number in the file with the earlier value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CarryMode {
     /// The number replaces the earlier value. If the field is absent, the earlier value is kept.
@@ -248,7 +248,7 @@ pub enum CarryMode {
     Add,
 }
 
-/// An element that a writer inserts so that the next value of a carried field can be encoded.
+/// An element that a writer inserts so that the next value of a field with `carry` can be encoded.
 #[derive(Clone, Debug)]
 pub struct Bridge {
     /// The type of the element, which is the element type of the enclosing repetition.
@@ -256,7 +256,7 @@ pub struct Bridge {
     /// The fields that select the kind of element, with their values.
     pub choose: Vec<(String, Expr)>,
     /// The paths of fields in the element, each with an expression for the field's value. The
-    /// expressions are evaluated in the scope of the carried field.
+    /// expressions are evaluated in the scope of the field with `carry`.
     pub with: Vec<(String, Expr)>,
     /// The rule that requires writers to insert the element.
     pub rule: Option<RuleRef>,
@@ -265,7 +265,7 @@ pub struct Bridge {
 /// A reference from a field to a row of a table.
 #[derive(Clone, Debug)]
 pub struct Refs {
-    /// The table of the row.
+    /// The table that contains the row.
     pub table: TableId,
     /// The condition under which the field is a reference.
     pub condition: Option<Expr>,
@@ -333,7 +333,7 @@ pub enum Position {
         /// The stream to read from, or `None` for the stream of the type.
         io: Option<Expr>,
         /// The field of a `seq` that the instance reads before the sequence reaches it. A writer
-        /// writes only that field.
+        /// writes only that field of the `seq`.
         same_as: Option<Expr>,
         /// The properties of the value that is read.
         source: Box<FieldSource>,
@@ -360,7 +360,7 @@ pub struct Generation {
 pub enum Plain {
     /// One of several values, written as `plain: VALUE` or `plain: {any-of: [VALUE, …]}`.
     Values(Vec<Expr>),
-    /// The values from the first to the second, written as `plain: [LOW, HIGH]`.
+    /// The values from the first to the second value, written as `plain: [LOW, HIGH]`.
     Range(Expr, Expr),
 }
 

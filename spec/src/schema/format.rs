@@ -36,8 +36,8 @@ pub struct Schema {
     pub json: Vec<JsonSchema>,
     /// The rules for faults anywhere in the file, including the named faults of shared parts.
     pub faults: FaultMap,
-    /// The dialects. If a description declares no dialects, there is a single dialect with the id
-    /// of the format and no bindings.
+    /// The dialects. If a description declares no dialects, there is a single dialect, which has
+    /// the id of the format and sets no parameters.
     pub dialects: Vec<Dialect>,
     /// Limits on depth, size and values.
     pub limits: Vec<Limit>,
@@ -106,7 +106,7 @@ pub struct Detect {
 }
 
 impl Detect {
-    /// Returns whether there are no criteria.
+    /// Returns whether no criteria are given.
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty() && self.field.is_none()
     }
@@ -123,7 +123,7 @@ pub struct Limit {
     pub promised: Option<u64>,
     /// The value at which the reference decoder stops.
     pub enforced: Option<u64>,
-    /// The rule for values above `promised`.
+    /// The rule that is broken or exercised by values above `promised`.
     pub rule: Option<RuleRef>,
     /// The location in the description.
     pub span: SourceSpan,
@@ -145,7 +145,7 @@ pub enum LimitSubject {
 /// The measure to which a limit applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LimitKind {
-    /// The number of levels to which a type is nested in itself.
+    /// The number of levels at which a type is nested inside itself.
     Depth,
     /// The size in bytes.
     Size,

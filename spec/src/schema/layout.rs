@@ -11,12 +11,12 @@ pub struct Layout {
     pub name: String,
     /// The paths to the name and type in the description of a field.
     pub entry: LayoutEntry,
-    /// The path from the description of a type to its type code. The described type may contain
+    /// The path from the description of a type to its type code. The type at this path may contain
     /// other types.
     pub code: Option<Expr>,
     /// An optional presence byte before values of any code.
     pub optional: Option<LayoutOptional>,
-    /// The syntax of descriptions, if they are text.
+    /// The syntax of field descriptions, if they are text.
     pub text: Option<LayoutText>,
     /// The rule that is broken if a value with an unknown code is read.
     pub unknown: Option<RuleRef>,
@@ -37,7 +37,7 @@ pub struct LayoutEntry {
     pub described: Option<Expr>,
 }
 
-/// A presence byte that precedes values whose description requests it.
+/// A presence byte, which precedes values whose description requests it.
 #[derive(Clone, Debug)]
 pub struct LayoutOptional {
     /// The condition on the dialect under which presence bytes exist.
@@ -86,13 +86,13 @@ pub struct LayoutCode {
     pub layout: CodeLayout,
     /// The condition on the dialect under which the code exists.
     pub condition: Option<Expr>,
-    /// The rule that is broken by a violation of `of-must-be`.
+    /// The rule that is broken by an element type that does not satisfy `of-must-be`.
     pub rule: Option<RuleRef>,
-    /// The element types that a container may have. If empty, all types are permitted.
+    /// The permitted element types of a container. If the list is empty, all types are permitted.
     pub of_any: Vec<CodeLabel>,
-    /// The rule that is broken by any other element type.
+    /// The rule that is broken by an element type that is not listed in `of_any`.
     pub of_rule: Option<RuleRef>,
-    /// Whether the element must have a fixed size.
+    /// Whether the element type must have a fixed size.
     pub of_fixed_size: bool,
     /// The element count that denotes null.
     pub none_count: Option<Expr>,

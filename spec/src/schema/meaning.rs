@@ -59,14 +59,14 @@ pub struct JsonSchema {
     pub name: String,
     /// The permitted kinds of value.
     pub kinds: Vec<JsonKind>,
-    /// The permitted values. If empty, all values are permitted.
+    /// The permitted values. If the list is empty, all values are permitted.
     pub one_of: Vec<String>,
     /// The rule that is broken by a string that is not listed in `one_of`, if it differs from
     /// `rule`.
     pub one_of_rule: Option<RuleRef>,
     /// The known members of an object.
     pub members: Vec<JsonMember>,
-    /// The rule that is broken or exercised by a value of another kind.
+    /// The rule that is broken or exercised by a value of a kind that is not permitted.
     pub rule: Option<RuleRef>,
     /// The rule that is broken or exercised by unknown members.
     pub other_members: Option<RuleRef>,

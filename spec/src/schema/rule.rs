@@ -2,7 +2,8 @@
 
 use crate::source::SourceSpan;
 
-/// A rule: one requirement of the specification, or one question that it leaves open.
+/// A rule: one requirement of the specification, or one question that the specification leaves
+/// open.
 #[derive(Clone, Debug)]
 pub struct Rule {
     /// The id of the rule, such as `BLOCK-KIND-UNKNOWN`.
@@ -16,7 +17,8 @@ pub struct Rule {
     /// The required reaction of a reader to a file that breaks or exercises the rule, by dialect
     /// id. The entry with an empty id applies to all other dialects.
     pub reader: Vec<(String, ReaderDuty)>,
-    /// What the specification actually says, if it leaves the question open or contradicts itself.
+    /// The relevant statements of the specification, if the specification leaves the question open
+    /// or contradicts itself.
     pub open: Option<String>,
     /// A sentence that would settle the question if the specification contained it. `None` if the
     /// sentence in `says` settles the question.
@@ -26,7 +28,7 @@ pub struct Rule {
     /// How reading may continue after a tolerated violation. All listed continuations are correct.
     pub continues: Vec<Continuation>,
     /// Record members that are not compared in a file that exercises the rule. In
-    /// `event.fields/CodeName`, the part after the slash restricts this to values of that type
+    /// `event.fields/CodeName`, the part after the slash restricts the entry to values of that type
     /// code.
     pub frees: Vec<String>,
     /// Whether a violation is a fault of the writer that readers tolerate.
@@ -34,7 +36,8 @@ pub struct Rule {
     /// Whether the rule describes something valid that authors of writers should nevertheless know
     /// about.
     pub writer_habit: bool,
-    /// Whether typical writers do what the rule permits, if the description specifies this.
+    /// Whether typical writers do what the rule permits, or `None` if the description does not
+    /// specify this.
     pub plain: Option<bool>,
     /// The class that a reader may report for the fault.
     pub class: FaultClass,
@@ -59,9 +62,9 @@ impl Rule {
     }
 
     /// Returns whether typical writers of `dialect` write traces that exercise the rule. If the
-    /// description does not specify this, the answer follows from the duty of a reader and the
-    /// level of the rule: typical writers do what the specification states as a fact, and not what
-    /// it merely tolerates.
+    /// description does not specify this, the answer follows from the required reaction of a reader
+    /// and the level of the rule: typical writers do what the specification states as a fact, but
+    /// not what it merely tolerates.
     pub fn is_plain(&self, dialect: &str) -> bool {
         let derived = match self.duty(dialect) {
             ReaderDuty::Accept => self.level == Level::States,
@@ -83,7 +86,7 @@ pub enum Level {
     May,
     /// The specification states a fact without a requirement word.
     States,
-    /// The specification is silent, and the rule is the suite's own interpretation.
+    /// The specification is silent, and the rule is the interpretation of tracegauge.
     Silent,
     /// The specification contradicts itself, or every writer contradicts it.
     Contradicted,
@@ -102,7 +105,7 @@ pub enum ReaderDuty {
     None,
 }
 
-/// How a reader continues after a violation that it accepts.
+/// How a reader continues after a violation that the reader accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Continuation {
     /// The value is used as read.
@@ -115,7 +118,7 @@ pub enum Continuation {
     Replace,
     /// Reading stops, and everything before the violation is accepted.
     Stop,
-    /// Readers may continue differently, so later records are not compared.
+    /// Readers may continue in different ways, so later records are not compared.
     Open,
     /// A list of code units is presented as a string.
     Text,

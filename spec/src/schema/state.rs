@@ -115,7 +115,8 @@ pub struct Define {
     /// An expression over the fields of the row that yields the key. `None` if keys are positions
     /// or if `first_key` is set.
     pub key: Option<Expr>,
-    /// The key of the first element of the list. The keys of the other elements count up from it.
+    /// The key of the first element of the list. The keys of the following elements increase by one
+    /// from this key.
     pub first_key: Option<Expr>,
     /// The field that is the row, or `None` if the whole element is the row.
     pub row: Option<Expr>,
@@ -168,13 +169,13 @@ pub enum Keeps {
 /// A row that is removed from a table when an element of the type ends (`removes`).
 #[derive(Clone, Debug)]
 pub struct Remove {
-    /// The table of the row.
+    /// The table that contains the row.
     pub table: TableId,
     /// The key of the row.
     pub key: Expr,
     /// The rule that is broken by an unknown key.
     pub dangling: Option<RuleRef>,
-    /// The rule that requires the removal. Removing the row exercises it.
+    /// The rule that requires the row to be removed. Removing the row exercises this rule.
     pub rule: Option<RuleRef>,
     /// The location in the description.
     pub span: SourceSpan,
@@ -187,7 +188,7 @@ pub struct Clear {
     pub target: ClearTarget,
     /// The condition under which the state is cleared.
     pub condition: Option<Expr>,
-    /// The rule that requires the clearing. Clearing the state exercises it.
+    /// The rule that requires the state to be cleared. Clearing the state exercises this rule.
     pub rule: Option<RuleRef>,
     /// The location in the description.
     pub span: SourceSpan,
@@ -196,7 +197,7 @@ pub struct Clear {
 /// The state to clear.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClearTarget {
-    /// Every table and register, which return to their state at the start of the file.
+    /// Every table and register, all of which return to their initial state.
     All,
     /// A single table.
     Table(TableId),
@@ -222,7 +223,7 @@ pub enum SetTarget {
     Register(RegisterId),
     /// A column of a row, written as `table.get(key).column`.
     Column {
-        /// The table of the row.
+        /// The table that contains the row.
         table: TableId,
         /// The key of the row.
         key: Expr,

@@ -64,8 +64,8 @@ pub enum ScalarKind {
     Signed(u8),
     /// An IEEE 754 number of 4 or 8 bytes.
     Float(u8),
-    /// A bit field of 1 to 64 bits. If it has no bit order, the bit order of the enclosing type
-    /// applies.
+    /// A bit field of 1 to 64 bits. If the bit field has no bit order of its own, the bit order of
+    /// the enclosing type applies.
     Bits(u8, Option<BitOrder>),
     /// A variable-length integer whose value has at most this many bits.
     Variable(VariableKind, u8),
@@ -127,9 +127,10 @@ impl Encoding {
 pub enum TypeRef {
     /// A number.
     Scalar(Scalar),
-    /// Text. The field's size or terminator determines where it ends.
+    /// Text. The field's size or terminator determines where the text ends.
     Text,
-    /// A byte string. The field's size, terminator or contents determine where it ends.
+    /// A byte string. The field's size, terminator or contents determine where the byte string
+    /// ends.
     Bytes,
     /// A type that the description defines.
     Named {
@@ -146,7 +147,7 @@ pub enum TypeRef {
         on: Expr,
         /// The arms in order.
         cases: Vec<SwitchCase>,
-        /// The rule that is broken by a value without an arm, if there is no default arm.
+        /// The rule that is broken by a value without a matching arm, if there is no default arm.
         rule: Option<super::RuleRef>,
         /// The location of the switch.
         span: SourceSpan,
@@ -194,7 +195,7 @@ pub struct Type {
     pub encoding: Option<Encoding>,
     /// The contents of the type.
     pub body: TypeBody,
-    /// Values that are not read in sequence (`instances`).
+    /// Values outside the sequence of fields (`instances`).
     pub instances: Vec<Instance>,
     /// The expression whose value replaces the structure in expressions, paths and records. The
     /// expression refers to a field, or to `_` for an alias.
@@ -235,8 +236,9 @@ pub struct Type {
 pub enum TypeBody {
     /// A structure of fields that are read in sequence.
     Structure(Vec<Field>),
-    /// A named value with constraints (`is:`): a number, a string, or a switch between types that
-    /// depends only on the dialect. The type is stored as a single field without a name.
+    /// A named value with constraints (`is:`), also called an alias: a number, a string, or a
+    /// switch between types that depends only on the dialect. The type is stored as a single field
+    /// without a name.
     Alias(Box<Field>),
 }
 

@@ -32,8 +32,8 @@ pub struct Sources {
     files: Vec<SourceFile>,
 }
 
-/// A line and column as shown to users. Both are counted from 1, and columns are counted in
-/// characters.
+/// A line and column as shown to users. Lines and columns are counted from 1, and columns are
+/// counted in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineColumn {
     /// The line number, counted from 1.

@@ -163,7 +163,7 @@ impl<'a> Builder<'a> {
                     "a file must contain a single YAML document",
                 )
                 .label("the second document starts here")
-                .help("move it to its own file and list that file in `parts:`"),
+                .help("move the second document to its own file, and list that file in `parts:`"),
             );
             return Err(Stop);
         }

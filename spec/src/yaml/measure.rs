@@ -18,7 +18,7 @@ fn sum(costs: impl Iterator<Item = (usize, usize)>) -> (usize, usize) {
     costs.fold((1, 0), |(nodes, bytes), (n, b)| (nodes + n, bytes + b))
 }
 
-/// Returns the depth of nesting of `node`.
+/// Returns the nesting depth of `node`.
 pub(super) fn depth(node: &Node) -> usize {
     match &node.kind {
         NodeKind::Scalar(_) => 1,

@@ -12,7 +12,7 @@ pub struct Node {
 /// The kind of a node and its content.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NodeKind {
-    /// A scalar. Its meaning depends on its position in the document.
+    /// A scalar. The meaning of a scalar depends on its position in the document.
     Scalar(Scalar),
     /// A list.
     Sequence(Vec<Node>),

@@ -1,6 +1,6 @@
-//! Guesses the cause of a syntax error from the surrounding text. The parser often reports the
-//! error at a location after the actual mistake, and its message is about YAML rather than about
-//! descriptions.
+//! Guesses the cause of a syntax error from the surrounding text. The YAML parser often reports an
+//! error at a location after the actual mistake, and its message does not mention the description
+//! language.
 
 /// The likely cause of a syntax error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +61,7 @@ impl Cause {
 }
 
 impl Bracket {
-    /// Returns the closing bracket of the other kind.
+    /// Returns the closing bracket of the other bracket kind.
     fn other_end(self) -> char {
         match self {
             Self::Mapping => ']',
@@ -71,7 +71,7 @@ impl Bracket {
 }
 
 /// Returns the innermost bracket that is still open at the end of `text`. The bracket is determined
-/// here because the parser looks ahead, so its own state may not match this position.
+/// here because the parser looks ahead, so the parser's state may not match this position.
 fn innermost(text: &str) -> Option<(usize, Bracket)> {
     let mut open: Vec<(usize, Bracket)> = Vec::new();
     // A value that begins with a bracket or a quote is not a plain scalar, so track whether a value
@@ -121,7 +121,7 @@ fn is_colon_in_text(before: &str, line: &str) -> bool {
     rest.starts_with(':') && !value.is_empty() && is_plain && !value.contains(" ? ")
 }
 
-/// Returns `true` if the line is a key with a value or an element of a list, which means that the
+/// Returns `true` if the line is a key with a value, or an element of a list, which means that the
 /// previous value has ended.
 fn begins_anew(line: &str) -> bool {
     let line = line.trim();

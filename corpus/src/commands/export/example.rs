@@ -5,7 +5,7 @@ use super::java::group;
 use super::python::word;
 
 /// A group of cases that a filter can select by the common prefix of their names. The group
-/// contains the cases of one rule or, if no malformed case is exported, the valid cases of one
+/// contains the cases for one rule or, if no malformed case is exported, the valid cases of one
 /// kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Example<'s>(&'s str);

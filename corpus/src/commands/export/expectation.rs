@@ -9,11 +9,11 @@ use crate::rows::rows;
 use crate::sidecar;
 use crate::suite::{RuleEntry, Suite};
 
-/// Number of bytes shown before and after a fault.
+/// The number of bytes shown before and after a fault.
 const AROUND: u64 = 8;
-/// Maximum number of bytes to show of a fault.
+/// The maximum number of bytes of a fault that are shown.
 const MOST: u64 = 16;
-/// Maximum number of characters to show of a sentence or a path.
+/// The maximum number of characters of a sentence or path that are shown.
 const LONGEST: usize = 300;
 
 /// A case together with the rule that it tests.
@@ -24,7 +24,7 @@ pub(super) struct Subject<'s> {
 }
 
 impl<'s> Subject<'s> {
-    /// Creates the subject of a case. The subject's rule is the first rule that the case violates
+    /// Creates the subject for a case. The subject's rule is the first rule that the case violates
     /// or, if it violates none, the first rule that it tests.
     pub(super) fn new(suite: &'s Suite, case: &'s Case) -> Self {
         let broken = case
@@ -40,9 +40,9 @@ impl<'s> Subject<'s> {
         Self { case, rule }
     }
 
-    /// Returns the severity of a failure: `must`, `should`, `strict` or `disputed`. `run` counts
-    /// failures with severity `should` or `strict` only with `--strict`, and never counts failures
-    /// of disputed cases.
+    /// Returns the severity of a failure: `must`, `should`, `strict` or `disputed`. The `run`
+    /// command counts failures with severity `should` or `strict` only with `--strict`, and never
+    /// counts failures of disputed cases.
     pub(super) fn level(&self) -> &'static str {
         match self.rule {
             _ if self.case.state == State::Disputed => "disputed",
@@ -163,8 +163,8 @@ fn excerpt(bytes: &[u8], found: &ExpectedViolation) -> String {
     parts.join(" ").trim_end().to_owned()
 }
 
-/// Computes a CRC-32 checksum, as in zlib, because the standard library of every target language
-/// provides it. The checksum detects traces whose line endings were converted.
+/// Computes a CRC-32 checksum, as in zlib, which the standard library of every target language
+/// provides. The checksum detects traces that were damaged by a conversion of line endings.
 fn crc32(bytes: &[u8]) -> u32 {
     let step = |crc: u32, _| (crc >> 1) ^ (0xedb8_8320 & (crc & 1).wrapping_neg());
     !bytes

@@ -1,4 +1,4 @@
-//! Writes each case as a trace file and a file with its expectation.
+//! Writes each case to a trace file and a second file with the expectation.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
@@ -20,16 +20,16 @@ pub(super) struct Exported<'s>(Vec<ExportedCase<'s>>);
 pub(super) struct ExportedCase<'s> {
     /// The case.
     pub(super) case: &'s Case,
-    /// Path in the folder of the cases, with `/` as the separator.
+    /// The path in the folder for cases, with `/` as the separator.
     pub(super) path: String,
-    /// Severity of a failure.
+    /// The severity of a failure of the case.
     level: &'static str,
 }
 
 impl<'s> Exported<'s> {
-    /// Writes the active and disputed cases of `suite` to `folder`, each with a second file that
-    /// contains the result of `beside`. Removes files of the same formats that an earlier export
-    /// wrote but that are no longer exported.
+    /// Writes the active and disputed cases of `suite` to `folder`, each with a second file whose
+    /// content `beside` returns. Removes files of the same formats that an earlier export wrote and
+    /// this export does not.
     ///
     /// # Errors
     /// Returns an error if a file cannot be written or two cases would have the same file name.
@@ -71,7 +71,7 @@ impl<'s> Exported<'s> {
         &self.0
     }
 
-    /// Returns the cases of each format.
+    /// Returns the cases, grouped by format.
     pub(super) fn by_format(&self) -> impl Iterator<Item = (&str, &[ExportedCase<'s>])> {
         self.0
             .chunk_by(|one, next| one.case.format == next.case.format)
@@ -153,8 +153,8 @@ fn file_name(suite: &Suite, case: &Case) -> String {
     format!("{}.{extension}", name.join("/"))
 }
 
-/// Maximum length of a path component. Components of this length are valid on every file system and
-/// leave room for extensions.
+/// The maximum length of a path component. Components of this length are valid on every file system
+/// and leave room for extensions.
 const LONGEST: usize = 200;
 
 /// Shortens a path component that is too long. A hash at the end keeps the component unique.

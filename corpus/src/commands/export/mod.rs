@@ -22,10 +22,10 @@ pub use shape::Shape;
 ///
 /// Each active or disputed case is written to a file, with a `.json` file next to it that describes
 /// the expected result. With --as, the command also writes tests, in which you implement the
-/// function that calls your reader. The tests run in your reader's own project and reach the same
-/// conclusions as `run` or, if the environment variable TRACEGAUGE_STRICT is set to 1, as
-/// `run --strict`. Exporting again updates the files of an earlier export and does not overwrite
-/// files that you wrote.
+/// function that calls your reader. The tests run in your reader's own project and give the same
+/// results as `run` or, if the environment variable TRACEGAUGE_STRICT is set to 1, as
+/// `run --strict` does. Exporting again updates the files of an earlier export and does not
+/// overwrite files that you wrote.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge corpus export --format dial9-v1 --out cases\n  tracegauge corpus export --format dial9-v1 --as pytest --out conformance"
@@ -37,7 +37,7 @@ pub struct Args {
     /// Folder to write to
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
-    /// Output: plain files, or tests for a framework
+    /// What to write: plain files, or tests for a test framework
     #[arg(long = "as", value_enum, default_value_t, value_name = "SHAPE")]
     pub shape: Shape,
 }

@@ -1,4 +1,4 @@
-//! The kinds of export and the supporting files of each.
+//! Defines the kinds of export, and the supporting files for each kind.
 
 use std::path::{Path, PathBuf};
 
@@ -29,8 +29,8 @@ pub(super) struct Support {
 pub(super) enum Owner {
     /// The user owns the file: it is written once and never overwritten.
     Author,
-    /// The export owns the file: it is overwritten, and it is an error if the user has created a
-    /// file with the same path.
+    /// The export owns the file. It overwrites the file, unless the user has created a file with
+    /// the same path, which is an error.
     Export,
     /// The export owns the file, but the file is optional: if the user has created a file with the
     /// same path, that file is kept.

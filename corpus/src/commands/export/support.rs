@@ -1,4 +1,4 @@
-//! Writes the supporting files of an export without overwriting files of the user.
+//! Writes the supporting files of an export without overwriting the user's files.
 
 use std::fs;
 use std::io;
@@ -10,7 +10,7 @@ use super::files::{Exported, write_file};
 use super::shape::{Owner, Shape, above, in_module};
 use super::{java, python};
 
-/// Text in the first lines of a file that identifies it as written by the export.
+/// A text near the start of a file that identifies the file as written by an export.
 const MARK: &str = "tracegauge corpus export";
 
 /// The package of the exported Go tests.
@@ -20,7 +20,7 @@ const GO_PACKAGE: &str = "conformance";
 /// the folder contains no other Go package.
 ///
 /// # Errors
-/// Returns an error if there is such a file or package.
+/// Returns an error if a file would be overwritten or if there is another Go package.
 pub(super) fn check(shape: Shape, folder: &Path) -> Result<(), CommandError> {
     for file in shape.support(folder) {
         let path = folder.join(file.path);
@@ -36,8 +36,8 @@ pub(super) fn check(shape: Shape, folder: &Path) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// Returns the name of a Go package in `folder` other than that of the tests. Go allows only one
-/// package in a folder.
+/// Returns the name of a Go package in `folder` other than the package of the tests. Go allows only
+/// one package in a folder.
 fn other_package(folder: &Path) -> Option<String> {
     let entries = fs::read_dir(folder).ok()?;
     let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();

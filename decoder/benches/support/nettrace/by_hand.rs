@@ -1,9 +1,9 @@
 //! A reader for NetTrace 6 written by hand, for comparison.
 //!
-//! It was written from the specification. It reads the compressed header of each event and, on
-//! request, the fields of the payload; it skips labels. It assumes that the trace is valid, except
-//! that it may end early. [`Asked::Checked`] also checks the header rules of the format, which
-//! separates the cost of the rules from the cost of interpreting a description.
+//! The reader was written from the specification. For each event, it reads the compressed header
+//! and, on request, the fields of the payload. It skips labels. It assumes that the trace is valid,
+//! except that the trace may end early. [`Asked::Checked`] also checks the header rules of the
+//! format, which separates the cost of the rules from the cost of interpreting a description.
 
 use std::hint::black_box;
 
@@ -50,7 +50,7 @@ struct Reader {
     /// The field types of each event type, indexed by metadata id.
     types: Vec<Option<Vec<Type>>>,
     threads: Vec<Thread>,
-    /// The first id of each stack block, and the id after its last one.
+    /// For each stack block, the id of its first stack and the id after its last stack.
     stacks: Vec<(u64, u64)>,
     labels: Vec<(u64, u64)>,
     sequence_point: u64,

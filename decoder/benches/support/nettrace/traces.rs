@@ -199,7 +199,8 @@ struct Writer {
     payloads: Payloads,
 }
 
-/// The values of the previous row. If a row omits a field, the field's value is taken from here.
+/// The values of the previous row. A field that a row omits has the same value as in the previous
+/// row.
 #[derive(Default)]
 struct Before {
     metadata: u64,

@@ -1,4 +1,5 @@
-//! Fields whose value is computed from the previous element.
+//! Reads fields whose value is computed from the previous element. The code belongs to the
+//! decoder's fast path.
 
 use tracegauge_spec::plan::{Leaf, Tests};
 
@@ -46,7 +47,7 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
         u64::try_from(value).ok()
     }
 
-    /// Stores a carried value in its register.
+    /// Stores a carried value, from which the next value is computed.
     #[inline]
     pub(super) fn carry_on(&mut self, index: u32, bits: u64) {
         if let Some(register) = self.plan.carries[index as usize].moved() {
@@ -56,7 +57,7 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
         }
     }
 
-    /// Computes the value of a field that is omitted from the trace, from the value in the previous
+    /// Computes the value of a field that the trace omits from the field's value in the previous
     /// element.
     #[inline]
     pub(super) fn carried_plainly(&mut self, leaf: &Leaf) -> Option<()> {

@@ -1,4 +1,4 @@
-//! Lists of elements that steps read.
+//! Reads lists of elements in the decoder's fast path.
 
 use tracegauge_spec::plan::{CodeId, Counted, Elements, Integer, Kind, Leaf, ListShow, Show, Step};
 use tracegauge_spec::schema::Endian;
@@ -12,10 +12,11 @@ use crate::report::Item;
 use crate::value::Value;
 use crate::visitor::Visitor;
 
-/// The maximum number of elements in a list that steps read. The operations read longer lists
-/// element by element.
+/// The maximum number of elements in a list that the fast path reads. The operations read longer
+/// lists element by element.
 const MOST_ELEMENTS: u64 = 1 << 16;
-/// The maximum number of elements that are compared pairwise. The operations handle longer lists.
+/// The maximum number of elements that are compared pairwise. Longer lists are left to the
+/// operations.
 const FEW: usize = 8;
 
 impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
@@ -154,7 +155,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         items.extend(chunks.map(|chunk| number_item(leaf.show, load(chunk, integer))));
     }
 
-    /// Reads a few elements that must have unique keys.
+    /// Reads a few elements whose keys must be unique.
     fn differing<const SHOWN: bool>(
         &mut self,
         elements: &Elements,

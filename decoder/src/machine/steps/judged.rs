@@ -1,4 +1,5 @@
-//! Tests of values that steps read, and the rules that these values exercise.
+//! Tests the values that steps, the fast path, read, and records the rules that these values
+//! exercise.
 
 use tracegauge_spec::plan::{CheckKind, Leaf, OpId, Plan, Tests};
 use tracegauge_spec::schema::{Continuation, ReaderDuty};
@@ -152,8 +153,8 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
     }
 }
 
-/// Returns the rule of the only test of an operation. The outer `Option` is `None` if there is no
-/// test, and the inner `Option` is `None` if the test has no rule.
+/// Returns the rule of an operation that has exactly one test. The outer `Option` is `None` if
+/// there is no test, and the inner `Option` is `None` if the test has no rule.
 fn plan_check(plan: &Plan, op: OpId) -> Option<Option<u32>> {
     let first = plan.op(op).checks.0.0 as usize;
     plan.checks.get(first).map(|check| check.rule)

@@ -1,8 +1,8 @@
 //! Runs steps, the fast path for valid input.
 //!
 //! A sequence of steps, called a program, gives up as soon as it encounters anything unusual, such
-//! as a violation, and restores the previous state. The operations, which handle every case, then
-//! run instead.
+//! as a violation. The previous state is then restored. The operations, which handle every case,
+//! then run instead.
 
 mod carried;
 mod elements;
@@ -21,9 +21,9 @@ use crate::state::{Names, RowPrograms};
 use crate::value::Value;
 use crate::visitor::Visitor;
 
-/// The maximum number of bytes that a step reads at once. The operations handle longer values.
+/// The maximum number of bytes that a step reads at once. Longer values are left to the operations.
 const MOST_BYTES: u64 = 1 << 20;
-/// A change that steps made to anything but the slots of ordinary fields.
+/// A change that steps made to any state other than the slots of ordinary fields.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Change {
     /// A register and its previous value.
@@ -82,7 +82,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         self.keeping == 0 && self.read_steps(program)
     }
 
-    /// Runs a program over several siblings. Returns the index of the operation after them.
+    /// Runs a program that covers several siblings. Returns the index of the operation after them.
     #[inline]
     pub(in crate::machine) fn run_steps(&mut self, first: OpId) -> Option<u32> {
         if self.keeping > 0 {
@@ -113,7 +113,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         done
     }
 
-    /// Runs steps, and restores the previous state if they give up.
+    /// Runs steps, and restores the previous state if the steps give up.
     #[inline]
     fn tried(&mut self, steps: impl FnOnce(&mut Self) -> Option<()>) -> bool {
         let start = self.position;
@@ -327,7 +327,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Some(())
     }
 
-    /// Returns whether a condition holds. `word` is the integer from which bits are taken.
+    /// Returns whether a condition holds. `word` is the integer whose bits the condition may test.
     #[inline(always)]
     fn asked(&mut self, condition: When, word: u64) -> bool {
         match condition {
@@ -336,7 +336,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
     }
 
-    /// Skips bytes that are available, and returns their start.
+    /// Skips `count` bytes, which must be available, and returns their start.
     #[inline(always)]
     fn take(&mut self, count: u64) -> Option<u64> {
         let start = self.position;
@@ -367,7 +367,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         Some(bits)
     }
 
-    /// Returns the program of the arm that a value selects.
+    /// Returns the program of the switch arm that a value selects.
     #[inline(always)]
     fn arm<const SHOWN: bool>(&mut self, index: u32) -> Option<&'p [Step]> {
         let plan = self.plan;

@@ -1,4 +1,5 @@
-//! Stores and tests the numbers, strings and bytes that steps read, and adds them to records.
+//! Stores and tests the numbers, strings and bytes that steps (the fast path) read, and adds them
+//! to records.
 
 use tracegauge_spec::plan::{Code, Ending, Kind, Leaf, Show, Slot, Tests, flags};
 use tracegauge_spec::schema::{Encoding, Endian};
@@ -13,7 +14,7 @@ use crate::value::Value;
 use crate::visitor::Visitor;
 
 impl<I: Input, V: Visitor> Machine<'_, I, V> {
-    /// Handles a number that was read.
+    /// Tests and stores a number that a step read, and adds it to the record.
     #[inline(always)]
     pub(super) fn value_read<const SHOWN: bool>(
         &mut self,
@@ -94,7 +95,7 @@ impl<I: Input, V: Visitor> Machine<'_, I, V> {
         self.text_value::<SHOWN>(leaf, ending.encoding, start, size)
     }
 
-    /// Handles text or bytes that were read.
+    /// Tests and stores text or bytes that a step read, and adds them to the record.
     #[inline]
     fn text_value<const SHOWN: bool>(
         &mut self,

@@ -128,7 +128,7 @@ pub unsafe extern "C" fn afl_custom_fuzz(
     unsafe { handle.hand_out(given, out_buf, change) }
 }
 
-/// Returns the input to run instead of the input at `buf`. Both are the same unless
+/// Returns the input to run instead of the input at `buf`. Both inputs are the same unless
 /// `TRACEGAUGE_REPAIR` is set.
 ///
 /// # Safety

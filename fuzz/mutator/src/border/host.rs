@@ -3,8 +3,8 @@
 use std::ffi::{CStr, c_int, c_void};
 use std::sync::OnceLock;
 
-/// The type of libFuzzer's own mutator. It takes the data, its size and the maximum size, and
-/// returns the new size.
+/// The type of libFuzzer's own mutator. The function takes the data, its size and the maximum size,
+/// and returns the new size.
 type Mutate = unsafe extern "C" fn(*mut u8, usize, usize) -> usize;
 
 const MUTATE: &CStr = c"LLVMFuzzerMutate";

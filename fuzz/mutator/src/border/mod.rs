@@ -1,8 +1,8 @@
 //! The C interface: the functions that libFuzzer and AFL++ call by name.
 //!
-//! This module contains all unsafe code. It reads and writes memory that the caller describes with
-//! a pointer and a length, and converts the pointers of [`afl`] back to handles. If a panic occurs,
-//! the input remains unchanged.
+//! This module contains all unsafe code. The module reads and writes memory that the caller
+//! describes with a pointer and a length, and converts the pointers of [`afl`] back to handles. If
+//! a panic occurs, the input remains unchanged.
 
 pub mod afl;
 mod host;

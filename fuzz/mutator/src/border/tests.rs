@@ -15,8 +15,8 @@ use super::memory;
 use crate::mutator::Mutator;
 use crate::shortening::{MOST_STEPS, Shortening};
 
-/// A mutator that reverses its input. It also appends the original if the input begins with `d`,
-/// and panics if the input begins with `!`.
+/// A mutator that reverses its input. The mutator also appends the original if the input begins
+/// with `d`, and panics if the input begins with `!`.
 struct Simple;
 
 impl Mutator for Simple {

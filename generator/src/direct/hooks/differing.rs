@@ -1,4 +1,5 @@
-//! Fields whose values must differ between elements: values already in use are not chosen again.
+//! Keeps values unique in fields whose values must differ between elements: values already in use
+//! are not chosen again.
 
 use std::borrow::Cow;
 
@@ -16,7 +17,7 @@ pub(super) fn rule_out(domain: &mut domain::Domain, value: i128) {
     }
 }
 
-/// Returns the representation of a number in the set of used values of a list.
+/// Returns the form in which the set of used values of a list stores a number.
 fn in_use(op: OpId, value: i128) -> Vec<u8> {
     let mut key = vec![0xff];
     key.extend_from_slice(&op.0.to_le_bytes());
@@ -55,7 +56,7 @@ pub(super) fn differing<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// Marks a value as used, unless it may be repeated.
+/// Marks a value as used, unless the field may repeat it.
 pub(super) fn differs<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -75,7 +76,7 @@ pub(super) fn differs<I: Input, C: Choices, const TREE: bool>(
     used.insert(in_use(op, value));
 }
 
-/// Makes a string differ from those already in use.
+/// Makes a string differ from the strings already in use.
 pub(super) fn distinguish<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     list: OpId,

@@ -1,4 +1,5 @@
-//! The start and end of lists, elements and rows, and the decision whether another element follows.
+//! Handles the start and end of lists, elements and rows, and decides whether another element
+//! follows.
 
 use tracegauge_decoder::Input;
 use tracegauge_spec::plan::{Kind, OpId, Plan};
@@ -7,11 +8,11 @@ use super::super::{Directed, Emitter, domain, inside, lists};
 use super::texts::exact_room;
 use crate::tape::{Choices, TapeSpan};
 
-/// The average number of elements, besides the terminating one, in a list that ends with a
-/// particular element, if the description does not state how often that element occurs.
+/// The average number of elements before the terminating element in a list that a particular
+/// element ends. Used if the description does not state how often the terminating element occurs.
 const ELEMENTS: u64 = 23;
 
-/// The value of [`ELEMENTS`] for a plain trace.
+/// The same average as [`ELEMENTS`], for a plain trace.
 const PLAIN_ELEMENTS: u64 = 1;
 
 impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
@@ -24,7 +25,7 @@ impl<C: Choices, const TREE: bool> Emitter<'_, C, TREE> {
     }
 }
 
-/// Returns the weight of the element that ends a list and the total weight of all other elements.
+/// Returns the weight of the element that ends a list, and the total weight of all other elements.
 /// The description may declare these weights.
 fn weights(plan: &Plan, op: OpId, ending: i128, is_plain: bool) -> (u64, u64) {
     let declared = &plan.info(op).hints.weights;
@@ -40,7 +41,7 @@ fn weights(plan: &Plan, op: OpId, ending: i128, is_plain: bool) -> (u64, u64) {
     }
 }
 
-/// Decides whether the list ends here, which it does if the field `op` has the value `ending`.
+/// Decides whether the list ends here. If so, the field `op` gets the value `ending`.
 pub(super) fn ends<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     (op, ending): (OpId, i128),
@@ -102,7 +103,7 @@ pub fn begin<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// The maximum number of live rows.
+/// The maximum number of rows that exist at the same time.
 pub(in crate::direct) const MOST_ROWS: u64 = 1024;
 
 /// Occasionally repeats an existing row unchanged.
@@ -157,7 +158,7 @@ pub fn end_list<I: Input, C: Choices, const TREE: bool>(
     end_element(emitter, op);
 }
 
-/// Records the range of choices that an element consumed.
+/// Records which part of the tape (the sequence of choices) an element consumed.
 fn end_element<C: Choices, const TREE: bool>(emitter: &mut Emitter<'_, C, TREE>, op: OpId) {
     if let Some(at) = emitter.starts.iter().rposition(|(known, _)| *known == op) {
         let (_, start) = emitter.starts.swap_remove(at);
@@ -192,7 +193,8 @@ pub fn breaks_off<I: Input, C: Choices, const TREE: bool>(
     breaks_off
 }
 
-/// Decides whether a list that extends to the end of its part or of the file has another element.
+/// Decides whether a list that extends to the end of the enclosing sized part or of the file has
+/// another element.
 pub fn another<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -267,8 +269,8 @@ pub fn another<I: Input, C: Choices, const TREE: bool>(
     emitter.choices.choose(many, wanted) != 0
 }
 
-/// Returns the size of a field that extends to the end of its part: the number of bytes just
-/// written.
+/// Returns the size of a field that extends to the end of the enclosing sized part: the number of
+/// bytes just written.
 pub fn to_end<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,

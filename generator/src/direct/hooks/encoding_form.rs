@@ -1,4 +1,5 @@
-//! Encodings of numbers, including variable-length integers that are longer than necessary.
+//! Chooses the encodings of numbers, including variable-length integers that are longer than
+//! necessary.
 
 use tracegauge_decoder::Input;
 use tracegauge_spec::plan::{Kind, OpId, Plan};
@@ -7,7 +8,8 @@ use super::super::{Directed, wire};
 use super::numbers::on_the_wire;
 use crate::tape::Choices;
 
-/// Chooses the encoded length of a variable-length integer. Returns 0 for the shortest encoding.
+/// Chooses the encoded length of a variable-length integer. Returns 0 if the shortest encoding is
+/// chosen.
 pub(super) fn spelled<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -30,7 +32,8 @@ pub(super) fn spelled<I: Input, C: Choices, const TREE: bool>(
     least + u8::try_from(extra).unwrap_or_default()
 }
 
-/// Chooses the number of extra bytes of a variable-length integer whose value is not known yet.
+/// Chooses by how many bytes the encoding of a variable-length integer is longer than necessary.
+/// The value of the integer is not known yet.
 pub(super) fn padded<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,

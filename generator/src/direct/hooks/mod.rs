@@ -1,4 +1,4 @@
-//! The emitter's implementation of the machine's callbacks.
+//! Implements the callbacks through which the decoder's machine makes the emitter write a trace.
 
 mod computed;
 mod differing;
@@ -113,7 +113,7 @@ pub fn put<I: Input, C: Choices, const TREE: bool>(
     result
 }
 
-/// Returns the bytes of the next node, if a tree is being encoded.
+/// Returns the bytes of the operation's next node if a tree is being encoded.
 pub(super) fn follow_bytes<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,
@@ -124,7 +124,7 @@ pub(super) fn follow_bytes<I: Input, C: Choices, const TREE: bool>(
     bytes
 }
 
-/// Returns the bytes and encoded length of the next node, if a tree is being encoded.
+/// Returns the bytes and encoded length of the operation's next node if a tree is being encoded.
 pub fn follow<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,

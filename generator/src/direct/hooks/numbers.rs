@@ -1,4 +1,5 @@
-//! Writes numbers that are computed, planned, or chosen from their domain.
+//! Writes numbers: computed numbers, numbers that were chosen in advance, and numbers that are
+//! chosen now.
 
 use std::borrow::Cow;
 
@@ -97,7 +98,7 @@ fn planned<I: Input, C: Choices, const TREE: bool>(
     Some(planned.swap_remove(at).1)
 }
 
-/// Interprets bits as a number, signed if the field is signed.
+/// Interprets bits as a number, which is signed if the field is signed.
 pub(super) fn signed(plan: &Plan, op: OpId, bits: u64) -> i128 {
     let (low, _) = domain::wire_range(&plan.op(op).kind);
     if low < 0 && plan.info(op).carry.is_none() {
@@ -126,7 +127,7 @@ pub(in crate::direct) fn on_the_wire<I: Input, C: Choices, const TREE: bool>(
     (low..=high).contains(&wire).then_some(wire)
 }
 
-/// Chooses a number from its domain.
+/// Chooses a number that the field may have.
 pub(super) fn chosen<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
     op: OpId,

@@ -1,4 +1,4 @@
-//! Bit fields that share an integer.
+//! Writes bit fields that share an integer.
 
 use tracegauge_decoder::tree::Payload;
 use tracegauge_decoder::{Input, Refused};

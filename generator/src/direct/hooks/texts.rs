@@ -96,7 +96,7 @@ pub(super) fn put_text<I: Input, C: Choices, const TREE: bool>(
     out.extend_from_slice(&bytes);
 }
 
-/// Returns the number of bytes left in a part whose size is fixed.
+/// Returns the number of bytes left in a sized part whose size is fixed.
 pub(super) fn exact_room<I: Input, C: Choices, const TREE: bool>(
     machine: Directed<'_, '_, '_, I, C, TREE>,
 ) -> Option<u64> {

@@ -1,4 +1,4 @@
-//! Infeasible faults of files and parts that end too early or too late.
+//! Proves that certain files and sized parts that end too early or too late cannot violate a rule.
 
 use std::collections::HashSet;
 
@@ -32,7 +32,7 @@ impl Reasons<'_> {
     }
 
     /// Returns the list whose elements start with `op`, if the list extends to the end of the file
-    /// or of a part.
+    /// or of a sized part.
     fn begins_an_element(&self, op: OpId) -> Option<OpId> {
         let mut at = op;
         loop {
@@ -74,7 +74,7 @@ impl Reasons<'_> {
         }
     }
 
-    /// Returns all operations that can contain an operation.
+    /// Returns all operations that can directly or indirectly contain `op`.
     fn all_around(&self, op: OpId) -> HashSet<OpId> {
         let (mut found, mut open) = (HashSet::new(), vec![op]);
         while let Some(at) = open.pop() {
@@ -87,8 +87,9 @@ impl Reasons<'_> {
         found
     }
 
-    /// Returns whether the contents of `op` accept any bytes that follow them. A part with a stored
-    /// size counts only if `whole` is set, because otherwise its size delimits it.
+    /// Returns whether the contents of `op` accept any bytes that follow them. A sized part with a
+    /// stored size counts only if `whole` is set, because otherwise the stored size excludes the
+    /// bytes that follow.
     fn takes_all(&self, op: OpId, whole: bool) -> bool {
         match self.plan.op(op).kind {
             Kind::Repeat(index) => self.plan.repeats[index as usize].count == Count::ToEnd,
@@ -108,8 +109,8 @@ impl Reasons<'_> {
         })
     }
 
-    /// Returns the reason if, in every part, either further fields always follow or the part
-    /// accepts any bytes.
+    /// Returns the reason why no sized part that contains `op` can end right after `op` in
+    /// violation of a rule: either further fields always follow, or the part accepts any bytes.
     pub(super) fn goes_on(&self, op: OpId) -> Option<Infeasibility> {
         let (mut found, mut known, mut open) = (None, HashSet::new(), vec![op]);
         while let Some(at) = open.pop() {

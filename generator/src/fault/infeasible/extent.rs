@@ -1,4 +1,5 @@
-//! Infeasible faults of sizes and counts: wrong values that nothing contradicts.
+//! Proves that certain wrong sizes and counts cannot violate a rule, because nothing contradicts
+//! them.
 
 use tracegauge_spec::plan::{Count, Derived, Extent, Kind, Measure, OpId, flags};
 
@@ -65,7 +66,7 @@ impl Reasons<'_> {
         }
     }
 
-    /// Returns whether the field determines how much of `of` is read.
+    /// Returns whether the field determines how many bytes or elements of `of` are read.
     fn decides(&self, field: OpId, of: OpId, measure: Measure) -> bool {
         let computed = match self.plan.op(of).kind {
             Kind::Sized(extent) | Kind::Bytes(extent) | Kind::Text(extent, _) => {

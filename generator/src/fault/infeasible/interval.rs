@@ -1,4 +1,4 @@
-//! Interval arithmetic: the minimum and maximum value of an expression.
+//! Computes the minimum and maximum value of an expression by interval arithmetic.
 
 use tracegauge_spec::expression::{BinaryOperator, UnaryOperator};
 use tracegauge_spec::plan::{CheckKind, Code, CodeId, OpId, Slot};
@@ -80,7 +80,7 @@ pub(super) struct Known {
     pub at: OpId,
     /// The value under test.
     pub this: Option<Interval>,
-    /// A field and its value.
+    /// A field whose value is assumed to be this number.
     pub field: Option<(OpId, i128)>,
     /// Whether other fields are assumed to have any value of their width. If unset, their values
     /// are unknown. A field may also be absent, in which case no test is performed. Therefore, this
@@ -100,7 +100,7 @@ impl Reasons<'_> {
         self.interval(code, known)?.only()
     }
 
-    /// Returns whether a test holds, or `None` if that depends on the trace.
+    /// Returns whether a test holds, or `None` if the result depends on the trace.
     pub(super) fn holds(&self, kind: &CheckKind, known: Known) -> Option<bool> {
         let this = known.this;
         let interval = |code: &CodeId| self.interval(*code, known);
@@ -130,7 +130,7 @@ impl Reasons<'_> {
         }
     }
 
-    /// Returns whether a condition holds, or `None` if that depends on the trace.
+    /// Returns whether a condition holds, or `None` if the result depends on the trace.
     pub(super) fn asked(&self, condition: Option<CodeId>, known: Known) -> Option<bool> {
         match condition {
             Some(code) => self.interval(code, known)?.truth(),
@@ -217,7 +217,7 @@ impl Reasons<'_> {
         all
     }
 
-    /// Returns the range of a field, or `None` if readers add an earlier value to the stored
+    /// Returns the range of a field. Returns `None` if readers add an earlier value to the stored
     /// number.
     pub(super) fn range(&self, op: OpId) -> Option<(i128, i128)> {
         let carry = self.plan.info(op).carry;

@@ -1,9 +1,9 @@
-//! Infeasible sites: places and ways in which no trace can violate a rule, as far as the
-//! description alone proves it.
+//! Finds infeasible sites: combinations of an operation and an operator with which no trace can
+//! violate a rule, as far as the description alone proves it.
 //!
 //! Trying a site in traces can prove only that a case exists. This module proves that no case
-//! exists, using the range of the field, tests whose result for the value does not depend on the
-//! trace, and the context of the field. A site without a proof counts as feasible.
+//! exists, based on the range of the field, on tests whose result does not depend on the trace, and
+//! on the context of the field. A site without a proof counts as feasible.
 
 mod ending;
 mod extent;
@@ -22,9 +22,9 @@ use super::slots::SlotIndex;
 pub enum Infeasibility {
     /// The value is outside the range of its field.
     OutOfRange,
-    /// The test holds for the value in every trace.
+    /// The test accepts the value in every trace.
     Holds,
-    /// The changed bytes equal the required ones.
+    /// The changed bytes equal the required bytes.
     SameBytes,
     /// An earlier test of the field fails for the value.
     OtherTest,
@@ -32,27 +32,27 @@ pub enum Infeasibility {
     OtherRule,
     /// The key is the null key, which refers to no row.
     NoRow,
-    /// The field does not determine how much is read.
+    /// The field does not determine how many bytes or elements are read.
     DecidesNothing,
     /// The elements do not all have the same fixed width.
     NoWidth,
     /// No enclosing part has an end that would contradict the fault.
     NoPart,
-    /// The part always continues with further fields.
+    /// The enclosing sized part always continues with further fields.
     GoesOn,
     /// The value determines what is read.
     Steers,
-    /// No enclosing part has a stored size.
+    /// No enclosing sized part has a stored size.
     NoSize,
     /// The field is a single byte.
     OneByte,
     /// The field starts an element that may be absent.
     MayEnd,
-    /// The part accepts any bytes.
+    /// The enclosing part accepts any bytes.
     TakesAll,
-    /// The width leaves no room for the encoding.
+    /// An encoding of this length would not fit in the field.
     NoRoom,
-    /// Terminators are searched for code unit by code unit.
+    /// Readers search for the terminator one code unit at a time.
     Units,
 }
 
@@ -67,7 +67,7 @@ impl Infeasibility {
             Self::OtherRule => "the value violates a different rule of the same constraint",
             Self::NoRow => "the key is the null key, which refers to no row",
             Self::DecidesNothing => {
-                "a constraint requires the value, but another field determines how much is read"
+                "a constraint fixes the value, but another field determines how many bytes are read"
             }
             Self::NoWidth => {
                 "the elements vary in size, so no element count extends exactly to the end"
@@ -84,10 +84,13 @@ impl Infeasibility {
                 "the value determines what is read, so another value selects other \
                 data"
             }
-            Self::NoSize => "no enclosing part has a size",
+            Self::NoSize => "no enclosing part has a stored size",
             Self::OneByte => "the field is one byte long, so the trace cannot end inside it",
-            Self::MayEnd => "the field starts an element of a list that may end before any element",
-            Self::TakesAll => "the content of the part takes all bytes up to its end",
+            Self::MayEnd => {
+                "the field is at the start of a list element, and the list may end \
+                before any element"
+            }
+            Self::TakesAll => "the part accepts any bytes up to its end",
             Self::NoRoom => "the field is too narrow for this encoding",
             Self::Units => {
                 "a reader compares whole code units with the terminator, so half a code unit \
@@ -102,8 +105,7 @@ pub struct Reasons<'p> {
     plan: &'p Plan,
     slots: SlotIndex,
     around: Vec<Around>,
-    /// The operations that can directly contain each operation: one, or several for recursive
-    /// structures.
+    /// The operations that can directly contain each operation. A recursive structure has several.
     outward: Vec<Vec<OpId>>,
 }
 
@@ -185,7 +187,7 @@ impl<'p> Reasons<'p> {
     }
 
     /// Returns the reason if the undeclared code already violates a rule where the trace describes
-    /// the field, before the field itself is read.
+    /// the field, so that the field itself is never read.
     fn unknown_code(&self, op: OpId, code: i128) -> Option<Infeasibility> {
         let Kind::Layout(index) = self.plan.op(op).kind else {
             return None;

@@ -1,5 +1,5 @@
-//! Infeasible faults of numbers: values that a test does not reject, or that another test rejects
-//! first.
+//! Proves that certain numbers cannot violate a rule, because their test accepts them or because
+//! another test rejects them first.
 
 use tracegauge_spec::plan::{CheckKind, CheckPlan, Derived, OpId};
 use tracegauge_spec::schema::ReaderDuty;
@@ -84,8 +84,8 @@ impl Reasons<'_> {
         }
     }
 
-    /// Returns the reason if every value that equals another one after truncation to fewer bits is
-    /// out of range.
+    /// Returns the reason if no value within the range of the field becomes equal to another value
+    /// when both are truncated to fewer bits.
     pub(super) fn wraps(&self, op: OpId) -> Option<Infeasibility> {
         let (least, greatest) = self.range(op)?;
         let wrap = number::wrap(&self.plan.op(op).kind);
@@ -121,15 +121,15 @@ impl Reasons<'_> {
         }
     }
 
-    /// Returns the reason if, in every trace, one of the first `before` tests of the field stops a
-    /// reader at the value.
+    /// Returns the reason if, in every trace, one of the first `before` tests of the field makes a
+    /// reader reject the value.
     pub(super) fn stopped(&self, op: OpId, value: i128, before: usize) -> Option<Infeasibility> {
         let mut tests = self.plan.tests_of(op).iter().take(before);
         let stopped = tests.any(|check| self.fails(op, check, value).is_some());
         stopped.then_some(Infeasibility::OtherTest)
     }
 
-    /// Returns the rules that stop a reader at the value in every trace.
+    /// Returns the rules because of which a reader may stop at the value in every trace.
     pub(super) fn stopping(&self, op: OpId, value: i128) -> impl Iterator<Item = Option<u32>> {
         let tests = self.plan.tests_of(op).iter();
         tests.filter_map(move |check| self.fails(op, check, value))

@@ -1,9 +1,10 @@
-//! Fields that are read before their position is reached, because a Kaitai Struct instance is
+//! Finds fields that are read before their position is reached, because a Kaitai Struct instance is
 //! located by a position.
 //!
-//! The effect of a wrong position depends on the bytes located there, so the violated rule cannot
-//! be predicted. Faults are therefore not planted in such fields, and a trace that is read from its
-//! end is not cut. Vectors cover these rules.
+//! The effect of a wrong position depends on the bytes at that position, so the violated rule
+//! cannot be predicted. Faults are therefore not planted in such fields, and a trace with an
+//! instance that is located relative to the end is not cut. Vectors (handwritten cases) cover these
+//! rules.
 
 use std::collections::HashSet;
 
@@ -11,7 +12,8 @@ use tracegauge_spec::plan::{Code, Kind, OpId, Plan, StreamPart, each_code};
 
 /// The instances located by a position.
 pub(super) struct Early {
-    /// The first operation of each instance, and the number of the operation after its last one.
+    /// The range of operations of each instance: its first operation, and the number of the
+    /// operation after its last operation.
     ranges: Vec<(OpId, u32)>,
     /// The fields whose values are read ahead.
     read: HashSet<OpId>,
@@ -60,13 +62,13 @@ impl Early {
         self.read.contains(&id)
     }
 
-    /// Returns whether an operation comes after an instance whose position is measured from the
-    /// end.
+    /// Returns whether an operation comes after an instance whose position is measured from the end
+    /// of a stream.
     pub(super) fn is_after_the_end(&self, id: OpId) -> bool {
         self.from_end.is_some_and(|first| first < id)
     }
 
-    /// Returns whether bytes appended to the trace would move an instance whose position is
+    /// Returns whether appending bytes to the trace would move an instance whose position is
     /// measured from the end.
     pub(super) fn moves_with_the_end(&self) -> bool {
         self.from_end.is_some()

@@ -15,10 +15,11 @@ use super::operator::{
 use super::slots::SlotIndex;
 use super::text;
 
-/// The maximum number of gaps between declared values to try, in addition to the maximum value.
+/// The maximum number of undeclared values between declared values to try, in addition to the
+/// maximum value.
 const MOST_GAPS: usize = 16;
 
-/// The maximum number of bytes of constant contents that are changed one by one.
+/// The maximum number of bytes in a constant for which each byte is changed separately.
 const MOST_CONTENTS: usize = 16;
 
 /// Returns every fault site of a plan, in the order of its operations.
@@ -49,8 +50,9 @@ struct Finder<'p> {
 }
 
 impl Finder<'_> {
-    /// Adds a site at which `rule` is violated, unless the rule requires nothing of readers. A
-    /// description with rules must name a rule for everything that it forbids.
+    /// Adds a site at which `rule` is violated, unless the rule requires nothing of readers. If the
+    /// description has any rules, violations without a rule are ignored, because a description must
+    /// name a rule for everything that it forbids.
     fn add(&mut self, rule: Option<u32>, op: OpId, operator: Operator) {
         let unnamed = rule.is_none() && !self.plan.rules.is_empty();
         if !unnamed && duty(self.plan, rule) != ReaderDuty::None {
@@ -69,7 +71,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Adds sites for the rule that a kind of fault violates, unless the fault violates no rule.
+    /// Adds sites for the rule that a kind of fault violates, if there is such a rule.
     fn mapped(&mut self, kind: FaultKind, op: OpId, operators: impl IntoIterator<Item = Operator>) {
         if let Some(rule) = fault(self.plan, op, kind) {
             self.add_all(rule, op, operators);
@@ -198,7 +200,7 @@ impl Finder<'_> {
         });
     }
 
-    /// Adds sites that end the file, or the part, before or inside a field.
+    /// Adds sites that end the file, or the enclosing sized part, before or inside a field.
     fn cuts(&mut self, id: OpId) {
         let reads = !matches!(
             self.plan.op(id).kind,
@@ -266,7 +268,8 @@ impl Finder<'_> {
     }
 }
 
-/// Returns undeclared values: the first in each gap, and the minimum and maximum.
+/// Returns undeclared values: the first value in each gap between declared values, and the minimum
+/// and maximum.
 fn gaps(mut declared: Vec<i128>, range: Option<(i128, i128)>) -> Vec<i128> {
     let (least, greatest) = range.unwrap_or((0, i128::from(u32::MAX)));
     declared.sort_unstable();

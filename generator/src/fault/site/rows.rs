@@ -1,4 +1,4 @@
-//! Finds the places in lists, switches, layouts and rows at which a rule can be violated.
+//! Finds the operations in lists, switches, layouts and rows at which a rule can be violated.
 
 use tracegauge_spec::plan::{
     CodeExtent, Count, DefinePlan, Kind, NestedForm, OpId, Plan, RepeatPlan,
@@ -92,7 +92,7 @@ impl Finder<'_> {
         self.add_all(unknown, id, values.into_iter().map(Operator::UnknownCode));
     }
 
-    /// Adds sites for words (fields that encode the location of a value) that refer to invalid
+    /// Adds sites for words (fields with the position of a located value) that point to invalid
     /// positions.
     pub(super) fn located(&mut self, id: OpId, index: u32) {
         use WordChange as W;

@@ -1,4 +1,4 @@
-//! Sites of tests: values that tests forbid.
+//! Finds sites at which tests can be violated by values that they forbid.
 
 use std::collections::HashSet;
 
@@ -54,8 +54,8 @@ impl Finder<'_> {
         }
     }
 
-    /// Adds a site for a text field that describes fields, if rows of a kind must describe
-    /// particular fields.
+    /// Adds a site for a text field that describes fields, if the kind of a row requires particular
+    /// fields.
     fn kinds_described(&mut self, id: OpId) {
         let tables = self.plan.tables.iter();
         let kinds = tables.flat_map(|table| &table.kinds);
@@ -66,8 +66,8 @@ impl Finder<'_> {
         }
     }
 
-    /// Adds sites for a test of several fields: one for each field, or only for the blamed field if
-    /// that is computed.
+    /// Adds sites for a test of several fields: one for each field or, if the blamed field is
+    /// computed, only for that field.
     fn test_of_others(&mut self, test: Test, check: &CheckPlan) {
         let plan = self.plan;
         let computed = check

@@ -1,4 +1,4 @@
-//! Copies of elements, whose padding depends on where they are inserted.
+//! Copies elements, including padding that depends on where they are inserted.
 
 use tracegauge_decoder::tree::NodeId;
 use tracegauge_decoder::verdict::Span;
@@ -25,7 +25,7 @@ pub struct Padding {
     pub is_measured: bool,
 }
 
-/// Padding whose length has changed.
+/// A stretch of padding whose length has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stretch {
     /// The start of the padding, relative to the inserted bytes.
@@ -46,7 +46,8 @@ impl Twin<'_> {
         }
     }
 
-    /// Returns the edit that inserts, at `place`, a copy of `element` as it is in `changed`.
+    /// Returns the edit that inserts a copy of `element` at `place`. The copy is taken from
+    /// `changed`, a trace that was edited before.
     pub(in crate::fault) fn copied_from(
         &self,
         changed: &Spliced,

@@ -21,16 +21,16 @@ struct Measured {
 /// A field that is computed from other fields.
 struct Computed {
     field: NodeId,
-    /// The structure at whose end the value is known.
+    /// The structure at whose end the value of the field is known.
     whole: NodeId,
     code: CodeId,
     condition: Option<CodeId>,
 }
 
-/// The fields to update.
+/// The fields that must be updated after an edit, and the edits on which they depend.
 pub(super) struct Followers {
     measured: Vec<Measured>,
-    /// References to positions, each with the element to which it refers.
+    /// Fields that refer to positions, each with the element to which it refers.
     positions: Vec<(NodeId, NodeId)>,
     computed: Vec<Computed>,
     /// The new values of edited fields.
@@ -133,7 +133,7 @@ impl Writer<'_, '_> {
         texts.collect()
     }
 
-    /// Returns the fields to update, each with the node that it measures.
+    /// Returns the size and count fields to update, each with the node that it measures.
     fn measured(&self) -> Vec<Measured> {
         let twin = self.twin;
         let mut measured = Vec::new();
@@ -164,7 +164,7 @@ impl Writer<'_, '_> {
         measured
     }
 
-    /// Returns the references to positions, each with the element to which it refers.
+    /// Returns the fields that refer to positions, each with the element to which it refers.
     fn positions(&self) -> Vec<(NodeId, NodeId)> {
         let twin = self.twin;
         if !twin.plan.tables.iter().any(|table| table.by_offset) {
@@ -225,7 +225,7 @@ impl Writer<'_, '_> {
         wanted.then_some(value)
     }
 
-    /// Returns the new size or count of what a field measures.
+    /// Returns the new size or count of the node that a field measures.
     fn amount(&self, field: &Measured) -> Option<i128> {
         let span = self.spans[field.of as usize]?;
         self.spans[field.field as usize]?;

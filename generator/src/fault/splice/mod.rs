@@ -2,9 +2,9 @@
 //!
 //! The edits are applied as given, and everything that depends on them is updated: sizes and counts
 //! of contents that changed, padding, references to positions, and computed values that can be
-//! determined from the tree. Every other field keeps its bytes, including fields that store the
-//! difference from an earlier value. When an element is inserted or removed, such fields decode to
-//! different values, which affects the records but violates no rule by itself.
+//! determined from the tree. Every other field keeps its bytes. This includes fields that store
+//! only the difference from an earlier value. Such fields decode to different values when an
+//! element is inserted or removed, which affects the records but does not in itself violate a rule.
 
 mod copy;
 mod follow;
@@ -34,7 +34,7 @@ pub enum Edit {
         /// The node.
         node: NodeId,
     },
-    /// Inserts bytes. Before or after an element of a list, they form an additional element.
+    /// Inserts bytes. Bytes before or after an element of a list form an additional element.
     Insert {
         /// The position of the insertion.
         place: Place,
@@ -82,27 +82,28 @@ pub struct Cut {
 pub struct Splice {
     /// The edits.
     pub edits: Vec<Edit>,
-    /// Fields that are not updated although their value becomes wrong.
+    /// Fields that are not updated although their values become wrong.
     pub held: Vec<NodeId>,
     /// The end of the file, if it is cut.
     pub cut: Option<Cut>,
 }
 
-/// The new bytes and the new positions.
+/// The bytes of a trace after an edit, and the new positions of its nodes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spliced {
     /// The bytes.
     pub bytes: Vec<u8>,
     /// The new span of each original node, or `None` if the node was removed.
     pub spans: Vec<Option<Span>>,
-    /// The start of the bytes of each edit, in the order of the edits.
+    /// The position of the bytes that each edit wrote, in the order of the edits.
     pub edited: Vec<u64>,
     /// The changed padding in the bytes of each edit, in the order of the edits.
     pub stretched: Vec<Vec<Stretch>>,
 }
 
 impl Spliced {
-    /// Returns the new position of the byte at offset `more` in the bytes that an edit inserts.
+    /// Returns the position of the byte at offset `more` in the bytes that edit number `edit`
+    /// inserted.
     pub fn inserted(&self, edit: usize, more: u64) -> Option<u64> {
         let before = self.stretched.get(edit)?.iter();
         let by: i64 = before
@@ -112,14 +113,15 @@ impl Spliced {
         (self.edited.get(edit)? + more).checked_add_signed(by)
     }
 
-    /// Returns the number of bytes by which adjusted padding lengthened the bytes of an edit.
+    /// Returns by how many bytes the adjustment of padding lengthened the bytes of an edit.
     pub fn stretch_of(&self, edit: usize) -> i64 {
         let all = self.stretched.get(edit).into_iter().flatten();
         all.map(|stretch| stretch.by).sum()
     }
 }
 
-/// The maximum number of passes. Sizes that depend on other sizes settle quickly or never.
+/// The maximum number of passes over the trace. Sizes that depend on other sizes settle after a few
+/// passes or never.
 const MOST_ROUNDS: usize = 12;
 
 /// Writes a trace with `splice` applied. Returns `None` if a size does not fit in its field or one
@@ -129,7 +131,7 @@ pub fn splice(plan: &Plan, bytes: &[u8], tree: &Tree, splice: &Splice) -> Option
 }
 
 impl Twin<'_> {
-    /// Does the same as the function [`splice`], for the trace of this twin.
+    /// Applies [`splice`] to the trace of this twin.
     pub fn splice(&self, splice: &Splice) -> Option<Spliced> {
         let mut writer = Writer::new(self, splice);
         let followers = Followers::of(&writer);

@@ -1,4 +1,4 @@
-//! Writes the nodes of a trace in order.
+//! Writes the nodes of an edited trace in order.
 
 use std::collections::HashMap;
 
@@ -29,7 +29,7 @@ pub(super) struct Writer<'t, 'a> {
     pub(super) spans: Vec<Option<Span>>,
     edited: Vec<Option<u64>>,
     stretched: Vec<Vec<Stretch>>,
-    /// Set if padding inside a part of fixed size would need a different length.
+    /// Whether padding inside a sized part of fixed size would need a different length.
     misfits: bool,
     part_start: u64,
 }

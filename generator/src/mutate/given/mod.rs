@@ -1,8 +1,8 @@
-//! Mutations of traces chosen by a coverage-guided fuzzer.
+//! Mutates traces that a coverage-guided fuzzer selects.
 //!
-//! A trace that can be decoded is mutated in its choices, elements and numbers. Otherwise, the part
-//! before the fault and the raw bytes are mutated. The same trace and random numbers always yield
-//! the same mutation, no matter what was mutated before.
+//! If a trace can be decoded, its choices, elements and numbers are mutated. Otherwise, the
+//! decodable part before the fault and the raw bytes are mutated. The same trace and random numbers
+//! always yield the same mutation, whatever was mutated before.
 
 mod choices;
 mod stocked;
@@ -21,13 +21,13 @@ use stocked::Stocked;
 pub enum Way {
     /// Choices from which the trace is generated were changed, so the result is valid.
     Choices,
-    /// Elements of this trace or another were inserted, removed or replaced.
+    /// Elements of this trace or of another trace were inserted, removed or replaced.
     Elements,
-    /// Numbers were set to the limits of their fields, or close to them.
+    /// Numbers were set to the limits of their fields or close to these limits.
     Numbers,
     /// One rule was violated. The rest of the trace is consistent.
     Fault,
-    /// Raw bytes were changed, for example replaced by words of the format.
+    /// Raw bytes were changed, for example replaced with words of the format's dictionary.
     Bytes,
     /// The trace was replaced by a random one.
     Fresh,
@@ -68,20 +68,21 @@ pub struct Changed {
 /// The number of structured mutations tried before raw bytes are changed.
 const MOST_TRIES: usize = 4;
 
-/// The number of decoded traces that a changer caches. Fuzzers mutate the same trace many times.
+/// The number of decoded traces that a changer caches, because fuzzers mutate the same trace many
+/// times.
 const REMEMBERED: usize = 4;
 
 /// The size in bytes above which traces are rarely decoded. A fuzzer gains more from many inputs
-/// than from a few well-made ones.
+/// than from a few that are well structured.
 const LARGE: usize = 8 * 1024;
 
-/// On average, one large trace in this many is decoded.
+/// On average, one in `LARGE_IS_DECODED` large traces is decoded.
 const LARGE_IS_DECODED: u64 = 8;
 
 /// The maximum size in bytes of a trace that is generated as a source of elements.
 const DONOR: u64 = 600;
 
-/// Mutates given traces, for use by one thread.
+/// Mutates given traces. Each thread needs its own changer.
 #[derive(Debug)]
 pub struct Changer {
     generator: Generator,
@@ -218,8 +219,8 @@ impl Changed {
     }
 }
 
-/// Chooses the kind of mutation. A trace that ends in a fault is mutated before the fault, and its
-/// bytes are changed more often, so that the fault moves.
+/// Chooses the kind of mutation. If a trace ends with a fault, the part before the fault is
+/// mutated. Raw bytes are then changed more often, so that the fault moves.
 fn pick(stocked: &Stocked, dice: &mut Dice) -> Way {
     let ways: &[(u64, Way)] = match (stocked.taken, stocked.stock.tree.nodes.len()) {
         (true, _) => &[

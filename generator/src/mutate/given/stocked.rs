@@ -1,4 +1,5 @@
-//! Decoded traces chosen by a fuzzer, with their tapes (the choices from which they are generated).
+//! Stores decoded traces that a fuzzer selected, with their tapes (the choices from which they are
+//! generated).
 
 use std::sync::OnceLock;
 
@@ -10,12 +11,12 @@ use super::choices;
 use crate::Generator;
 use crate::tape::Tape;
 
-/// A trace chosen by a fuzzer.
+/// A trace that a fuzzer selected.
 #[derive(Debug)]
 pub(super) struct Stocked {
     /// The bytes of the trace, and its tree up to the fault if there is one.
     pub(super) stock: Stock,
-    /// Whether any reader accepts the trace.
+    /// Whether some reader accepts the trace.
     pub(super) taken: bool,
     /// The tape of the trace, computed on first use.
     tape: OnceLock<Option<Tape>>,
@@ -54,7 +55,7 @@ impl Stocked {
         remade(generator, bytes, self.room(most), most as u64)
     }
 
-    /// Returns the trace generated from a combination of this tape and another.
+    /// Returns the trace generated from a combination of this trace's tape and another tape.
     pub(super) fn joined(
         &self,
         other: &Self,

@@ -1,4 +1,4 @@
-//! Measures tasks in rounds, in which each task takes one turn.
+//! Measures tasks in rounds. Each task takes one turn per round.
 
 use std::fs;
 use std::num::NonZeroUsize;
@@ -25,8 +25,8 @@ use crate::runner::{self, Config, Participant};
 use crate::schedule::{Criteria, Seed, TimeLimit};
 use crate::temporary::Temporary;
 
-/// The sampling interval for tasks that start a process for each trace: they use only every tenth
-/// trace.
+/// The reciprocal of the share of the traces that is used by tasks that start a process for each
+/// trace. These tasks use only the first tenth of the traces.
 const STARTS: usize = 10;
 
 /// The traces of a benchmark and the settings for measuring tasks on them.
@@ -49,13 +49,13 @@ pub(super) struct Bench {
     files: Vec<PathBuf>,
 }
 
-/// Seeds from which no trace can be generated, as can happen while a description is under
-/// development.
+/// The seeds from which no trace can be generated. Such seeds can exist while a description is
+/// under development.
 #[derive(Default)]
 pub(super) struct LeftOut {
-    /// The number of these seeds.
+    /// The number of skipped seeds.
     pub(super) seeds: usize,
-    /// The error for the first of these seeds.
+    /// The error for the first skipped seed.
     pub(super) first: Option<BenchError>,
 }
 

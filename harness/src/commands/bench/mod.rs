@@ -23,12 +23,12 @@ use measure::Bench;
 
 /// Measure how fast traces are generated, decoded and read by a reader on this machine
 ///
-/// In each round, all measurements run in turn on the same random traces, so that the ratios stay
-/// meaningful on a busy machine. The command prints two ratios: the speed of the reference decoder
-/// in `once` mode divided by the speed at which its process starts, and the speed of the reader
-/// divided by the speed of the reference decoder in the same mode. Exit status: 0 measured; 1 the
-/// reader did not read all traces correctly; 2 usage error; 3 the measurement could not be
-/// completed.
+/// In each round, all measurements run one after another on the same random traces, so that the
+/// ratios are comparable even on a busy machine. The command prints two ratios: the speed of the
+/// reference decoder in `once` mode divided by the speed of starting its process without reading a
+/// trace, and the speed of the reader divided by the speed of the reference decoder in the same
+/// mode. Exit status: 0 measured; 1 the reader did not read all traces correctly; 2 usage error; 3
+/// the measurement could not be completed.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     mut_arg("format", |arg| arg.help(FORMAT)),
@@ -43,7 +43,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     pub against: Option<PathBuf>,
     /// Number of traces to generate, each from its own seed; seeds that produce no trace are
-    /// skipped, and tasks that start a process for each trace use only a tenth of the traces
+    /// skipped, and measurements that start a process for each trace use only a tenth of the traces
     #[arg(long, value_name = "N", default_value = "2000")]
     pub count: NonZeroUsize,
     /// Approximate size of each trace in bytes
@@ -75,7 +75,7 @@ enum BenchError {
     Format(ChoiceError),
     /// The reader file has mistakes.
     Reader(ReaderFileError),
-    /// The reader does not read the format.
+    /// The reader does not support the format.
     Unread(String, String),
     /// A random trace cannot be generated.
     Generate(u64, GenerateError),
@@ -131,7 +131,7 @@ fn perform(args: &Args, output_options: OutputOptions) -> Result<Exit, BenchErro
     if let Some(first) = &bench.left_out.first {
         let (left, count) = (bench.left_out.seeds, args.count);
         crate::commands::remark!(
-            "note: skipped {left} of {count} seeds that produce no trace: {first}"
+            "note: skipped {left} of {count} seeds because they produce no trace: {first}"
         );
     }
     let tasks = participants::tasks(&bench, reader)?;

@@ -22,7 +22,7 @@ pub(super) struct Task {
 pub(super) enum Work {
     /// Generates all traces.
     Generate,
-    /// Decodes all traces, with their records.
+    /// Decodes all traces, including their records.
     Decode,
     /// Starts a process for each trace of a subset, without any supervision.
     Bare(Vec<String>),

@@ -29,8 +29,8 @@ impl Measured {
         )
     }
 
-    /// Returns the median, over all rounds, of the ratio of this measurement to the measurement
-    /// with which it is compared.
+    /// Returns the median, over all rounds, of the ratio of this measurement to its reference
+    /// measurement.
     fn ratio(&self, all: &[Self]) -> Option<f64> {
         let against = self.against.as_ref()?;
         let other = all.iter().find(|other| other.name == *against)?;
@@ -93,7 +93,7 @@ fn rate(one: &Measured, all: &[Measured]) -> Json {
     rate
 }
 
-/// Returns the measurements as a table for people.
+/// Returns the measurements as a human-readable table.
 pub(super) fn table(bench: &Bench, measured: &[Measured]) -> String {
     let cases = bench.traces();
     let bytes: u64 = cases.iter().map(|case| case.bytes.len() as u64).sum();

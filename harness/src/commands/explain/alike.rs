@@ -30,9 +30,9 @@ enum Alike {
     Values,
     /// The first member that differs, regardless of its index in a list.
     Member,
-    /// A missing or an additional record.
+    /// A missing or additional record.
     Record,
-    /// The rule of a trace that should have been rejected.
+    /// The rule that a wrongly accepted trace violates.
     Rule,
     /// The outcome.
     Outcome,
@@ -73,8 +73,8 @@ pub(super) fn write(failing: &[&CaseResult], out: &mut dyn Write) -> Result<(), 
     Ok(())
 }
 
-/// Describes a group that has no known wrong value: prints what one of its cases tests, and what
-/// the reader answered. The case is the one with the shortest description.
+/// Describes a group whose wrong values are unknown: prints what one of its cases tests, and what
+/// the reader answered. Chooses the case with the shortest description.
 fn write_last_words(cases: &[&CaseResult], out: &mut dyn Write) -> Result<(), CommandError> {
     let details = cases.iter().filter_map(|found| found.detail.as_ref());
     let Some(detail) = details.min_by_key(|detail| detail.why.len()) else {
@@ -186,8 +186,8 @@ fn members(cases: &[&CaseResult]) -> String {
     first_of(&paths, CASES)
 }
 
-/// Describes the actual and the expected values: the pair that all of `cases` share, otherwise the
-/// shortest pair as an example.
+/// Describes the actual and the expected values: the pair that all of `cases` share or, if there is
+/// none, the shortest pair as an example.
 fn values(cases: &[&CaseResult]) -> String {
     let pairs = cases.iter().filter_map(|found| difference(found));
     let mut pairs: Vec<(&str, &str)> = pairs.map(pair).collect();

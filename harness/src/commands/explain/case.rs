@@ -16,7 +16,7 @@ use super::super::suggested::with_scope;
 use super::{mark, reader_name, twin};
 use crate::judge::in_words;
 
-/// The number of trace lines shown before the fault, and the total number of trace lines shown.
+/// The number of dump lines shown before the fault, and the total number of dump lines shown.
 const BEFORE: usize = 12;
 const LINES: usize = 20;
 
@@ -149,7 +149,7 @@ fn origins(found: &CaseResult, dump: &str, out: &mut dyn Write) -> Result<(), Co
     Ok(())
 }
 
-/// Returns the bytes of the trace next to its fields.
+/// Returns a dump that shows the bytes of the trace next to its fields.
 fn dumped(suite: &Suite, case: &Case) -> Result<String, CommandError> {
     let mut text = Vec::new();
     if let Some(plan) = suite.formats.plan(&case.format) {

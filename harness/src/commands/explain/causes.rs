@@ -27,7 +27,7 @@ const CAUSES: usize = 12;
 /// Maximum number of cases listed for each cause.
 pub(super) const CASES: usize = 3;
 
-/// Returns the formats for which a reader in `runs` fails cases.
+/// Returns the formats with cases that a reader in `runs` fails.
 pub(super) fn formats(runs: &[RunResult]) -> BTreeSet<String> {
     let readers = runs.iter().flat_map(|run| &run.readers);
     let cases = readers.flat_map(|reader| &reader.cases);
@@ -176,7 +176,7 @@ impl Unknown {
     }
 }
 
-/// Prints the first few of `cases` and the number of the others.
+/// Prints the first few of `cases` and how many more there are.
 pub(super) fn some(
     cases: &[impl Display],
     most: usize,

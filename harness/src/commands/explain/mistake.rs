@@ -9,8 +9,8 @@ use tracegauge_reports::text::first_of;
 use super::causes::CASES;
 use crate::judge::{consistent, named, opened, somewhere};
 
-/// Prints a known mistake that makes the cases of a cause fail in the same way as the reader does.
-/// `all` is the number of these cases.
+/// Prints a known mistake that makes a decoder fail the cases of a cause in the same way as the
+/// reader. `all` is the number of cases of the cause.
 pub(super) fn write(
     matrix: &Matrix,
     explanation: &Explanation<'_>,
@@ -27,18 +27,22 @@ pub(super) fn write(
             writeln!(out, "      {words}")?;
             writeln!(
                 out,
-                "        for example, one that {}: {}",
+                "        for example, a reader that {}: {}",
                 mistake.does, mistake.mutant
             )?;
         }
         None => writeln!(out, "      {words}: {}", mistake.mutant)?,
     }
     for other in as_good.iter().take(CASES) {
-        writeln!(out, "        or one that {}: {}", other.does, other.mutant)?;
+        writeln!(
+            out,
+            "        or a reader that {}: {}",
+            other.does, other.mutant
+        )?;
     }
     if as_good.len() > CASES {
         let more = as_good.len() - CASES;
-        writeln!(out, "        or one with any of {more} other bugs")?;
+        writeln!(out, "        or a reader with any of {more} other bugs")?;
     }
     if !mistake.described.is_empty() {
         let places = mistake.described.iter().map(|place| opened(place));

@@ -28,15 +28,15 @@ use super::{Exit, OutputOptions, one_line, state};
 
 /// Explain a case, a rule, or the failures of a reader
 ///
-/// For a case, prints the rule, the bytes with the fault marked, the difference from its twin (the
-/// valid trace without the fault), the required behavior, and the behavior of each reader in the
-/// results. For a rule, prints its sentence, its cases, and the outcomes of these cases for each
-/// reader in the results. Without a case or rule, prints the causes of the failures of each reader
-/// in the results, or in the last run if there are no results. The corpus stores the outcomes of
-/// mutants of the reference decoder, each with one planted bug. The command compares the failures
-/// grouped under each cause with these outcomes, and names a bug that has the same effect. Exit
-/// status: 0 explained; 2 there is no such case, rule or saved run, or the corpus does not contain
-/// the cases in the results; 3 the command could not be completed.
+/// For a case, prints the rule, the bytes with the fault marked, the difference from the valid
+/// trace without the fault (the twin), the required behavior, and the behavior of each reader in
+/// the results. For a rule, prints the rule, its cases, and the outcomes of these cases for each
+/// reader in the results. Without a case or rule, prints the probable causes of each reader's
+/// failures, from the given results or else from the last run. The corpus stores the outcomes of
+/// mutants, which are copies of the reference decoder with one planted bug each. The command
+/// compares the failures that share a cause with these outcomes, and names a planted bug that has
+/// the same effect. Exit status: 0 explained; 2 the case, rule or saved run does not exist, or the
+/// corpus does not contain the cases in the results; 3 the command could not be completed.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge explain FORMAT/vector/one-event\n  tracegauge run --reader my-reader.yaml --format FORMAT --json result.json\n  tracegauge explain RULE --format FORMAT --results result.json\n  tracegauge run --reader my-reader.yaml\n  tracegauge explain"
@@ -48,8 +48,8 @@ pub struct Args {
     /// Name of a case or a unique part of it, or the id of a rule
     #[arg(value_name = "CASE|RULE")]
     pub what: Option<String>,
-    /// Result file written by `run --json` with the readers to explain; may be repeated [default,
-    /// without a case or rule: the last run in this folder]
+    /// Result file written by `run --json`, with the results of the readers to explain; may be
+    /// repeated [default, without a case or rule: the last run in this folder]
     #[arg(long, value_name = "FILE")]
     pub results: Vec<PathBuf>,
 }
@@ -79,7 +79,7 @@ pub fn execute(args: &Args, output_options: OutputOptions) -> Exit {
     }
 }
 
-/// Reads the last run in this folder and prints which run it is.
+/// Reads the last run in this folder and prints a line that identifies the run.
 fn last_run(out: &mut dyn Write) -> Result<RunResult, String> {
     let path = state::last_run();
     if !path.exists() {

@@ -14,7 +14,7 @@ use tracegauge_spec::plan::Plan;
 use crate::judge::{Oracle, observed};
 
 /// Maximum number of decoder operations to run for a format that has no stored outcomes. In a
-/// release build, running them takes a few seconds.
+/// release build, this many operations take a few seconds.
 const BUDGET: u64 = 100_000_000;
 
 /// The cases of the format that is currently explained. Only one format is kept in memory.

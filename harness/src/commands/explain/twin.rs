@@ -1,4 +1,5 @@
-//! Shows the difference between a case and its twin.
+//! Shows the difference between a malformed case and its twin, the valid trace from which it was
+//! made.
 
 /// Maximum number of bytes of each trace that are shown.
 const SHOWN: usize = 16;

@@ -10,15 +10,16 @@ use crate::commands::{named, one_line, say};
 use crate::fuzz::coverage::{ClassReach, CoverageState, Reach, TestReach, Wanted, own_tests};
 use crate::fuzz::{FuzzError, State};
 
-/// Maximum number of missed obligations that are named for each class.
+/// Maximum number of missed obligations (parts of the format that no trace exercised) that are
+/// named for each class.
 const MOST: usize = 4;
 
-/// Classes whose missed obligations are not named one by one in the summary, because there are too
-/// many of them and each matters little.
+/// Classes whose missed obligations are not named individually in the summary, because they are
+/// numerous and each of them matters little.
 const LONG: [Class; 3] = [Class::Operations, Class::Boundaries, Class::Edges];
 
 /// Returns the coverage settings, or `None` without `--coverage`. A resumed campaign that used
-/// coverage continues to use it, with the same tests unless `--tests` names others.
+/// coverage feedback continues to use it, with the same tests unless `--tests` names others.
 pub(super) fn wanted(args: &Args, state: &mut State) -> Result<Option<Wanted>, Refusal> {
     if !args.coverage && state.coverage.is_none() {
         return Ok(None);
@@ -40,7 +41,7 @@ pub(super) fn wanted(args: &Args, state: &mut State) -> Result<Option<Wanted>, R
     }))
 }
 
-/// Prints the coverage reached.
+/// Prints the coverage that the campaign has achieved.
 pub(super) fn report(reach: &Reach, folder: &Path) {
     let Reach {
         edges,
@@ -55,7 +56,8 @@ pub(super) fn report(reach: &Reach, folder: &Path) {
     };
     let place = folder.join("coverage");
     say!(
-        "reached {reached} of the reader's {edges} edges{fleeting}; saved {kept} traces in {}",
+        "reached {reached} of the reader's {edges} control-flow edges{fleeting}; saved {kept} \
+         traces in {}",
         named(&place)
     );
     if let Some(tests) = &reach.tests {
@@ -101,7 +103,7 @@ fn report_tests(tests: &TestReach, place: &Path) {
     say!("full list: {}", named(&all));
 }
 
-/// Returns the first few names, followed by the number of the others.
+/// Returns the first few names, followed by the number of remaining names.
 fn listed(names: &[String]) -> String {
     let shown = names.len().min(MOST);
     let text = names[..shown].join(", ");

@@ -1,4 +1,4 @@
-//! Warns before a campaign if starting a process for each input will make it slow.
+//! Warns before a campaign if starting a process for each input will make the campaign slow.
 
 use std::time::{Duration, Instant};
 
@@ -38,7 +38,7 @@ pub(super) fn note(
     ))
 }
 
-/// Returns the time that the reader takes for the fastest input.
+/// Returns the shortest time that the reader takes for an input.
 fn fastest(reader: &ReaderFile, supply: &Supply, rules: &[RuleInfo]) -> Option<Duration> {
     let plan = supply.generator().plan();
     let pool = Pool::default();

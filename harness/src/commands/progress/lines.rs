@@ -10,7 +10,7 @@ use tracegauge_reports::text::{counted, visible};
 
 use crate::lock::lock;
 
-/// The time between two lines. Most readers finish before the first line.
+/// The time between two lines. Most readers finish before the first line is printed.
 pub(super) const PAUSE: Duration = Duration::from_secs(10);
 
 /// A thread that reports at regular intervals until it is dropped.
@@ -56,7 +56,7 @@ pub(in crate::commands) struct Steps {
 }
 
 impl Steps {
-    /// Starts reporting the task `what`, which consists of `steps` steps. `say` receives a line
+    /// Starts reporting on the task `what`, which consists of `steps` steps. `say` receives a line
     /// after each `pause`.
     pub(super) fn begin(
         what: &str,

@@ -141,12 +141,12 @@ fn closing(plan: &Plan, verdict: &Verdict) -> serde_json::Value {
     json!({"end": "reject", "why": why, "class": class, "offset": violation.span.start})
 }
 
-/// The maximum number of bytes of lines that are held back.
+/// The maximum total size in bytes of the lines that are held back.
 const HELD: usize = 1 << 20;
 
 /// Writes the lines of the records that end at or before the violation. Lines are held back until
-/// the verdict is known. If there are too many of them, the verdict is determined first in a
-/// separate pass.
+/// the verdict is known. If there are too many lines, the verdict is determined first in a separate
+/// pass.
 struct Lines<'a, W> {
     plan: &'a Plan,
     bytes: &'a [u8],

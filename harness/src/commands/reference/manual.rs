@@ -20,7 +20,7 @@ pub(super) fn page(mut program: Command) -> String {
     page.finish()
 }
 
-/// Describes a command, or all subcommands if it has any.
+/// Describes a command or, if it has subcommands, each of its subcommands.
 fn describe(page: &mut Page, command: &Command, above: &str) {
     if command.get_name() == "help" || command.is_hide_set() {
         return;
@@ -51,7 +51,7 @@ fn about(page: &mut Page, command: &Command) {
     }
 }
 
-/// Adds the full stop to the first paragraph of a help text, which `--help` shows without one.
+/// Adds the full stop that `--help` omits at the end of the first paragraph of a help text.
 fn sentence(about: &str) -> String {
     match about.split_once("\n\n") {
         Some((first, rest)) => format!("{first}.\n\n{rest}"),

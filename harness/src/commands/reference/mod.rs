@@ -17,10 +17,10 @@ use tracegauge_spec::page;
 use super::Exit;
 use crate::protocol::SCHEMA as PROTOCOL;
 
-/// Write the reference pages: commands, exit statuses, protocol, results, language, rules
+/// Write the reference pages about commands, exit statuses, protocol, results, language and rules
 ///
-/// The pages are Markdown, generated from the definitions in the program. Exit status: 0 written; 2
-/// the folder cannot be written to; 3 a page could not be written.
+/// The pages are written in Markdown and are generated from the definitions in the program. Exit
+/// status: 0 written; 2 the folder cannot be written to; 3 a page could not be written.
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "Example:\n  tracegauge reference --output docs/reference")]
 pub struct Args {
@@ -111,8 +111,8 @@ fn contents(formats: &[BundledFormat]) -> String {
     page.heading(1, "The rules of each format");
     page.paragraph(
         "A rule states a requirement of a format's specification, or a question that the \
-         specification leaves open, in one sentence. Reports name the rule that each failure is \
-         about, and `tracegauge explain RULE --format ID` shows the cases of a rule.",
+         specification leaves open, in one sentence. Reports name the rule that each failure \
+         concerns, and `tracegauge explain RULE --format ID` shows the cases of a rule.",
     );
     let points: Vec<String> = formats
         .iter()

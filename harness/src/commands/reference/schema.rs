@@ -93,8 +93,8 @@ fn kind(schema: &Json) -> String {
     }
 }
 
-/// Describes an object. A schema with `maxProperties: 1` is an object with exactly one of its
-/// members.
+/// Describes an object. A schema with `maxProperties: 1` describes an object with exactly one of
+/// the listed members.
 fn keyed(schema: &Json) -> String {
     let names = schema["properties"].as_object();
     if schema["maxProperties"] == 1 {

@@ -9,9 +9,9 @@ pub(super) fn page() -> String {
     let mut page = Page::default();
     page.heading(1, "Exit statuses");
     page.paragraph(
-        "Every command ends with one of these exit statuses. Scripts may rely on them: they do not \
-         change. For example, `tracegauge decode trace.bin` ends with 0 if the trace is accepted, \
-         and with 1 if it is rejected.",
+        "Every command exits with one of these statuses. Scripts may rely on these statuses, which \
+         do not change. For example, `tracegauge decode trace.bin` exits with status 0 if the \
+         trace is accepted, and with status 1 if the trace is rejected.",
     );
     let rows = Exit::ALL
         .iter()

@@ -8,7 +8,7 @@ use tracegauge_reports::{ReaderResult, json};
 
 use crate::commands::{Exit, incomplete, usage};
 
-/// Create an SVG badge with the result of a reader
+/// Create an SVG badge that shows the result of a reader
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge run --reader my-reader.yaml --json result.json\n  tracegauge report badge result.json --out badge.svg"
@@ -20,7 +20,7 @@ pub struct Args {
     /// Where to write the badge [default: standard output]
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Reader to use, if the result has several readers
+    /// Reader to show, if the result contains several readers
     #[arg(long, value_name = "NAME")]
     pub reader: Option<String>,
     /// Text on the left half of the badge

@@ -25,7 +25,7 @@ pub struct Args {
     /// Heading of the page
     #[arg(long, value_name = "TEXT", default_value = outputs::TITLE)]
     pub title: String,
-    /// Description that defines the format of the cases, if it is not bundled
+    /// Description of the format of the cases, if the format is not bundled
     #[arg(long, value_name = "FILE")]
     pub spec: Option<String>,
 }

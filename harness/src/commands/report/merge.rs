@@ -12,8 +12,9 @@ use crate::commands::{Exit, OutputOptions, incomplete, named, run, usage};
 
 /// Merge the results of all shards of a run into one result
 ///
-/// Rejects shards that overlap, that are incomplete, or that differ in corpus, readers or version.
-/// The exit status is the same as that of a single run with the merged result.
+/// Rejects shards that overlap or are incomplete, or whose runs used different corpora, readers or
+/// versions of tracegauge. The exit status is that of a run of the whole corpus with the merged
+/// result.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge run --reader my-reader.yaml --shard 1/2 --json 1.json\n  tracegauge run --reader my-reader.yaml --shard 2/2 --json 2.json\n  tracegauge report merge 1.json 2.json --json result.json"
@@ -25,7 +26,7 @@ pub struct Args {
     /// Files to write
     #[command(flatten)]
     pub outputs: Outputs,
-    /// Description that defines the format of the cases, if it is not bundled
+    /// Description of the format of the cases, if the format is not bundled
     #[arg(long, value_name = "FILE")]
     pub spec: Option<String>,
     /// Number of failures to show in full

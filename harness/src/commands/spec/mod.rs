@@ -30,23 +30,22 @@ pub struct Args {
 /// The subcommands of `tracegauge spec`.
 #[derive(Clone, Debug, clap::Subcommand)]
 pub enum Command {
-    /// Report mistakes in descriptions, and the uses that each description supports
+    /// Report mistakes in descriptions, and what each description can be used for
     ///
     /// Each mistake is shown with its location and a suggestion. For a description without
-    /// mistakes, the command then tries three uses: it builds a decoder for every dialect,
-    /// generates valid and malformed traces, and generates the cases for a run. Each trial is
-    /// limited to 5 s and 500 MB. The result states whether the description can be used to decode
-    /// traces, to generate traces and to run readers and, for each use that is not possible, the
-    /// reason. Without files, the command checks the bundled descriptions. Exit status: 0 no
-    /// mistakes; 1 mistakes, or a description does not support a use required with --for; 2 a file
-    /// cannot be read.
+    /// mistakes, the command then tries three uses: it builds a decoder for every dialect
+    /// (`decode`), generates valid and malformed traces (`generate`), and generates the cases for a
+    /// run (`run`). Each trial is limited to 5 s and 500 MB. The command reports which of these
+    /// uses the description supports and, for each of the others, why it does not. Without files,
+    /// the command checks the bundled descriptions. Exit status: 0 no mistakes; 1 mistakes, or a
+    /// description does not support a use required with --for; 2 a file cannot be read.
     #[command(
         after_help = "Examples:\n  tracegauge spec check my-format/format.yaml\n  tracegauge spec check my-format/format.yaml --for decode --for run\n  tracegauge spec check my-format/format.yaml --sarif mistakes.sarif"
     )]
     Check {
         /// Description files
         files: Vec<String>,
-        /// Use that the description must support; may be repeated
+        /// Use that every description must support; may be repeated
         #[arg(long = "for", value_name = "USE", requires = "files")]
         uses: Vec<uses::Use>,
         /// Write the mistakes to FILE as SARIF, for code scanning
@@ -65,7 +64,7 @@ pub enum Command {
         /// Description file
         file: String,
     },
-    /// List the bundled formats with their dialects and their number of rules
+    /// List the bundled formats with their dialects and number of rules
     #[command(after_help = "Example:\n  tracegauge spec list")]
     List,
     /// Print the reference page of a format or dialect: its structures, type codes, tables, records
@@ -78,11 +77,12 @@ pub enum Command {
         #[arg(value_name = "FORMAT|FILE")]
         description: String,
     },
-    /// Print the questions that a format's specification leaves open, as a page for its maintainers
+    /// Print a page with the questions that a format's specification leaves open, for the
+    /// maintainers of the specification
     ///
     /// For each question on which the specification is silent or contradicts itself, the page shows
-    /// the decision in the description, the behavior of readers, and a wording that would settle
-    /// the question.
+    /// how the description decides the question, how readers behave, and a wording that would
+    /// settle the question.
     #[command(
         after_help = "Examples:\n  tracegauge spec ledger FORMAT\n  tracegauge run --reader my-reader.yaml --json result.json\n  tracegauge spec ledger FORMAT --results result.json"
     )]
@@ -95,7 +95,7 @@ pub enum Command {
         #[arg(long, value_name = "FILE")]
         results: Vec<String>,
     },
-    /// Print the plan of a description, its executable form
+    /// Print the plan of a format, which is the executable form of its description
     #[command(
         mut_arg("format", |arg| arg.help(format::REQUIRED)),
         after_help = "Examples:\n  tracegauge spec plan FORMAT\n  tracegauge spec plan --spec my-format/format.yaml"
@@ -249,7 +249,7 @@ fn list() -> Exit {
             let state = match lower(&schema, dialect) {
                 Ok(plan) => format!("{} operations", plan.ops.len()),
                 Err(reasons) => format!(
-                    "cannot be lowered to a plan yet ({} reasons)",
+                    "cannot be compiled to a plan yet ({} reasons)",
                     reasons.len()
                 ),
             };

@@ -52,7 +52,7 @@ const MEMORY: u64 = 500_000_000;
 /// Number of seeds from which a trial generates traces of each dialect.
 const SEEDS: u64 = 4;
 
-/// Maximum number of reasons given for each dialect that cannot be lowered.
+/// Maximum number of reasons given for each dialect that cannot be lowered to a plan.
 const REASONS: usize = 3;
 
 /// The result of trying a use, with details.
@@ -60,7 +60,7 @@ const REASONS: usize = 3;
 pub enum Possible {
     /// The use is possible. The text contains details, or is empty.
     Yes(String),
-    /// The use is not possible, for this reason.
+    /// The use is not possible. The text is the reason.
     No(String),
 }
 
@@ -104,7 +104,7 @@ pub fn tell(found: &[(Use, Possible)], name: &str, wanted: &[Use], quiet: bool) 
     exit
 }
 
-/// Determines whether every dialect can be lowered and, if not, reports where and why.
+/// Determines whether every dialect can be lowered to a plan and, if not, reports where and why.
 fn decodable(schema: &Arc<Schema>) -> Possible {
     let mut reasons: Vec<String> = Vec::new();
     for dialect in &schema.dialects {

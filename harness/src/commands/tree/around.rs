@@ -1,4 +1,4 @@
-//! Evaluates names in expressions that do not refer to a field of the element: names of surrounding
+//! Evaluates names that do not refer to a field of the element in scope: names of surrounding
 //! elements and names of values that the description computes.
 
 use tracegauge_decoder::tree::NodeId;
@@ -19,7 +19,7 @@ impl Evaluator<'_> {
     }
 
     /// Returns the structure whose fields are in scope at `id`: the node itself, or the nearest
-    /// structure around it.
+    /// structure that contains it.
     pub(super) fn structure(&self, id: NodeId) -> NodeId {
         let mut at = id;
         while !matches!(self.kind(at), Kind::Structure) {
@@ -35,7 +35,7 @@ impl Evaluator<'_> {
         &self.plan.op(self.tree.node(id).op).kind
     }
 
-    /// Returns the structure around the node `id`.
+    /// Returns the structure that contains the node `id`.
     pub(super) fn outer(&self, id: NodeId) -> Option<NodeId> {
         self.parent(id).map(|parent| self.structure(parent))
     }
@@ -90,8 +90,8 @@ impl Evaluator<'_> {
         types.find(|described| described.name == name)
     }
 
-    /// Evaluates a name for which the tree has no node, but which the description of the structure
-    /// declares.
+    /// Evaluates a name that the description of the structure declares but for which the tree has
+    /// no node.
     pub(super) fn declared(&self, name: &str, scope: NodeId) -> Option<Answer> {
         let described = self.type_of(scope)?;
         let instance = described.instances.iter().find(|known| known.id == name);
@@ -118,7 +118,7 @@ impl Evaluator<'_> {
     fn computed(&self, value: &Expr, condition: Option<&Expr>, scope: Scope) -> Answer {
         let depth = self.depth.get();
         if depth > DEEPEST {
-            return fail("an instance depends on itself");
+            return fail("the instance depends on itself");
         }
         self.depth.set(depth + 1);
         let there = condition.map_or(Ok(Found::Bool(true)), |expr| self.evaluate(expr, scope));
@@ -159,8 +159,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Returns the field of `outer` that is `inside` or contains it, as the description declares
-    /// it.
+    /// Returns the declaration of the field of `outer` that is `inside` or contains it.
     fn field_around(&self, inside: NodeId, outer: NodeId) -> Option<&TypeRef> {
         let described = self.type_of(outer)?;
         let mut at = inside;
@@ -220,7 +219,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Returns the node to which an expression refers, if it refers to one.
+    /// Returns the node to which an expression refers, if any.
     fn node_of(&self, expr: &Expr, scope: Scope) -> Option<NodeId> {
         match &expr.kind {
             ExprKind::Name(name) => match name.as_str() {
@@ -284,7 +283,7 @@ fn field_named<'s>(described: &'s Type, name: &str) -> Option<&'s TypeRef> {
     }
 }
 
-/// Returns the number of bytes that an operation reads, if it is always the same.
+/// Returns the number of bytes that an operation reads, if the number is constant.
 fn fixed(plan: &Plan, id: OpId) -> Option<u64> {
     use tracegauge_spec::plan::flags;
     let op = plan.op(id);

@@ -64,7 +64,7 @@ impl std::error::Error for QueryError {}
 /// Evaluates expressions over a single tree.
 ///
 /// The decoder has its own evaluator, which keeps only the parts of a trace that the expressions of
-/// a description need. Expressions here may refer to anything that was decoded.
+/// a description need. Expressions evaluated here may refer to any decoded value.
 pub struct Evaluator<'a> {
     pub(super) plan: &'a Plan,
     pub(super) tree: &'a Tree,
@@ -86,7 +86,7 @@ pub(super) fn refuse<T>(message: impl Into<String>) -> Result<T, QueryError> {
 }
 
 impl<'a> Evaluator<'a> {
-    /// Creates an evaluator over a tree that is not empty.
+    /// Creates an evaluator for a non-empty tree.
     pub fn new(plan: &'a Plan, tree: &'a Tree) -> Self {
         let mut parents = vec![0; tree.nodes.len()];
         for id in 0..u32::try_from(tree.nodes.len()).unwrap_or(0) {
@@ -234,7 +234,8 @@ impl<'a> Evaluator<'a> {
         fail(format!("the root has no `{name}`; known names: {known}"))
     }
 
-    /// Evaluates a field of an element. The field is in the tree or declared in the description.
+    /// Evaluates a field of an element. The field may be in the tree or only declared in the
+    /// description.
     fn of_element(&self, id: NodeId, name: &str) -> Answer {
         self.name(name, Scope::of(id))
     }
@@ -250,7 +251,7 @@ impl<'a> Evaluator<'a> {
         Some(Found::Int(i128::from(number)))
     }
 
-    /// Returns the field `name`, including fields inside nodes that have no name.
+    /// Returns the field `name`, which may also be inside a node that has no name.
     pub(super) fn child(&self, id: NodeId, name: &str) -> Option<NodeId> {
         for child in self.tree.children(id) {
             let info = self.plan.info(self.tree.node(child).op);

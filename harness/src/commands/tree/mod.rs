@@ -24,7 +24,7 @@ pub enum Leaf {
     Float(u64, u8),
     /// Text.
     Text(String),
-    /// Bytes, or text that is ill-formed.
+    /// Bytes, or ill-formed text.
     Bytes(Vec<u8>),
 }
 

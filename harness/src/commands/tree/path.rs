@@ -82,7 +82,7 @@ impl FromStr for TreePath {
                     digits => Some(
                         digits
                             .parse()
-                            .map_err(|_| format!("`{digits}` is not the number of an element"))?,
+                            .map_err(|_| format!("`{digits}` is not an element number"))?,
                     ),
                 }));
                 elements = rest;

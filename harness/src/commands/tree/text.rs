@@ -12,7 +12,7 @@ use super::{Leaf, leaf, meaning};
 /// Maximum number of bytes shown for each field.
 const BYTES: usize = 8;
 
-/// The nodes to print. Their ancestors are printed too.
+/// The nodes to print. The ancestors of these nodes are printed too.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
     /// The offset of a byte that the printed nodes must contain, if set.
@@ -48,8 +48,8 @@ struct Frame {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Selected {
     No,
-    /// Printed only if a node inside it is printed, or if it turns out to contain the selected
-    /// byte.
+    /// The node is printed only if a node inside it is printed, or if it turns out to contain the
+    /// selected byte.
     Perhaps,
     Yes,
 }

@@ -1,6 +1,6 @@
-//! Walks over the tree of a trace while it is decoded. Each list element is shown as soon as it is
-//! complete. The nodes that contain the element are shown before it, although their ends are not
-//! known yet. The walk keeps no more of the tree in memory than the decoder needs.
+//! Walks over the tree of a trace while the trace is decoded. Each list element is shown as soon as
+//! it is complete. The nodes that contain the element are shown before it, although their ends are
+//! not known yet. The walk keeps no more of the tree in memory than the decoder needs.
 
 use std::io;
 
@@ -24,7 +24,8 @@ pub struct Met<'a> {
     /// Whether the node or one of its ancestors is read at an explicit position, so that the node
     /// only shows bytes that belong to another field.
     pub is_shown: bool,
-    /// Whether the node can have children. If so, its children are shown next, and then its end.
+    /// Whether the node can have children. The children of such a node are shown next, followed by
+    /// the end of the node.
     pub is_part: bool,
     /// Whether the node is complete. Otherwise, its end is not known yet.
     pub is_complete: bool,
@@ -101,7 +102,7 @@ impl<'p, S: Show> Walk<'p, S> {
         }
     }
 
-    /// Returns the `Show` implementation that showed the nodes.
+    /// Returns the `Show` implementation that received the nodes.
     ///
     /// # Errors
     /// Returns the error that ended the walk, if any.

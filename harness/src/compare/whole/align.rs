@@ -19,8 +19,8 @@ const MARGIN: f64 = 0.1;
 /// are often similar, but they are hardly ever equal by chance.
 const UNEQUAL: f64 = 0.75;
 
-/// If the similarity of the next records is below this value, the alignment searches for a match
-/// among more distant records.
+/// The similarity of the next records below which the alignment searches for a match among more
+/// distant records.
 const UNLIKE: f64 = 0.5 * UNEQUAL;
 
 /// The maximum number of searches for a matching record among all expected records.
@@ -40,9 +40,9 @@ pub(super) struct Aligned {
 enum Step {
     /// The next expected record and the next reported record match.
     Pair,
-    /// This many expected records are missing.
+    /// The given number of expected records is missing.
     Missing(usize),
-    /// This many reported records are surplus.
+    /// The given number of reported records is surplus.
     Surplus(usize),
 }
 

@@ -27,11 +27,11 @@ const IN_RECORD: usize = 16;
 /// The maximum total size in bytes of the surplus records that are stored.
 const STORED: usize = 1 << 20;
 
-/// The number of characters to which the kind of a surplus record is shortened.
+/// The maximum number of characters that are kept of the kind of a surplus record.
 const KIND: usize = 100;
 
 /// The minimum number of records in which a member must be wrong to count as wrong everywhere. The
-/// member must also be right in hardly any other record.
+/// member must also be right in almost no other record.
 const OFTEN: usize = 3;
 
 #[derive(Debug)]
@@ -204,8 +204,8 @@ impl<'e> Found<'e> {
         }
     }
 
-    /// Stores or, beyond the limits, only counts a surplus record, which is reported although it is
-    /// not expected.
+    /// Stores a surplus record (one that is reported although it is not expected) or, beyond the
+    /// limits, only counts it.
     pub(super) fn surplus(&mut self, actual: Reported) {
         if self.surplus.len() < LISTED && self.stored + actual.size() <= STORED {
             self.stored += actual.size();
@@ -293,7 +293,7 @@ impl<'e> Found<'e> {
         self.add(fault, &kind, difference);
     }
 
-    /// Adds the records that were not reported.
+    /// Adds a difference for each record that was not reported.
     fn missing(&mut self) {
         let missing = |at: &usize| self.is_due(*at) && !self.matched[*at];
         let missing: Vec<usize> = (0..self.expected.len()).filter(missing).collect();

@@ -28,8 +28,8 @@ pub(super) fn differences(
     found.list
 }
 
-/// Returns the number of correctly reported members of a record, and the number of all its members.
-/// Missing members and those for which `is_ignored` returns true are not counted.
+/// Returns the number of correctly reported members of a record, and the total number of its
+/// members. Missing members and those for which `is_ignored` returns true are not counted.
 pub(super) fn agreement(
     expected: &Record,
     actual: &Map<String, Json>,

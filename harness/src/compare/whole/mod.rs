@@ -39,7 +39,7 @@ enum Method {
     Sorted(Sorted),
 }
 
-/// The state in which a comparison begins.
+/// The initial state of a comparison.
 #[derive(Debug)]
 pub(super) struct Start<'e> {
     pub(super) expected: &'e [Record],
@@ -49,11 +49,11 @@ pub(super) struct Start<'e> {
     pub(super) terms: Terms<'e>,
     /// The index of the first expected record that has not been compared.
     pub(super) next: usize,
-    /// With `Order::Time`, whether each expected record has been found.
+    /// Whether each expected record has been found, with `Order::Time`.
     pub(super) matched: Vec<bool>,
     /// The number of records that have been reported.
     pub(super) reported: usize,
-    /// Whether any records may follow the expected ones.
+    /// Whether further records may follow the expected ones.
     pub(super) open: bool,
 }
 

@@ -8,11 +8,11 @@ use std::process::ExitStatus;
 use super::mechanism::Finding;
 use super::plan::{Plan, Start};
 
-/// A cell. No value exists on this system.
+/// A cell. The type has no values, because this system has no launchers.
 #[derive(Debug)]
 pub(super) enum Cell {}
 
-/// A reader in a cell. No value exists on this system.
+/// A reader in a cell, which is never created on this system.
 #[derive(Debug)]
 pub(super) struct Reader {
     pub(super) pid: i32,

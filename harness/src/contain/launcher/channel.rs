@@ -28,7 +28,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 pub(super) struct Channel(UnixStream);
 
 impl Channel {
-    /// Creates a socket pair. Returns this program's end and the launcher's end.
+    /// Creates a socket pair. Returns this program's end and the launcher's end of the pair.
     pub(super) fn pair() -> io::Result<(Self, OwnedFd)> {
         let (ours, theirs) = UnixStream::pair()?;
         ours.set_read_timeout(Some(PATIENCE))?;

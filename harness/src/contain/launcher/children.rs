@@ -16,7 +16,7 @@ use rustix::process::{
 };
 
 /// The number of killing rounds before giving up on readers that fork faster than they can be
-/// killed. Only readers outside a process namespace can do so.
+/// killed. Only readers outside a process namespace can fork that fast.
 const ROUNDS: usize = 256;
 
 /// The maximum time to wait for killed processes to exit.

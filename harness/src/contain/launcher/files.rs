@@ -11,10 +11,10 @@ use landlock::{
 use super::super::plan::Plan;
 use super::super::reach::SINKS;
 
-/// The newest Landlock ABI to use. Older kernels enforce what they support.
+/// The newest Landlock ABI to use. Older kernels enforce the restrictions that they support.
 const NEWEST: ABI = ABI::V6;
 
-/// Restricts this process and everything that it starts.
+/// Restricts this process and all processes that it starts.
 ///
 /// # Errors
 /// Returns the reason why Landlock is unavailable.

@@ -170,14 +170,14 @@ fn is_readable(channel: &Channel) -> bool {
     !matches!(poll(&mut watched, Some(&REAPING)), Ok(0))
 }
 
-/// Gives up all privileges that readers do not need, and returns which restrictions are in place.
+/// Gives up all privileges that readers do not need, and returns the restrictions that are enabled.
 fn restrict(plan: &Plan, separate: Separate, mounts: Option<&Mounts>) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut find = |mechanism, result| findings.push(Finding { mechanism, result });
     if let Some(mounts) = mounts {
         find(Mechanism::Mounts, mounts.read_only.clone());
         let scratch = mounts.scratch.as_ref();
-        let in_memory = |_| "an in-memory file system of this size".to_owned();
+        let in_memory = |_| "limited by the size of an in-memory file system".to_owned();
         find(
             Mechanism::Scratch,
             scratch.map(in_memory).map_err(Clone::clone),
@@ -214,7 +214,7 @@ fn restrict(plan: &Plan, separate: Separate, mounts: Option<&Mounts>) -> Vec<Fin
         (false, Err(why)) => Err(why.clone()),
     };
     find(Mechanism::Network, network);
-    let filtered = filtered.map(|()| "calls that no reader needs are denied".to_owned());
+    let filtered = filtered.map(|()| "system calls that no reader needs are denied".to_owned());
     find(Mechanism::SystemCalls, filtered);
     findings
 }

@@ -17,16 +17,16 @@ pub(super) enum Order {
     Separate(Separate),
     /// Apply these restrictions.
     Restrict(Plan),
-    /// Start a reader, whose standard streams come with the message.
+    /// Start a reader. The descriptors of its standard streams come with the message.
     Start(Start),
-    /// Kill a reader and everything that it has started, and return its exit status.
+    /// Kill a reader and all processes that it has started, and return its exit status.
     End(i32),
 }
 
 /// A message from a launcher.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Answer {
-    /// The restrictions that are in place. The descriptor of the scratch folder may come with the
+    /// The restrictions that are enabled. The descriptor of the scratch folder may come with the
     /// message.
     Restricted(Vec<Finding>),
     /// The namespaces cannot be created or arranged.

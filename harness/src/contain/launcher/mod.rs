@@ -1,9 +1,9 @@
 //! The launcher: a second instance of this program, in which all readers of a worker are started.
 //!
-//! A launcher is a single-threaded process, so it can enter a user namespace. It restricts itself
-//! step by step and then starts readers, which inherit all restrictions from their first
-//! instruction. Restrictions are therefore set up once for each worker and cost nothing for each
-//! reader. A restriction that the system does not support is reported, and the others still apply.
+//! A launcher is a single-threaded process, so it can enter a user namespace. The launcher restricts itself
+//! step by step and then starts readers, which inherit all restrictions from their first instruction.
+//! Restrictions are therefore set up once for each worker and cost nothing for each reader. A restriction
+//! that the system does not support is reported, and the others still apply.
 //!
 //! | step | mechanism |
 //! | --- | --- |
@@ -57,10 +57,10 @@ const GLANCE: Duration = Duration::from_micros(200);
 /// The path of the program that calls [`become_launcher`].
 static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
 
-/// Makes readers start through `program`, whose `main` function must begin with
-/// [`become_launcher`]. Only a program whose own `main` function does not begin with
-/// [`become_launcher`] needs to call this function. Without a launcher, readers are not contained.
-/// Only the first call has an effect.
+/// Uses `program` as the launcher of readers. The `main` function of `program` must begin with
+/// [`become_launcher`]. Only a program whose own `main` function does not begin with [`become_launcher`]
+/// needs to call this function. Without a launcher, readers are not contained. Only the first call has an
+/// effect.
 pub fn use_program(program: &Path) {
     PROGRAM.get_or_init(|| program.to_path_buf());
 }
@@ -190,7 +190,7 @@ impl Ready {
         }
     }
 
-    /// Kills a reader and everything that it has started, and returns its exit status.
+    /// Kills a reader and all processes that it has started, and returns its exit status.
     ///
     /// # Errors
     /// Returns an error if the launcher failed.

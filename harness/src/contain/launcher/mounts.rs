@@ -1,6 +1,6 @@
 //! The mounts that a reader sees. Everything is read-only except the scratch folder, which is a
-//! file system in memory with a fixed size. Only harmless devices exist. Secrets and the sockets of
-//! services are hidden under empty folders and files, which are mounted over them.
+//! file system in memory with a fixed size. Only harmless devices are available. Secrets and the
+//! sockets of services are hidden under empty folders and files, which are mounted over them.
 
 mod table;
 
@@ -73,7 +73,7 @@ const EMPTY_FILE: &str = "/dev/.hidden-file";
 
 /// The mounts of a launcher.
 pub(super) struct Mounts {
-    /// A description of what is read-only, or the mounts that are still writable.
+    /// A description of the read-only files, or the list of mounts that are still writable.
     pub(super) read_only: Result<String, String>,
     /// The scratch folder in memory, or the reason why it is on the disk.
     pub(super) scratch: Result<OwnedFd, String>,
@@ -82,8 +82,8 @@ pub(super) struct Mounts {
 /// Arranges the mounts in a new mount namespace.
 ///
 /// # Errors
-/// Returns the reason if the mounts cannot be arranged, in which case nothing may be started in the
-/// namespace.
+/// Returns the reason why the mounts cannot be arranged. In that case, no program may be started in
+/// the namespace.
 pub(super) fn arrange(plan: &Plan, separate: Separate) -> Result<Mounts, String> {
     let silent = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
     if separate.processes {
@@ -114,14 +114,14 @@ pub(super) fn arrange(plan: &Plan, separate: Separate) -> Result<Mounts, String>
             [] => Ok("everything except the scratch folder".to_owned()),
             writable => Err(format!("still writable: {}", writable.join(", "))),
         },
-        scratch: scratch.map_err(|error| format!("cannot mount a file system in memory: {error}")),
+        scratch: scratch.map_err(|error| format!("cannot mount an in-memory file system: {error}")),
     })
 }
 
 type Tree = (PathBuf, OwnedFd);
 
 /// Copies the mounts that must remain: the harmless devices, the parts of `/dev` that readers may
-/// read, and everything that they may write.
+/// read, and the files that they may write.
 fn kept(plan: &Plan) -> Result<Vec<Tree>, String> {
     let sinks = SINKS.iter().map(PathBuf::from);
     let shown = plan.read.iter().filter(|path| path.starts_with("/dev"));
@@ -180,7 +180,8 @@ fn devices(kept: &[Tree]) -> io::Result<()> {
     Ok(mount_remount("/dev", sealed, "")?)
 }
 
-/// Hides everything that readers must not see. Anything that cannot be hidden is left to Landlock.
+/// Hides everything that readers must not see. Paths that cannot be hidden are protected only by
+/// Landlock.
 fn hide(plan: &Plan) {
     let run = ["/run", "/var/run"].map(PathBuf::from);
     let services = SERVICES.iter().chain(&KERNEL).map(PathBuf::from);

@@ -57,7 +57,7 @@ impl Separate {
 /// afterwards.
 ///
 /// # Errors
-/// Returns the namespace that cannot be created and the reason.
+/// Returns a message that names the namespace that cannot be created, and the reason.
 pub(super) fn enter(separate: Separate) -> Result<(), String> {
     if separate.users {
         enter_user_namespace().map_err(|error| format!("user namespace: {error}"))?;

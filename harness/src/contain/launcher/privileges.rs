@@ -14,8 +14,8 @@ use rustix::thread::{
     set_no_new_privs,
 };
 
-/// The limit on open files. It is high enough for every runtime, but too low to exhaust the limit
-/// of the whole system.
+/// The limit on open files. The limit is high enough for every runtime, but too low to exhaust the
+/// limit of the whole system.
 const OPEN_FILES: u64 = 1024;
 
 /// The limit on queued signals, which count toward a limit for all processes of a user together.

@@ -1,5 +1,5 @@
-//! The seccomp filter of readers. It denies system calls that no reader needs and that would reach
-//! outside the containment.
+//! The seccomp filter of readers. The filter denies system calls that no reader needs and that
+//! would reach outside the containment.
 //!
 //! Denied calls fail with `EPERM`. System calls that are newer than this program, and `clone3`,
 //! whose flags a filter cannot see, fail with `ENOSYS`, so that programs fall back to older calls.
@@ -14,8 +14,9 @@ use seccompiler::{
 
 mod denied;
 
-/// The newest system call that was considered when the lists were written: `file_setattr` of Linux
-/// 6.17. From 424 on, all architectures use the same numbers for system calls.
+/// The newest system call that was considered when the lists of denied calls were written:
+/// `file_setattr` of Linux 6.17. From 424 on, all architectures use the same numbers for system
+/// calls.
 const NEWEST: u32 = 469;
 
 /// The circumstances on which the filter depends.
@@ -30,7 +31,7 @@ pub(super) struct Circumstances {
     /// Whether a reader can use `ptrace` only on its own processes.
     pub(super) tracing_is_confined: bool,
     /// The launcher, if readers could end it with a signal. The first process of a process
-    /// namespace ignores their signals.
+    /// namespace ignores the signals of readers.
     pub(super) launcher: Option<i32>,
     /// Whether this program is the reader.
     pub(super) runs_this_program: bool,
@@ -138,7 +139,7 @@ enum If {
     IsNot(u8, u64),
     /// The argument is a pointer that is not null.
     IsPointer(u8),
-    /// The bits selected by the first number have the values in the second.
+    /// The argument, masked with the second field, equals the third field.
     Bits(u8, u64, u64),
 }
 
@@ -224,7 +225,7 @@ mod tests {
 
     #[test]
     fn filters_fit_into_the_kernel() {
-        /// The kernel's limit on instructions.
+        /// The kernel's limit on the number of instructions in a filter.
         const MOST: usize = 4096;
         for bits in 0..16 {
             let circumstances = Circumstances {

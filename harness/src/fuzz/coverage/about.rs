@@ -1,4 +1,4 @@
-//! Renders the description of a trace that reached new edges, for people and for programs.
+//! Renders the description of a trace that reached new edges as Markdown and as JSON.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -23,10 +23,10 @@ pub(super) struct About<'a> {
     pub(super) plan: &'a Plan,
     pub(super) job: &'a SeedJob,
     pub(super) seed: u64,
-    /// The size in bytes of the trace as it was found.
+    /// The size in bytes of the trace before minimization.
     pub(super) found: usize,
     pub(super) small: &'a Small,
-    /// The obligations of the format that this trace is the first to meet.
+    /// The obligations (parts and properties of the format) that this trace is the first to meet.
     pub(super) new: &'a [Named],
     /// The rule that the trace violates, if any.
     pub(super) broken: Option<&'a Broken>,

@@ -1,5 +1,5 @@
-//! Starts a campaign with coverage feedback by running the author's tests and the traces saved
-//! earlier.
+//! Starts a campaign with coverage feedback by running the tests of the reader's author and the
+//! traces saved earlier.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -26,8 +26,8 @@ pub(in crate::fuzz) struct Beginning<'s, 'a, 'c> {
 }
 
 impl<'s> Beginning<'s, '_, '_> {
-    /// Runs the author's tests and the traces saved earlier. Returns the coverage feedback so far
-    /// and the traces still to be minimized.
+    /// Runs the tests of the reader's author and the traces saved earlier. Returns the coverage
+    /// feedback so far and the traces still to be minimized.
     pub(in crate::fuzz) fn begin(
         mut self,
         state: CoverageState,
@@ -73,8 +73,8 @@ impl<'s> Beginning<'s, '_, '_> {
         }
     }
 
-    /// Runs the traces saved earlier to determine what they reach in the current version of the
-    /// reader.
+    /// Runs the traces saved earlier to determine which edges they reach in the current version of
+    /// the reader.
     fn resume(&mut self, feedback: &mut CoverageFeedback<'_>) -> Result<Vec<SeedJob>, FuzzError> {
         let mut jobs = Vec::new();
         let seeds = feedback.state.seeds.clone();
@@ -104,7 +104,7 @@ impl<'s> Beginning<'s, '_, '_> {
         Ok(jobs)
     }
 
-    /// Returns the outcome of a trace and the edges that it reaches every time.
+    /// Returns the outcome of a trace and the edges that it reaches in every run.
     fn reached(
         &mut self,
         feedback: &mut CoverageFeedback<'_>,

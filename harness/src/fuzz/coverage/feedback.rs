@@ -1,4 +1,4 @@
-//! Coverage feedback, which decides which inputs to save because of the edges that they reach.
+//! Coverage feedback, which decides which inputs to save, based on the edges that they reach.
 
 use std::fs;
 use std::path::Path;
@@ -25,11 +25,11 @@ pub(in crate::fuzz) struct CoverageFeedback<'s> {
     pub(super) folder: &'s Path,
     pub(super) pool: &'s Pool,
     pub(super) state: CoverageState,
-    /// The edges that a saved trace or a test reaches every time.
+    /// The edges that a saved trace or a test reaches in every run.
     pub(super) known: Arc<Known>,
-    /// The edges that the author's tests reach.
+    /// The edges that the tests of the reader's author reach.
     pub(super) by_tests: FixedBitSet,
-    /// The edges that were reached, but not every time.
+    /// The edges that a trace reached in one run but not in another.
     pub(super) fleeting: FixedBitSet,
 }
 
@@ -58,7 +58,7 @@ impl CoverageFeedback<'_> {
         &self.state
     }
 
-    /// Adds edges that were reached only some of the time.
+    /// Adds edges that a trace reached in one run but not in another.
     pub(in crate::fuzz) fn saw(&mut self, fleeting: &FixedBitSet) {
         self.fleeting.union_with(fleeting);
     }

@@ -22,7 +22,7 @@ use crate::probe::ProbeError;
 /// to a reader's author if they are not minimal.
 const MOST_TRIES: u64 = 200;
 
-/// Length in bytes above which traces are saved as they were found, because minimizing them would
+/// Length in bytes above which traces are saved without minimization, because minimizing them would
 /// take too long.
 const LONGEST: usize = 2 << 10;
 
@@ -109,7 +109,7 @@ impl SeedKeeper<'_> {
 /// Returns the name of a trace's folder, such as `coverage/007-codes-frames-body-event`.
 ///
 /// The name consists of the number and the part of the format that the trace is the first to
-/// contain, or else the violated rule and the place of the violation. If the reader's answer was
+/// contain, or else the violated rule and the location of the violation. If the reader's answer was
 /// wrong, the outcome and the rule are used instead.
 fn folder_name(job: &SeedJob, new: &[Named], broken: Option<&Broken>) -> String {
     let about = match (new.first(), broken) {

@@ -1,7 +1,7 @@
 //! Coverage feedback from the reader under test.
 //!
-//! A reader instrumented for edge coverage (see `readers/kits/coverage`) is first run on its
-//! author's tests. After that, an input that reaches a new edge is saved, and further inputs are
+//! A reader instrumented for edge coverage (see `readers/kits/coverage`) is first run on the tests
+//! of its author. After that, an input that reaches a new edge is saved, and further inputs are
 //! derived from it. Such an input is also minimized and written to a folder whose name states which
 //! part of the format the input is the first to contain.
 
@@ -40,14 +40,14 @@ use super::input::InputId;
 pub struct Wanted {
     /// The tests of the reader's author.
     pub tests: Option<Vec<OwnTest>>,
-    /// The obligations that no trace of the format can meet.
+    /// The obligations (parts and properties of the format) that no trace can meet.
     pub exclusions: Exclusions,
 }
 
 /// The saved state of coverage feedback.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CoverageState {
-    /// The folder of the author's tests.
+    /// The folder with the tests of the reader's author.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tests: Option<PathBuf>,
     /// The number of edges in the reader.

@@ -1,4 +1,4 @@
-//! Finds the parts of the format that a trace is the first to contain.
+//! Finds the parts of a format that a trace is the first to contain.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -39,7 +39,7 @@ pub(in crate::fuzz) struct NewFeatures<'p> {
     met: BTreeSet<Obligation>,
 }
 
-/// An obligation of the format, in words.
+/// An obligation (a part or property of the format that traces must exercise), in words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Named {
     /// The class of the obligation.
@@ -55,7 +55,7 @@ pub(super) struct Named {
 pub(super) struct Broken {
     /// The id of the rule.
     pub(super) rule: String,
-    /// The place of the violation, as a path in the description.
+    /// The location of the violation, as a path in the description.
     pub(super) at: String,
 }
 
@@ -96,7 +96,7 @@ impl<'p> NewFeatures<'p> {
         new.into_iter().map(|it| self.named(it)).collect()
     }
 
-    /// Returns the rule that a trace violates and the place of the violation.
+    /// Returns the rule that a trace violates and the location of the violation.
     pub(super) fn broken(&self, bytes: &[u8]) -> Option<Broken> {
         let verdict = judge(self.plan, bytes);
         let violation = verdict.violation()?;

@@ -18,7 +18,8 @@ pub struct OwnTest {
     pub bytes: Vec<u8>,
 }
 
-/// Reads all files in `folder` and its subfolders in order of their paths, except hidden ones.
+/// Reads all files in `folder` and its subfolders, except hidden files, in the order of their
+/// paths.
 ///
 /// # Errors
 /// Returns an error if a file cannot be read or if there are no files.

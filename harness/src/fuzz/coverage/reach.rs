@@ -24,19 +24,19 @@ const MOST: usize = 60;
 pub struct Reach {
     /// The number of edges in the reader.
     pub edges: usize,
-    /// The number of edges that a saved trace or a test reaches every time.
+    /// The number of edges that a saved trace or a test reaches in every run.
     pub reached: usize,
-    /// The number of other edges, which were reached only some of the time.
+    /// The number of edges that a trace reached in one run but not in another.
     pub fleeting: usize,
     /// The number of saved traces.
     pub kept: usize,
-    /// The coverage of the author's tests, if there are any.
+    /// The coverage of the tests of the reader's author, if there are any.
     pub tests: Option<TestReach>,
     /// The reader's functions, if they are known.
     pub functions: Vec<FunctionReach>,
 }
 
-/// The coverage of the author's tests.
+/// The coverage of the tests of the reader's author.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TestReach {
     /// The number of tests.
@@ -47,7 +47,7 @@ pub struct TestReach {
     pub classes: Vec<ClassReach>,
 }
 
-/// The obligations of one class that traces meet.
+/// The coverage of the obligations of one class.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ClassReach {
     /// The class.
@@ -63,7 +63,7 @@ pub struct ClassReach {
     pub missed: Vec<Missed>,
 }
 
-/// An obligation that no test meets.
+/// An obligation (a part or property of the format) that no test meets.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Missed {
     /// The obligation, as its path in the description.
@@ -142,7 +142,10 @@ impl Reach {
 
     fn write(&self, text: &mut String) -> std::fmt::Result {
         let Self { edges, reached, .. } = self;
-        writeln!(text, "# {reached} of {edges} edges of the reader\n")?;
+        writeln!(
+            text,
+            "# {reached} of the reader's {edges} control-flow edges\n"
+        )?;
         if self.fleeting > 0 {
             writeln!(
                 text,
@@ -170,7 +173,7 @@ impl Reach {
         let new = self.functions.iter().filter(is_new);
         list_functions(
             text,
-            "Functions in which these traces reach more than your tests",
+            "Functions in which these traces reach more edges than your tests do",
             new,
         )?;
         let none = self.functions.iter().filter(|it| it.reached == 0);

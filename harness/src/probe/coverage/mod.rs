@@ -1,10 +1,10 @@
 //! Edge coverage of a reader, which maps a shared file into memory and marks the edges that it
 //! reaches.
 //!
-//! The harness owns the file. It creates the file at its full size next to the scratch folder,
-//! allows the reader to write only this file there, and reads and clears it through the original
-//! descriptor. Anything that the reader writes to the file is untrusted. The counterpart in the
-//! reader is `readers/kits/coverage/coverage.c`.
+//! The harness owns the file. The harness creates the file at its full size next to the scratch
+//! folder, allows the reader to write only this file there, and reads and clears it through the
+//! original descriptor. The data that the reader writes to the file is untrusted. The counterpart
+//! in the reader is `readers/kits/coverage/coverage.c`.
 
 mod header;
 
@@ -82,7 +82,8 @@ impl CoverageFile {
         self.file.write_all_at(&self.marks, HEADER as u64)
     }
 
-    /// Returns the edges reached since the file was cleared, or none if the reader damaged it.
+    /// Returns the edges reached since the file was cleared, or none if the reader has damaged the
+    /// file.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read.

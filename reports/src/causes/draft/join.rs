@@ -15,7 +15,7 @@ impl<'r> Drafts<'_, 'r> {
     /// Merges causes in which different members are wrong in the same way and violate the same
     /// rule. A mistake in reading one type of value affects every member of that type. Rejections
     /// of valid traces because of the same rule are also one cause. The reader may give different
-    /// reasons for them, because it notices its mistake in different places.
+    /// reasons for them, because it notices its mistake at different points of the trace.
     pub(super) fn merge(&mut self) {
         let mut merged: Vec<Draft<'r>> = Vec::new();
         for draft in std::mem::take(&mut self.list) {
@@ -81,10 +81,9 @@ impl<'r> Drafts<'_, 'r> {
 }
 
 impl<'r> Draft<'r> {
-    /// Returns true if an earlier cause explains this one: both concern wrong values of the same
-    /// member or inside it, all traces contain the feature of the earlier cause, and nothing proves
-    /// another reason. If the member is the same, a few traces may contain the other feature by
-    /// chance.
+    /// Returns true if an earlier cause explains this one: both concern wrong values in the same
+    /// member, all traces contain the feature of the earlier cause, and nothing proves another
+    /// reason. If the member is the same, a few traces may contain the other feature by chance.
     fn is_explained_by(&self, earlier: &Self, evidence: &Evidence<'r>) -> bool {
         let (Symptom::Records { member: own, .. }, Symptom::Records { member, .. }) =
             (&self.symptom, &earlier.symptom)
@@ -128,10 +127,10 @@ impl<'r> Draft<'r> {
         1 + self.others.len()
     }
 
-    /// Returns true if the reader hangs for an earlier reason. Nothing distinguishes one hang from
-    /// another, and few readers hang for several reasons, so a second cause requires proof. A hang
-    /// on a malformed trace may be another mistake, unless the trace also contains the feature of
-    /// the earlier cause.
+    /// Returns true if an earlier cause probably explains the hangs. Nothing distinguishes one hang
+    /// from another, and few readers hang for several reasons, so a second cause requires proof. A
+    /// hang on a malformed trace may be another mistake, unless the trace also contains the feature
+    /// of the earlier cause.
     fn hangs_like(&self, earlier: &Self, evidence: &Evidence<'r>) -> bool {
         let is_hang = |it: &Self| it.symptom == Symptom::Hang;
         is_hang(self)

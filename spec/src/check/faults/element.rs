@@ -85,7 +85,7 @@ impl<'c, 's> Walk<'c, 's> {
         }
     }
 
-    /// Visits a field and everything in it.
+    /// Visits a field and all elements inside the field.
     pub(super) fn source(&mut self, source: &'s FieldSource, step: Step, span: SourceSpan) {
         let environment = self.environments.enter(step.environment, &source.faults);
         let inside = Step {

@@ -23,11 +23,11 @@ pub(super) struct Environments {
 }
 
 /// The maximum length of a chain of fault names, each of which is mapped to the next. A longer
-/// chain is treated as a cycle.
+/// chain is treated as a cycle of mappings.
 const LONGEST: usize = 16;
 
 impl Environments {
-    /// Returns the environment of the whole file.
+    /// Returns the environment that applies to the whole file.
     pub(super) fn root(&mut self, map: &FaultMap) -> EnvironmentId {
         let empty = self.intern(Environment::default());
         self.enter(empty, map)
@@ -64,7 +64,7 @@ impl Environments {
         self.all[environment.0 as usize].kinds.get(&kind).cloned()
     }
 
-    /// Returns the rule to which a reference resolves.
+    /// Returns the rule to which a rule reference resolves.
     ///
     /// # Errors
     /// Returns the name of the fault if the reference names a fault of a shared part and no mapping

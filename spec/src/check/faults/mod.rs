@@ -1,6 +1,6 @@
 //! Walks the description, following its mappings from faults to rules. The walk determines which
-//! faults can occur at each element and which rule each of them violates. The same type can violate
-//! different rules at each of its uses.
+//! faults can occur at each element and which rule each of them violates. The same fault can
+//! violate a different rule at each use of a type.
 
 mod element;
 mod environment;
@@ -14,18 +14,18 @@ use crate::schema::{FaultKind, LayoutId, RuleRef, TypeId};
 use crate::source::SourceSpan;
 use environment::{EnvironmentId, Environments};
 
-/// The result of the walk for each rule: where it is enforced and where it is exercised.
+/// The result of the walk for each rule: where the rule is enforced and where it is exercised.
 pub(super) struct Marks {
     pub(super) enforced: Vec<Option<SourceSpan>>,
     pub(super) shown: Vec<Option<SourceSpan>>,
-    /// For each rule, whether it only restricts writers.
+    /// For each rule, whether the rule only restricts writers.
     pub(super) bridged: Vec<bool>,
 }
 
-/// The kind of part that contains an element.
+/// The kind of sized part that contains an element, if any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Around {
-    /// No part: the element is directly in the file.
+    /// No sized part: the element is directly in the file.
     File,
     /// A part with a given size.
     Part,
@@ -47,7 +47,8 @@ enum What {
     Layout(LayoutId),
 }
 
-/// The maximum number of distinct steps to visit.
+/// The maximum number of types and layouts to visit, counting each combination of fault mappings
+/// separately.
 const MOST: usize = 20_000;
 
 /// The faults without a rule, each with the elements at which it can occur.
@@ -165,7 +166,7 @@ impl<'c, 's> Walk<'c, 's> {
         }
     }
 
-    /// Records that a fault or failed test at this element violates the rule.
+    /// Records that a fault or failed test at this element violates the given rule.
     fn enforces(&mut self, rule: &RuleRef, environment: EnvironmentId, span: SourceSpan) {
         match self.environments.resolve(environment, rule) {
             Ok(id) => {
@@ -177,7 +178,7 @@ impl<'c, 's> Walk<'c, 's> {
         }
     }
 
-    /// Records that the presence of this element exercises the rule.
+    /// Records that the presence of this element exercises the given rule.
     fn shows(&mut self, rule: &RuleRef, environment: EnvironmentId, span: SourceSpan) {
         match self.environments.resolve(environment, rule) {
             Ok(id) => {

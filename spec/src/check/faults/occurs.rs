@@ -1,5 +1,6 @@
-//! Determines which faults can occur at a field. Visiting a fault looks up the rule to which it is
-//! mapped and records that the rule is enforced at this field, or that the fault is not mapped.
+//! Determines which faults can occur while a field is read. For each fault, the visit looks up the
+//! rule to which the fault is mapped and records that the rule is enforced at this field, or that
+//! the fault is not mapped.
 
 use super::environment::EnvironmentId;
 use super::{Around, Missing, Step, Walk};
@@ -46,7 +47,7 @@ impl<'c, 's> Walk<'c, 's> {
         }
     }
 
-    /// Visits the faults of sizes and counts.
+    /// Visits the faults that can occur in sizes and counts.
     fn extent(
         &mut self,
         source: &FieldSource,
@@ -72,7 +73,7 @@ impl<'c, 's> Walk<'c, 's> {
         }
     }
 
-    /// Visits the fault of a size that extends past the end of the enclosing part.
+    /// Visits the fault that occurs if a size extends past the end of the enclosing part.
     fn reaches_past(&mut self, around: Around, environment: EnvironmentId, span: SourceSpan) {
         match around {
             Around::File => self.needed(FaultKind::Eof, environment, span),
@@ -84,7 +85,7 @@ impl<'c, 's> Walk<'c, 's> {
         }
     }
 
-    /// Visits the faults of a number, string or byte string.
+    /// Visits the faults that can occur in a number, string or byte string.
     fn leaf(
         &mut self,
         source: &FieldSource,
@@ -113,7 +114,7 @@ impl<'c, 's> Walk<'c, 's> {
         }
     }
 
-    /// Visits the faults of switch cases that are numbers or strings.
+    /// Visits the faults that can occur in switch cases that are numbers or strings.
     fn scalar_arms(&mut self, source: &'s FieldSource, inside: Step, span: SourceSpan) {
         if is_sized(source) {
             self.part(source, inside, span);
@@ -127,9 +128,9 @@ impl<'c, 's> Walk<'c, 's> {
         }
     }
 
-    /// Visits the faults of a part with a given size that its fields may not fill. Unclaimed bytes
-    /// are a fault of the type or layout inside the part, so the mappings of that type or layout
-    /// apply too.
+    /// Visits the faults of a part whose given size can exceed the size of its fields. Unclaimed
+    /// bytes are a fault of the type or layout inside the part, so the mappings of that type or
+    /// layout apply too.
     fn part(&mut self, source: &'s FieldSource, inside: Step, span: SourceSpan) {
         if inside.around == Around::Exact {
             return;
@@ -157,7 +158,7 @@ impl<'c, 's> Walk<'c, 's> {
         });
     }
 
-    /// Visits the faults of variable-length numbers.
+    /// Visits the faults that can occur in variable-length numbers.
     fn coding(&mut self, source: &FieldSource, environment: EnvironmentId, span: SourceSpan) {
         let TypeRef::Scalar(scalar) = &source.target else {
             return;
@@ -227,8 +228,8 @@ impl<'c, 's> Walk<'c, 's> {
         }
     }
 
-    /// Visits a fault that readers tolerate unless it is mapped to a rule. An unmapped fault of
-    /// this kind is reported, because a complete description maps it.
+    /// Visits a fault that readers tolerate unless it is mapped to a rule. A fault of this kind
+    /// without a mapping is reported, because a complete description maps the fault.
     pub(super) fn tolerated(
         &mut self,
         kind: FaultKind,

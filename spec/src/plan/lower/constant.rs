@@ -63,8 +63,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Returns whether the expression is always either true or false and never absent, like a
-    /// comparison.
+    /// Returns whether the expression, like a comparison, is always either true or false and never
+    /// absent.
     fn is_truth(&self, id: CodeId) -> bool {
         use BinaryOperator as B;
         match self.known(id) {

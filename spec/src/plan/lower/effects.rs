@@ -144,7 +144,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Adds the definition of the row that a structure defines.
+    /// Adds the row definition of a structure.
     fn define(&mut self, define: &Define, scope: ScopeId, op: OpId, context: &FaultContext) {
         let row = self.row_of(define, scope, op);
         let key = define
@@ -342,8 +342,8 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Adds the bridge of a carried field: the element that a writer inserts if the value of the
-    /// field cannot be encoded relative to the earlier value.
+    /// Adds the bridge of a field with `carry`: the element that a writer inserts if the value of
+    /// the field cannot be encoded relative to the earlier value.
     pub(super) fn bridge(&mut self, carry: u32, bridge: &Bridge, scope: ScopeId) {
         let Some(repeat) = self.repeats.last().copied() else {
             return;
@@ -372,7 +372,8 @@ impl<'s> Lowering<'s> {
         self.plan.carries[carry as usize].bridge = Some(plan);
     }
 
-    /// Compiles a constant of a bridge, which is a number or a member of the field's enumeration.
+    /// Compiles a constant of a bridge, the element that a writer inserts before a value: a number
+    /// or a member of the field's enumeration.
     fn bridge_value(
         &mut self,
         bridge: &Bridge,

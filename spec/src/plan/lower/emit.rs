@@ -78,8 +78,9 @@ impl Lowering<'_> {
         self.code(Code::Slot(slot))
     }
 
-    /// Compiles an expression for the value of an operation as other fields see it. If the result
-    /// of a lookup is shown instead of the value, the expression yields this result.
+    /// Compiles an expression for the value of an operation as other fields see it. If the
+    /// description replaces the value with the result of a lookup (`shows`), the expression yields
+    /// this result.
     pub(super) fn seen_code(&mut self, op: OpId) -> CodeId {
         let shown = self.shown(op);
         match self.plan.infos[shown.index()].presentation.shows {
@@ -140,8 +141,8 @@ impl Lowering<'_> {
         self.plan.repeats[index as usize].length_slot
     }
 
-    /// Resets the slot of an optional value before each element. Otherwise, an expression outside
-    /// the element would see the value of an earlier element.
+    /// Resets the slot of an optional value before each element. Without the reset, an expression
+    /// outside the element would see the value of an earlier element.
     fn reset_if_optional(&mut self, op: OpId) {
         self.reset_slot_if_optional(op, self.plan.ops[op.index()].slot);
     }

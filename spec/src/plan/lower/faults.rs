@@ -27,7 +27,8 @@ impl FaultContext {
         inner
     }
 
-    /// Returns these mappings with a single addition: the mapping from `map` for the kind `wanted`.
+    /// Returns these mappings with one addition: the mapping from `map` for the fault kind
+    /// `wanted`.
     pub(super) fn enter_only(&self, map: &FaultMap, wanted: FaultKind) -> Self {
         let mut inner = self.clone();
         for (kind, rule, _) in &map.kinds {

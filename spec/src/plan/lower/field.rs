@@ -11,8 +11,8 @@ use crate::schema::{
 };
 use crate::source::SourceSpan;
 
-/// A field and the properties that the named values (aliases) of its type contribute, outermost
-/// first.
+/// A field together with the aliases (named scalar types) through which its type is reached,
+/// outermost first.
 pub(super) struct Layers<'s> {
     pub fields: Vec<&'s FieldSource>,
     pub aliases: Vec<(TypeId, &'s Type)>,
@@ -274,8 +274,8 @@ impl<'s> Lowering<'s> {
         self.structure(id, inner, name, context)
     }
 
-    /// Prepares an argument for use inside a type. If its value can change while the type is read,
-    /// the value at the start of the type is saved in a slot.
+    /// Prepares an argument for use inside a type. If the value of the argument can change while
+    /// the type is read, the value at the start of the type is saved in a slot.
     fn argument(&mut self, code: CodeId, inner: ScopeId) -> CodeId {
         let mut changes = false;
         crate::plan::each_code(&self.plan, code, &mut |code| {
@@ -305,7 +305,7 @@ impl<'s> Lowering<'s> {
     }
 
     /// Adds a type whose byte order depends on the data, as a switch with one structure for each
-    /// order.
+    /// byte order.
     fn by_order(
         &mut self,
         id: TypeId,

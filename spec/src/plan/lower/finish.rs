@@ -92,8 +92,8 @@ impl<'s> Lowering<'s> {
         plan
     }
 
-    /// Lowers an enumeration member. Returns `None` if the dialect does not have the member and no
-    /// rule forbids its value.
+    /// Lowers an enumeration member. Returns `None` if the member does not exist in the dialect and
+    /// no rule forbids its value.
     fn variant(&mut self, member: &'s EnumMember) -> Option<EnumVariant> {
         let scope = self.root_scope();
         let condition = member
@@ -278,7 +278,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Determines the slots that a recursive call must save, because the called structure writes
+    /// Determines the slots that a recursive call must save because the called structure overwrites
     /// them.
     fn saves(&mut self) {
         for index in 0..self.plan.ops.len() {
@@ -342,7 +342,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Excludes the slots of carried values from being reset between elements.
+    /// Excludes the slots of values that are carried from element to element from being reset.
     fn keep_carried(&mut self) {
         for (op, info) in self.plan.ops.iter().zip(&mut self.plan.infos) {
             if let Kind::Repeat(index) = op.kind {
@@ -353,8 +353,8 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Marks structures at whose end only numbers are needed, so that the bytes inside them need
-    /// not be kept.
+    /// Marks structures whose final tests and effects use only numbers, so that the bytes inside
+    /// these structures need not be kept.
     fn mark_light(&mut self) {
         let numbers = self.number_slots();
         for index in 0..self.plan.ops.len() {

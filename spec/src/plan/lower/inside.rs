@@ -88,7 +88,7 @@ impl<'s> Lowering<'s> {
             _ => None,
         };
         let Some(encoding) = encoding else {
-            self.error(span, "JSON and described fields must be in text");
+            self.error(span, "JSON and field descriptions must be in text");
             return;
         };
         let kind = match meaning {
@@ -111,8 +111,7 @@ impl<'s> Lowering<'s> {
                 ) {
                     self.error(
                         span,
-                        "described fields in text of this encoding are not supported \
-                        yet",
+                        "field descriptions in text of this encoding are not supported yet",
                     );
                 }
                 let Some(plan) = self.signature(*layout, scope, context) else {
@@ -233,8 +232,8 @@ impl<'s> Lowering<'s> {
         })
     }
 
-    /// Gives a field that is a switch the rules of the aliases (named scalar types) of its type, and
-    /// its meaning.
+    /// Adds to a switch field its meaning and the rules of the aliases (named scalar types) through
+    /// which its type is reached.
     pub(super) fn of_aliases(
         &mut self,
         op: OpId,

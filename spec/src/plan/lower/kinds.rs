@@ -173,8 +173,8 @@ impl<'s> Lowering<'s> {
             .collect()
     }
 
-    /// Adds the columns by which predefined rows are compared. This happens before expressions
-    /// request further columns.
+    /// Adds the columns by which predefined rows are compared. The columns are added before
+    /// expressions request further columns.
     pub(super) fn initial_columns(&mut self) {
         let schema: &'s Schema = self.schema;
         for (index, table) in schema.tables.iter().enumerate() {

@@ -150,15 +150,14 @@ impl<'s> Lowering<'s> {
             Some((_, span)) => {
                 self.error(
                     span,
-                    "the path from a described field to its parts must consist of \
-                    names",
+                    "the path from a field description to its parts must consist of names",
                 );
                 Vec::new()
             }
         }
     }
 
-    /// Adds the presence byte that precedes optional values.
+    /// Adds the presence byte that precedes an optional value.
     fn presence(&mut self, set: &'s Layout, index: u32, scope: ScopeId, context: &FaultContext) {
         let Some(optional) = &set.optional else {
             return;

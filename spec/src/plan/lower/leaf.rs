@@ -1,4 +1,5 @@
-//! Lowers the properties of a single value: tests, references, carried values, meaning and hints.
+//! Lowers the properties of a single value: its tests, references, meaning and hints, and how it is
+//! computed from an earlier value.
 
 use super::faults::FaultContext;
 use super::field::Layers;
@@ -107,8 +108,8 @@ impl<'s> Lowering<'s> {
         presentation.shows = shows;
     }
 
-    /// Compiles the constraints of a field and of the named values (aliases) through which its type
-    /// is reached.
+    /// Compiles the constraints of a field and of the aliases (named scalar types) through which
+    /// its type is reached.
     fn constraints(
         &mut self,
         op: OpId,
@@ -200,7 +201,7 @@ impl<'s> Lowering<'s> {
         self.as_encoded(code, encoding)
     }
 
-    /// Returns the test that a value is a member of its enumeration, if a rule requires this.
+    /// Returns the test that a value is a member of its enumeration, if a rule requires the test.
     fn enum_check(&mut self, op: OpId, context: &FaultContext) -> Option<CheckPlan> {
         let index = self.plan.infos[op.index()].presentation.enumeration?;
         let rule = context.of(FaultKind::Enum);
@@ -209,7 +210,7 @@ impl<'s> Lowering<'s> {
         (rule.is_some() || some_broken).then(|| check(CheckKind::InEnum(index), rule))
     }
 
-    /// Returns the test that a type code belongs to its layout set, if a rule requires this.
+    /// Returns the test that a type code belongs to its layout set, if a rule requires the test.
     fn code_check(
         &mut self,
         op: OpId,
@@ -317,8 +318,8 @@ impl<'s> Lowering<'s> {
         self.decorate_seen(op, source, scope, (context, None));
     }
 
-    /// Adds the same properties as [`Self::decorate`]. If the result of a lookup is shown instead
-    /// of the value, predicates refer to this result, not to the key.
+    /// Adds the same properties as [`Self::decorate`]. If the description replaces the value with
+    /// the result of a lookup (`shows`), predicates refer to this result, not to the key.
     fn decorate_seen(
         &mut self,
         op: OpId,
@@ -344,8 +345,8 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Adds the rule for bytes that readers ignore. A number or a value of fixed size exercises the
-    /// rule if any bit is set. Any other value exercises the rule if it is not empty.
+    /// Adds the rule that requires readers to ignore bytes. A number or a value of fixed size
+    /// exercises the rule if any bit is set. Any other value exercises the rule if it is not empty.
     fn passed_over(&mut self, op: OpId, rule: &RuleRef, context: &FaultContext) {
         use BinaryOperator::NotEqual;
         self.plan.infos[op.index()].ignore = true;

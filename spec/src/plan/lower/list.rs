@@ -18,7 +18,7 @@ pub(super) struct Picked {
     pub which: Which,
     /// The condition that an element must satisfy.
     pub when: Option<CodeId>,
-    /// A slot of the element whose value the condition determines, and that value.
+    /// A slot of the element whose value follows from the condition, with this value.
     pub known: Option<(Slot, i128)>,
     /// The part of each selected element that is read.
     pub at: Place,
@@ -155,7 +155,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Resolves a field of the elements by its bare name, such as `time` in `list.min(time)`.
+    /// Resolves the bare name of a field of the elements, such as `time` in `list.min(time)`.
     fn element_field(&mut self, list: OpId, field: &Expr) -> Option<(Place, CodeId)> {
         let ExprKind::Name(name) = &field.kind else {
             self.error(field.span, "expected the name of a field");

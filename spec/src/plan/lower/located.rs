@@ -1,8 +1,8 @@
 //! Instances that are read at a computed position.
 //!
-//! Kaitai reads an instance when it is first used. Here each instance is read exactly once, as soon
-//! as the fields that it refers to have been read. As a result, later fields can use the instance,
-//! and an invalid located part is always detected.
+//! Kaitai reads an instance when it is first used. In a plan, each instance is read exactly once,
+//! as soon as the fields that it refers to have been read. As a result, later fields can use the
+//! instance, and an invalid located part is always detected.
 
 use super::faults::FaultContext;
 use super::place::Place;

@@ -46,8 +46,9 @@ use scope::{Scope, ScopeId};
 const GREATEST_PLAN: usize = 200_000;
 
 /// The maximum number of operations that the evaluation of one expression takes, including those of
-/// the instances and parameters that it uses. Each use is expanded, so without a limit a chain of
-/// instances, each of which uses the next instance twice, could expand to an unbounded expression.
+/// the instances and parameters that it uses. Each use of an instance is expanded, so without a
+/// limit a chain of instances, each of which uses the next instance twice, could expand to an
+/// unbounded expression.
 const GREATEST_EXPRESSION: u32 = 1 << 14;
 
 /// The maximum nesting depth of the operations in an expression, including those of the instances
@@ -64,7 +65,7 @@ const GREATEST_NESTING: usize = 100;
 /// An element of a schema that cannot be lowered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LowerError {
-    /// A description of the problem and its reason.
+    /// A message that states the problem and the reason for it.
     pub message: String,
     /// The location in the description.
     pub span: SourceSpan,
@@ -94,9 +95,9 @@ pub fn lower(schema: &Arc<Schema>, dialect: &str) -> Result<Plan, Vec<LowerError
 /// The cost of an expression, including the instances and parameters that it uses.
 #[derive(Clone, Copy, Debug)]
 struct Cost {
-    /// The number of operations that its evaluation takes.
+    /// The number of operations that the evaluation of the expression takes.
     weight: u32,
-    /// The nesting depth of its operations.
+    /// The nesting depth of the operations in the expression.
     depth: u32,
 }
 
@@ -121,9 +122,9 @@ struct Lowering<'s> {
     active: Vec<(TypeId, OpId)>,
     /// The layouts that are being lowered, from the outermost inward, each with its operation.
     active_layouts: Vec<(LayoutId, OpId)>,
-    /// The operations around the current operation, from the root inward.
+    /// The operations that enclose the current operation, from the root inward.
     around: Vec<OpId>,
-    /// The repetitions around the current operation, from the root inward.
+    /// The repetitions that enclose the current operation, from the root inward.
     repeats: Vec<OpId>,
     /// The element that `_` refers to while a predicate over a whole element is compiled.
     this_place: Option<place::Place>,
@@ -134,7 +135,7 @@ struct Lowering<'s> {
     /// The switch field that is being lowered, whose settings determine how strings among its cases
     /// end.
     switch_source: Option<&'s crate::schema::FieldSource>,
-    /// The element of each repetition and its contents.
+    /// For each repetition, the operation and the contents of its element.
     elements: HashMap<OpId, (OpId, scope::Inner)>,
     /// References to values of previous elements that have not been resolved yet.
     previous: Vec<previous::Awaited>,
@@ -188,7 +189,8 @@ impl<'s> Lowering<'s> {
         id
     }
 
-    /// Reports an expression that is too large. Instances are no longer expanded after that.
+    /// Reports an error for an expression that is too large. Instances are no longer expanded after
+    /// this error.
     fn too_large(&mut self, span: Option<SourceSpan>) {
         self.is_too_large = true;
         let Some(span) = span else { return };

@@ -157,8 +157,8 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Fills in the requirements of type codes on the types that they contain. This happens after
-    /// the operations of all codes are known.
+    /// Fills in the requirements of type codes on the types that they contain. The requirements are
+    /// filled in after the operations of all codes are known.
     pub(super) fn described_codes(&mut self) {
         for layout in 0..self.plan.layouts.len() {
             for code in 0..self.plan.layouts[layout].codes.len() {

@@ -6,7 +6,7 @@ use crate::expression::{Expr, ExprKind};
 use crate::plan::{Code, ColumnRef, Kind, RowSource, StreamPart, StreamRef};
 use crate::schema::{Position, RegisterType};
 
-/// The entity that an expression refers to.
+/// The entity that an expression refers to, such as a field, a row or a value.
 #[derive(Clone, Debug)]
 pub(super) enum Place {
     /// A field with its contents.
@@ -475,7 +475,7 @@ impl Lowering<'_> {
         self.this_op != Some(list) && self.repeats.contains(&list)
     }
 
-    /// Resolves a member of a switch. The value comes from the arm that is selected.
+    /// Resolves a member of a switch. The value comes from the switch arm that is selected.
     fn arm_member(
         &mut self,
         arms: &[Inner],
@@ -537,7 +537,7 @@ impl Lowering<'_> {
         match <Box<[CodeId; 8]>>::try_from(codes.into_boxed_slice()) {
             Ok(codes) => Some(Place::Value(self.code(Code::IsDate(codes)))),
             Err(_) => {
-                self.error(expr.span, "`is_date` requires eight number fields");
+                self.error(expr.span, "`is_date` requires eight numeric fields");
                 None
             }
         }
@@ -609,7 +609,8 @@ impl Lowering<'_> {
         value.unwrap_or_else(|| self.absent())
     }
 
-    /// Returns the index of the column of `table` for `path`. Adds the column if necessary.
+    /// Returns the index of the column of `table` for `path`. Adds the column if it does not exist
+    /// yet.
     pub(super) fn column(&mut self, table: u32, path: &str) -> u32 {
         let columns = &mut self.columns[table as usize];
         let found = columns.iter().position(|known| known == path);

@@ -191,7 +191,7 @@ impl<'s> Lowering<'s> {
                 _ => {
                     self.error(
                         expr.span,
-                        "computed values in a recursive part are not supported yet",
+                        "computed values in a recursive structure are not supported yet",
                     );
                     return None;
                 }
@@ -200,8 +200,8 @@ impl<'s> Lowering<'s> {
             Place::Field(op, Inner::Again(_)) if op == call => {
                 self.error(
                     expr.span,
-                    "an expression that refers to more than one level of a recursive part is not \
-                     supported yet",
+                    "an expression that refers to more than one level of a recursive structure is \
+                     not supported yet",
                 );
                 return None;
             }

@@ -44,8 +44,8 @@ impl<'s> Lowering<'s> {
         self.plan.ops[op.index()].flags |= flags::ENDING;
     }
 
-    /// Adds the rules that a record exercises. Returns the rules that make members don't-care
-    /// values in this record.
+    /// Adds the rules that a record exercises. Returns the rules that exclude members of this
+    /// record from comparison.
     fn record_obeys(
         &mut self,
         op: OpId,

@@ -15,15 +15,15 @@ pub(super) struct ScopeId(pub usize);
 #[derive(Clone, Debug)]
 pub(super) struct Scope {
     pub type_id: TypeId,
-    /// The scope of the enclosing use.
+    /// The scope of the enclosing use of a type.
     pub parent: Option<ScopeId>,
-    /// The operation of this use, once it has been added.
+    /// The operation of this use of a type, once the operation has been added.
     pub op: Option<OpId>,
     pub params: HashMap<String, CodeId>,
     pub fields: HashMap<String, Binding>,
     /// The instances that are being compiled, to detect cycles.
     pub computing: Vec<String>,
-    /// The byte order of this use, if it depends on the data.
+    /// The byte order of this use of a type, if the byte order depends on the data.
     pub order: Option<Endian>,
     /// Arguments that are saved because their values can change while the type is read, each with
     /// the slot that stores it.
@@ -49,7 +49,7 @@ pub(super) enum Inner {
     Leaf,
     /// A structure with this scope.
     Structure(ScopeId),
-    /// One of several types: the contents and operation of each arm.
+    /// One of several types: the contents and operation of each switch arm.
     Arms(Vec<Inner>, Vec<OpId>),
     /// A list of elements.
     List,

@@ -11,8 +11,8 @@ use crate::plan::{CheckKind, CheckPlan, Code};
 use crate::schema::{Constraint, ConstraintKind};
 
 impl<'s> Lowering<'s> {
-    /// Returns the result of the lookup if the constraints in this layer of the field apply to the
-    /// result instead of the key.
+    /// Returns the result of the lookup if the constraints of this layer (the field itself or one
+    /// of its aliases) apply to the result instead of the key.
     pub(super) fn seen_by(&self, op: OpId, layers: &Layers<'s>, layer: usize) -> Option<CodeId> {
         let mut aliases = layers.aliases.iter();
         let alias = aliases.position(|(_, alias)| alias.shows.is_some())?;
@@ -54,7 +54,7 @@ impl<'s> Lowering<'s> {
             ConstraintKind::InEnum => {
                 self.error(
                     constraint.span,
-                    "`in-enum` on a looked-up value is not supported yet",
+                    "`in-enum` on a value from a table is not supported yet",
                 );
                 return;
             }

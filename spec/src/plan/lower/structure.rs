@@ -59,7 +59,10 @@ impl<'s> Lowering<'s> {
                     self.deferred_values(scope, op);
                 }
                 TypeBody::Alias(_) => {
-                    self.error(described.span, "a named scalar (`is`) is not a structure");
+                    self.error(
+                        described.span,
+                        "a type defined with `is` is not a structure",
+                    );
                 }
             }
             self.effects(described, scope, op, &context);

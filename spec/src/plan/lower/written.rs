@@ -59,8 +59,8 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Lowers the values that a writer computes for a structure's fields. This happens after all
-    /// fields are known, because the values may refer to later fields.
+    /// Lowers the values that a writer computes for a structure's fields. The values are lowered
+    /// after all fields are known, because the values may refer to later fields.
     pub(super) fn written_values(
         &mut self,
         fields: &'s [Field],
@@ -154,13 +154,13 @@ impl<'s> Lowering<'s> {
         });
     }
 
-    /// Returns whether a writer completes `of` before it writes `written`.
+    /// Returns whether a writer completes `of` before writing `written`.
     fn is_before(&self, of: OpId, written: OpId) -> bool {
         !self.around.contains(&of) && self.plan.ops[of.index()].end <= written.0
     }
 
     /// Returns whether the computed field itself determines the size or count of the measured
-    /// field. No test is needed in that case.
+    /// field. If it does, no test is needed.
     fn governs(&mut self, written: OpId, linear: &Linear) -> bool {
         let slot = self.plan.ops[written.index()].slot;
         let extent = match &self.plan.ops[linear.of.index()].kind {
@@ -295,8 +295,9 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Returns whether the measured field is inside another list, switch or instance. Such a field
-    /// need not occur exactly once for each occurrence of `written`.
+    /// Returns whether the measured field is inside another list, switch or instance. A field in
+    /// another list, switch or instance need not occur exactly once for each occurrence of
+    /// `written`.
     fn is_elsewhere(&self, written: OpId, of: OpId) -> bool {
         let mut at = self.plan.infos[of.index()].parent;
         while let Some(around) = at {

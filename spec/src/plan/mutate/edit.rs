@@ -1,4 +1,4 @@
-//! Small changes to plans that several mutation operators use.
+//! Helpers for small changes to plans, used by several mutation operators.
 
 use crate::plan::{CheckKind, Code, CodeId, EffectsPlan, OpId, Plan, RulePlan, flags};
 use crate::schema::{Continuation, FaultClass, FaultKind, Level, ReaderDuty};

@@ -51,8 +51,8 @@ fn of_root(
 enum Step {
     /// The value can be increased or decreased.
     Either,
-    /// The value cannot be changed, because it is not a number or because another operator covers
-    /// it.
+    /// The value cannot be changed, because the value is not a number or because another operator
+    /// changes it.
     Not,
 }
 
@@ -240,7 +240,7 @@ fn changes(plan: &Plan, known: &Code, role: Role) -> Changes {
     changes
 }
 
-/// Returns the operators with which a reader could confuse an operator.
+/// Returns the operators that a reader could use by mistake instead of the given operator.
 fn operators(operator: BinaryOperator) -> &'static [(&'static str, BinaryOperator)] {
     use BinaryOperator::{
         Add, And, BitAnd, BitOr, BitXor, Divide, Equal, Greater, GreaterOrEqual, Less, LessOrEqual,

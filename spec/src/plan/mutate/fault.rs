@@ -43,7 +43,8 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
 }
 
 /// Returns whether the operation itself raises the fault, as opposed to an operation inside it. A
-/// list itself raises the fault of an early end only if it must continue until a condition holds.
+/// list itself raises the fault for an early end only if the list must continue until a condition
+/// holds.
 fn reads(out: &Collector<'_>, id: OpId, kind: FaultKind) -> bool {
     let plan = out.plan;
     let ends = matches!(kind, FaultKind::Eof | FaultKind::Short);

@@ -2,12 +2,13 @@
 //!
 //! Each mutant is an incorrect reader that someone could have written: one that reads a number in
 //! the wrong byte order, forgets a test, or never clears a table. A good corpus distinguishes each
-//! of them from a correct reader. The operators depend only on the parts of a plan, never on a
+//! mutant from a correct reader. The operators depend only on the parts of a plan, never on a
 //! particular format.
 //!
 //! A mutant is a changed copy of a plan. A mutant satisfies the invariants of every plan (indexes
 //! are valid, and no number has more than 64 bits), so a decoder can run it as safely as the
-//! original. A mutant may require more work, however, so callers should limit the run.
+//! original. A mutant may need more time and memory than the original, however, so callers should
+//! limit each run.
 
 mod carry;
 mod check;
@@ -80,8 +81,8 @@ impl Mutant {
         &self.detail
     }
 
-    /// Returns the part of the description that the mutant changes. If the part is used several
-    /// times, this is its first use.
+    /// Returns the part of the description that the mutant changes or, if this part is used several
+    /// times, its first use.
     pub fn place(&self) -> Place {
         self.place
     }
@@ -103,14 +104,15 @@ impl Mutant {
     }
 
     /// Returns the changed operations. The mutation does not affect traces for which the decoder
-    /// neither runs nor skips any of these operations. The result is empty if any trace can be
-    /// affected.
+    /// neither runs nor skips any of the returned operations. The result is empty if any trace can
+    /// be affected.
     pub fn touches(&self) -> &[OpId] {
         &self.touches
     }
 
     /// Applies the mutation to `plan`, which must be the plan from which the mutant was created.
-    /// The result has no fused programs, because these implement the correct behavior.
+    /// The result has no programs for the fast path, because these programs implement the correct
+    /// behavior.
     #[must_use]
     pub fn of(&self, plan: &Plan) -> Plan {
         let mut mutated = plan.clone();
@@ -123,7 +125,8 @@ impl Mutant {
 }
 
 impl Plan {
-    /// Removes all fused programs, so that the operations alone determine how a trace is decoded.
+    /// Removes all programs for the fast path, so that the operations alone determine how a trace
+    /// is decoded.
     pub fn forget_programs(&mut self) {
         self.programs.fill(super::Programs::default());
         self.steps = Vec::new();
@@ -217,7 +220,7 @@ impl<'p> Collector<'p> {
         self.add_touching(operator, op, vec![op], detail, change);
     }
 
-    /// Adds a mutant that is named after one operation but also changes other operations.
+    /// Adds a mutant that is named after one operation but also changes others.
     fn add_touching(
         &mut self,
         operator: &'static str,

@@ -1,11 +1,11 @@
-//! The part of a description that a mutant changes, and the rules about it.
+//! The part of a description that a mutant changes, and the rules about this part.
 
 use crate::plan::{CheckKind, OpId, Plan, SetTargetPlan};
 
 /// The part of a description that a mutant changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Place {
-    /// The operation. `None` if no operation uses the part.
+    /// The operation. `None` if no operation uses the changed part.
     pub op: Option<OpId>,
     /// The rule whose handling is changed. `None` if the mutant changes something else.
     pub rule: Option<u32>,
@@ -15,10 +15,10 @@ pub struct Place {
 }
 
 impl Place {
-    /// Returns the rules that characterize a bug at this place to a person who knows the format, as
-    /// indexes into `plan`, starting with the most specific rule. The result contains the rule
-    /// whose handling is changed, the rules about the choices that are confused, the rules about
-    /// how a carried value follows from the earlier value, and the rules about the operation or, if
+    /// Returns the rules with which a person who knows the format would describe a bug at this
+    /// place, as indexes into `plan`, starting with the most specific rule. The result contains the
+    /// rule whose handling is changed, the rules about the choices that are confused, the rules
+    /// about how a value follows from an earlier value, and the rules about the operation or, if
     /// there are none, about an enclosing operation.
     pub fn rules(self, plan: &Plan) -> Vec<usize> {
         let mut rules: Vec<usize> = self.rule.iter().map(|rule| *rule as usize).collect();
@@ -73,7 +73,7 @@ impl Plan {
         self.first(refers)
     }
 
-    /// Returns the first operation that `is_meant` accepts.
+    /// Returns the first operation for which `is_meant` returns `true`.
     pub(super) fn first(&self, is_meant: impl Fn(&OpId) -> bool) -> Place {
         let mut ops = (0..u32::MAX).map(OpId).take(self.ops.len());
         let op = ops.find(|op| is_meant(op));

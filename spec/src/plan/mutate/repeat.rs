@@ -28,8 +28,8 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
     }
 }
 
-/// Returns whether an operation outside the arm that contains the field reads the field's slot.
-/// Inside the arm, a field that is absent has no value anyway.
+/// Returns whether an operation outside the switch arm that contains the field reads the field's
+/// slot. Inside the arm, an absent field has no value in any case.
 fn read_outside(out: &Collector<'_>, list: OpId, slot: Slot) -> bool {
     let inside = (list.0 + 1..out.plan.op(list).end).map(OpId);
     let mut written = inside.filter(|op| {

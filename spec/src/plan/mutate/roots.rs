@@ -18,7 +18,7 @@ pub(super) enum Role {
     Number,
     /// Computes the key of a row.
     Key,
-    /// Computes a value that is stored or carried.
+    /// Computes a value that is stored, or from which a later value is computed.
     Value,
     /// Computes a value that a record contains.
     Shown,

@@ -27,8 +27,8 @@ pub(super) fn mutate(out: &mut Collector<'_>) {
     }
 }
 
-/// Returns whether the text must equal one of a few constants. Decoding it in a different encoding
-/// then has no effect on the result.
+/// Returns whether the text must equal one of a few constants. If so, decoding the text in a
+/// different encoding has no effect on the result.
 fn is_constant(plan: &Plan, id: OpId) -> bool {
     let mut tests = plan.tests_of(id).iter();
     tests.any(|test| {
@@ -38,8 +38,8 @@ fn is_constant(plan: &Plan, id: OpId) -> bool {
     })
 }
 
-/// Returns the encodings that a reader may use by mistake instead of `encoding`. Their code units
-/// have the same size, so that the end of the text is still found.
+/// Returns the encodings that a reader may use by mistake instead of `encoding`. The code units of
+/// these encodings have the same size, so the end of the text is still found.
 fn others(encoding: Encoding) -> &'static [Encoding] {
     use Encoding::{Ascii, Cesu8, Latin1, Utf8, Utf16Be, Utf16Le};
     match encoding {

@@ -1,4 +1,4 @@
-//! Describes the bug of a mutant in plain words.
+//! Describes the bug of a mutant in words.
 
 use super::Mutant;
 
@@ -32,8 +32,8 @@ fn told(operator: &str, detail: &str) -> Option<&'static str> {
 
 fn number(operator: &str) -> Option<&'static str> {
     Some(match operator {
-        "other-width" => "reads the number as {} bits wide",
-        "other-sign" => "reads a signed number as unsigned, or an unsigned one as signed",
+        "other-width" => "reads the number with a width of {} bits",
+        "other-sign" => "reads a signed number as unsigned, or vice versa",
         "other-byte-order" => "reads the number in the opposite byte order",
         "words-not-swapped" => "does not swap the words of the number",
         "cut" => "truncates the value to {} bits",
@@ -50,7 +50,7 @@ fn number(operator: &str) -> Option<&'static str> {
         "wraps-early" => "wraps the sum at {} bits",
         "overflow-taken" => "accepts a sum that exceeds the maximum",
         "greatest-one-less" => "rejects the maximum",
-        "carry-stays" => "does not update the value that the next number is added to",
+        "carry-stays" => "does not update the value to which the next number is added",
         "register-forgotten" => "does not store the value for later numbers",
         "carry-not-reset" => "does not reset the value at the start of each list",
         _ => return None,
@@ -78,7 +78,7 @@ fn text(operator: &str, detail: &str) -> Option<&'static str> {
 
 fn part(operator: &str) -> Option<&'static str> {
     Some(match operator {
-        "always-there" => "reads the field even if it is absent",
+        "always-there" => "reads the field even if the trace does not contain it",
         "never-there" => "never reads the field",
         "condition-turned" => "inverts the condition for the presence of the field",
         "size-one-more" => "reads one byte too many",
@@ -86,15 +86,15 @@ fn part(operator: &str) -> Option<&'static str> {
         "part-not-bounded" => "reads past the end of the sized part",
         "read-in-place" => "reads the value in place instead of at its offset",
         "other-stream" => {
-            "measures the offset from the start of the file instead of the part, or of the part \
-             instead of the file"
+            "measures the offset from the start of the file instead of the start of the part, or \
+             vice versa"
         }
         "aligned-to" => "aligns to {} bytes",
         "aligned-from" => "aligns from the start of the {}",
         "padding-not-compared" => "does not compare the padding",
-        "rest-wanted" => "requires trailing fields that may be left out",
+        "rest-wanted" => "requires trailing fields that are optional",
         "nests-one-more" => "allows one nesting level too many",
-        "nests-one-less" => "rejects the deepest nesting that is allowed",
+        "nests-one-less" => "rejects the maximum nesting depth that is allowed",
         "nests-too-little" => "rejects nesting beyond half the allowed depth",
         "nests-without-bound" => "does not limit the nesting depth",
         _ => return None,
@@ -118,8 +118,7 @@ fn test(operator: &str, detail: &str) -> Option<&'static str> {
         ("fault-taken", "depth") => "accepts data that is nested too deeply",
         ("fault-taken", _) => "accepts a fault: {}",
         ("tolerance-refused", "eof" | "missing") => {
-            "rejects a trace that ends early where that is \
-            allowed"
+            "rejects a trace that ends early even where this is allowed"
         }
         ("tolerance-refused", "short" | "rest" | "trailing") => {
             "rejects a size that does not match the fields, even where this is allowed"
@@ -128,7 +127,7 @@ fn test(operator: &str, detail: &str) -> Option<&'static str> {
         ("not-tested", "") => "does not check the value",
         ("not-tested", _) => "accepts a violation of a rule ({})",
         ("tested-always", "") => "checks the value even if the check does not apply",
-        ("tested-always", _) => "checks a rule even if it does not apply ({})",
+        ("tested-always", _) => "checks a rule even if the rule does not apply ({})",
         ("bound-one-more", _) => "uses a bound that is one too large ({})",
         ("bound-one-less", _) => "uses a bound that is one too small ({})",
         ("value-forgotten", _) => "rejects one of the allowed values ({})",
@@ -139,7 +138,7 @@ fn test(operator: &str, detail: &str) -> Option<&'static str> {
 fn switch(operator: &str) -> Option<&'static str> {
     Some(match operator {
         "arm-lost" => "does not handle one of the cases ({})",
-        "arm-also-for" => "handles the value {} as if it were listed",
+        "arm-also-for" => "handles the value {} as if a case listed it",
         "arms-swapped" => "confuses two cases ({})",
         "default-lost" => "does not handle values outside the listed cases",
         "default-as-first" | "unknown-kind-as-first" => "treats an unknown case as the first case",
@@ -171,8 +170,7 @@ fn list(operator: &str) -> Option<&'static str> {
 fn state(operator: &str) -> Option<&'static str> {
     Some(match operator {
         "unknown-row-refused" => {
-            "rejects a reference to a missing row of `{}` where that is \
-            allowed"
+            "rejects a reference to a missing row of `{}` even where this is allowed"
         }
         "unknown-row-taken" => "accepts a reference to a missing row of `{}`",
         "row-wanted-before" => "requires the row of `{}` to precede the reference",
@@ -182,11 +180,11 @@ fn state(operator: &str) -> Option<&'static str> {
         "row-not-defined" => "does not store the row in `{}`",
         "row-always-defined" => "stores a row in `{}` even if the trace does not define one",
         "rows-not-compared" => "accepts two rows of `{}` that must differ",
-        "kind-of-row-forgotten" => "forgets the kind of a row",
+        "kind-of-row-forgotten" => "does not store the kind of a row",
         "column-not-kept" => "does not store `{}`",
         "other-row-kept" => {
             "keeps the wrong one of two rows of `{}` with the same key: the second instead of the \
-             first, or the first instead of the second"
+             first, or vice versa"
         }
         "same-row-refused" => "rejects the redefinition of a row of `{}` with the same contents",
         "other-row-refused" => "rejects the redefinition of a row of `{}` with different contents",
@@ -206,14 +204,14 @@ fn state(operator: &str) -> Option<&'static str> {
         "row-not-removed" => "does not remove a row of `{}`",
         "no-row-removed" => "accepts the removal of a row of `{}` that does not exist",
         "never-cleared" => "never clears `{}`",
-        "always-cleared" => "clears `{}` even if it must be kept",
+        "always-cleared" => "clears `{}` even if its contents must be kept",
         "all-cleared" => "clears all tables instead of `{}`",
         "cleared-too-often" => "clears `{}` with each element",
-        "not-set" => "does not store a value for later",
-        "always-set" => "stores a value even if it must not",
+        "not-set" => "does not store a value that is needed later",
+        "always-set" => "stores a value even if the value must not be stored",
         "starts-empty" => "starts without an initial value",
         "starts-one-more" => "starts with the wrong initial value",
-        "first-row-forgotten" => "lacks a row that exists from the start",
+        "first-row-forgotten" => "does not create a predefined row",
         _ => return None,
     })
 }
@@ -226,26 +224,25 @@ fn layout(operator: &str) -> Option<&'static str> {
         "presence-not-read" => "does not read the field that states whether a value is present",
         "unknown-code-taken" => "accepts an unknown type code",
         "any-size-held" => "accepts any size for a fixed-size type ({})",
-        "no-list-as-long" => "reads the marker for a missing list as a length",
+        "no-list-as-long" => "reads the marker for an absent list as a length",
         "located-from-other" => "measures the offset of a value from the wrong position",
         "size-and-offset-swapped" => "swaps the size and the offset of a value",
         "part-of-element-taken" => {
             "accepts a list whose size is not a multiple of the element \
             size"
         }
-        "blanks-taken" => "accepts spaces in the text that describes fields",
-        "blanks-not-taken" => "rejects spaces in the text that describes fields",
-        "name-and-code-swapped" => "swaps the name and the type of a described field",
-        "any-byte-in-name" => "accepts any byte in the name of a described field",
+        "blanks-taken" => "accepts spaces in a field description",
+        "blanks-not-taken" => "rejects spaces in a field description",
+        "name-and-code-swapped" => "swaps the name and the type in a field description",
+        "any-byte-in-name" => "accepts any byte in the name in a field description",
         "spelling-forgotten" => "does not recognize one form of a type code ({})",
         "any-code-held" => "accepts any type inside {}",
-        "any-code-described" => "accepts a described field of an unknown type",
-        "no-name-described" => "accepts a described field without a name",
+        "any-code-described" => "accepts a field description with an unknown type",
+        "no-name-described" => "accepts a field description without a name",
         "rest-of-item-taken" => {
-            "accepts a described field with trailing text after its name and \
-            type"
+            "accepts a field description with trailing text after the name and type"
         }
-        "name-described-again" => "accepts two described fields with the same name",
+        "name-described-again" => "accepts two field descriptions with the same name",
         "any-type-held" => "accepts a field {} of any type",
         _ => return None,
     })
@@ -275,8 +272,11 @@ fn json(operator: &str) -> Option<&'static str> {
         "shape-not-tested" => "accepts JSON of any shape",
         "any-json-taken" => "accepts a JSON value of any type",
         "json-text-forgotten" => "rejects {}, which the JSON may contain",
-        "any-json-text-taken" => "accepts any string in the JSON where only some are allowed",
-        "member-wanted" => "requires the member {} of the JSON, which is optional",
+        "any-json-text-taken" => {
+            "accepts any string in the JSON even where only certain strings \
+            are allowed"
+        }
+        "member-wanted" => "requires the optional member {} of the JSON",
         "member-not-wanted" => "accepts JSON without its member {}",
         _ => return None,
     })
@@ -299,10 +299,7 @@ fn expression(operator: &str) -> Option<&'static str> {
         "default-always" => "always uses the default for a missing value ({})",
         "presence-not-asked" => "does not test whether a value is present ({})",
         "row-not-asked" => "does not test whether a row exists ({})",
-        "other-extreme" => {
-            "uses the minimum instead of the maximum, or the maximum instead of the \
-            minimum ({})"
-        }
+        "other-extreme" => "uses the minimum instead of the maximum, or vice versa ({})",
         "other-bit" => "tests the wrong bit ({})",
         "other-measure" => "measures text in the wrong units ({})",
         "other-byte" => "searches for the wrong byte ({})",

@@ -1,6 +1,6 @@
 //! Conditions that test flag bits.
 //!
-//! Most flags are read only to be tested once, shortly afterwards. In that case, the condition
+//! Most flags are read only to be tested once, shortly afterwards. The condition of such a flag
 //! tests the bit of the integer that was read, and the flag is not stored in a slot.
 
 use super::super::{Code, Plan, Slot};

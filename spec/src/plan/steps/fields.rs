@@ -231,8 +231,8 @@ impl Fuser<'_> {
         Some(())
     }
 
-    /// Adds the steps of siblings. `shown` returns `None` for a sibling that the record does not
-    /// contain, and otherwise `Some` with the sibling's name, if any.
+    /// Adds the steps of sibling fields. `shown` returns `None` for a sibling that the record does
+    /// not contain, and otherwise `Some` with the sibling's name, if any.
     pub(super) fn siblings(
         &mut self,
         siblings: &[OpId],

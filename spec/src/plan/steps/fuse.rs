@@ -67,7 +67,8 @@ pub(super) struct Fuser<'p> {
     pub(super) lists: Vec<Elements>,
     /// The operation whose value the program adds to the record.
     pub(super) top: Option<OpId>,
-    /// Whether the steps so far have passed a record to the visitor. If so, no later step may fail.
+    /// Whether the steps so far have passed a record to the visitor. If they have, no later step
+    /// may fail.
     pub(super) complete: bool,
 }
 
@@ -126,7 +127,7 @@ impl Fuser<'_> {
         done.map(|()| self.keep(&out))
     }
 
-    /// Returns whether an arm can be fused into steps.
+    /// Returns whether a switch arm can be fused into steps.
     pub(super) fn has_program(&mut self, arm: OpId, mode: Mode) -> bool {
         let marks = (self.steps.len(), self.lists.len());
         let top = self.top.take();

@@ -68,8 +68,8 @@ impl Uses {
         }
     }
 
-    /// Returns the slots with the start and end positions of an operation, if something may read
-    /// these positions.
+    /// Returns the slots with the start and end positions of an operation, or `None` if nothing
+    /// reads these positions.
     pub fn spans(&self, plan: &Plan, op: OpId) -> Option<(Slot, Slot)> {
         let slots = plan.info(op).span_slots?;
         let asks = |slot: Slot| self.others(slot) + self.records(slot) > 0;

@@ -105,10 +105,10 @@ pub enum Step {
     /// Extracts bits from the last [`Step::Word`]: the distance from the least significant bit and
     /// the number of bits.
     Bits(u8, u8, Leaf),
-    /// Runs the next step only if the condition holds. Otherwise, the value of the previous element
-    /// is carried over.
+    /// Runs the next step only if the condition holds. If the condition does not hold, the value of
+    /// the previous element is kept.
     Over(When, Leaf),
-    /// Runs steps on a part of this size. The steps must consume all of its bytes.
+    /// Runs steps on a part of this size. The steps must consume all bytes of the part.
     Part(TextSize, StepRange),
     /// Runs the given number of following steps and stores the start and end positions in the two
     /// slots.
@@ -127,8 +127,8 @@ pub enum Step {
     Pairs(u32),
     /// Reads a list, given as an index into the plan's lists.
     List(u32),
-    /// Runs the program of the arm that a value selects, given as an index into the plan's
-    /// switches.
+    /// Runs the program of the arm that a value selects in a switch, given as an index into the
+    /// plan's switches.
     Switch(u32),
     /// Reads the fields that a row describes. The two values are the index of the layout and the
     /// operation that uses it.
@@ -140,8 +140,8 @@ pub enum Step {
     Ahead(Slot, StepRange),
     /// Completes a record, given as an index into the plan's records.
     Record(u32),
-    /// Runs the given number of following steps only if the condition holds. Otherwise, the slot
-    /// becomes absent.
+    /// Runs the given number of following steps only if the condition holds. If the condition does
+    /// not hold, the slot becomes absent.
     If(When, Slot, u32),
     /// Adds a structure to the record as an object with named members.
     Object(StepRange),

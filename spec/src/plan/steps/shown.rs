@@ -1,5 +1,5 @@
-//! Steps that add values to a record while they are read. The result must be the same as if the
-//! record were built from a tree of its values.
+//! Steps that add values to a record while they are read. The resulting record must be the same as
+//! if it were built from a tree of its values.
 
 use super::super::{Code, CodeId, Kind, NameId, OpId, RowSource, flags};
 use super::fuse::{Fuser, Mode};

@@ -9,13 +9,13 @@ use super::{Leaf, Nests, Show, Step, Tests, TextSize, Units};
 use crate::schema::{BitOrder, Encoding, Endian};
 
 impl Leaf {
-    /// Returns whether nothing uses the value.
+    /// Returns whether the value is unused.
     pub fn is_idle(&self) -> bool {
         self.is_plain() && self.show == Show::Mute
     }
 
-    /// Returns whether the value is neither tested nor stored nor carried. A record may still
-    /// contain the value.
+    /// Returns whether the value is neither tested nor stored nor computed from an earlier value. A
+    /// record may still contain the value.
     pub fn is_plain(&self) -> bool {
         self.tests == Tests::None && self.slot == Slot::NONE && self.carry.is_none()
     }
@@ -66,7 +66,8 @@ impl Fuser<'_> {
         }
     }
 
-    /// Adds the steps for bit fields that together fill whole bytes. Unused bit fields get no step.
+    /// Adds the steps for bit fields that together fill whole bytes. No steps are added for unused
+    /// bit fields.
     fn run(
         &mut self,
         id: OpId,
@@ -189,8 +190,8 @@ impl Fuser<'_> {
         Some(())
     }
 
-    /// Returns how a value is handled: its slot, tests, carry and presentation. Returns `None` if a
-    /// step cannot handle it.
+    /// Returns how a value is handled: its slot, its tests, its presentation, and how it is
+    /// computed from an earlier value. Returns `None` if a step cannot handle the value.
     pub(super) fn leaf(&self, id: OpId, op: &Op, mode: Mode) -> Option<Leaf> {
         const ODD: u32 = flags::OPTIONAL_REST | flags::CAPTURE | flags::ENDING;
         let spans = self.uses.spans(self.plan, id).is_some();
@@ -267,8 +268,9 @@ impl Fuser<'_> {
         })
     }
 
-    /// Returns the index of the field's carry, or `Some(None)` if the field is not carried. Returns
-    /// `None` if steps cannot undo the carry when they give up.
+    /// Returns the index into the plan's carries for the field, or `Some(None)` if the value of the
+    /// field does not depend on an earlier value. Returns `None` if the field has a carry that
+    /// steps cannot undo when they give up.
     fn carry(&self, id: OpId, op: &Op) -> Option<Option<u32>> {
         if op.flags & flags::CARRY == 0 {
             return Some(None);

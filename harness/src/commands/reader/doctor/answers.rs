@@ -171,7 +171,8 @@ pub(super) fn check(
     }
 }
 
-/// Adds a finding if the adapter reports errors on standard error but does not reject the traces.
+/// Adds a finding if the adapter reports errors on standard error but does not reject the traces to
+/// which they refer.
 fn silent_rejections(given: &[Given<'_>], findings: &mut Findings) {
     // If the reader writes to standard error for valid traces too, the output is not an error
     // message.

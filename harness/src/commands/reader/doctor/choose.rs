@@ -7,17 +7,18 @@ use tracegauge_corpus::expected::examine;
 use tracegauge_decoder::record::Value;
 use tracegauge_spec::plan::Plan;
 
-/// Maximum number of cases chosen for their features. Twins, the largest trace and the empty file
-/// are added to these cases.
+/// Maximum number of cases chosen for their features. The valid traces from which the chosen
+/// malformed cases were made (their twins), the largest trace and the empty file are added
+/// afterwards.
 const MOST: usize = 12;
-/// Maximum size of the large trace in bytes.
+/// Maximum size in bytes of the largest trace that is chosen.
 const LARGEST: usize = 4 << 20;
 /// The largest integer that every JSON parser reads exactly.
 const SAFE: u128 = (1 << 53) - 1;
 
 /// Chooses a few `cases` of the format of `plan`: small cases that together contain all kinds of
-/// values and violations, with the twin before each malformed case, followed by the largest valid
-/// trace and an empty file.
+/// values and violations, each malformed case preceded by its twin (the valid trace from which it
+/// was made), followed by the largest valid trace and an empty file.
 pub(super) fn choose(plan: &Plan, cases: &[Case]) -> Vec<Case> {
     let mut open: Vec<(&Case, BTreeSet<String>)> = cases
         .iter()
@@ -54,7 +55,7 @@ pub(super) fn choose(plan: &Plan, cases: &[Case]) -> Vec<Case> {
         .collect()
 }
 
-/// Returns the same cases without duplicates, with the twin before each malformed case.
+/// Returns the same cases without duplicates, each malformed case preceded by its twin.
 fn with_twins<'c>(chosen: &[&'c Case], cases: &'c [Case]) -> Vec<&'c Case> {
     let mut all: Vec<&Case> = Vec::new();
     for case in chosen {

@@ -30,7 +30,7 @@ pub(super) struct Examination<'e> {
     pub(super) reader: &'e ReaderFile,
     pub(super) setting: &'e Setting<'e>,
     pub(super) plan: &'e Plan,
-    /// The trace files of the cases, by the names of the cases.
+    /// The trace file of each case, by case name.
     pub(super) files: &'e HashMap<String, Laid>,
 }
 
@@ -143,8 +143,8 @@ impl Examination<'_> {
         }
     }
 
-    /// Determines why there was no answer. An adapter that buffers its output answers only when
-    /// standard input is closed.
+    /// Determines why the adapter did not answer. An adapter that buffers its output answers only
+    /// when standard input is closed.
     fn unheard(
         &self,
         talk: &Talk,
@@ -185,7 +185,7 @@ impl Examination<'_> {
             _ => Mistake::BadGreeting,
         };
         let saw = format!(
-            "before an answer to the greeting: {}",
+            "before the greeting was answered: {}",
             answers::how(&heard.end)
         );
         let last = heard.stderr.lines().last().map(str::trim);

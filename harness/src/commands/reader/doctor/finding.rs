@@ -4,7 +4,7 @@ use tracegauge_reports::text::visible;
 
 use crate::contain::unfound;
 
-/// The command that shows the records of a format, as it is spelled in [`Mistake::words`].
+/// The command that shows the records of a format, as spelled in [`Mistake::words`].
 const DOCS: &str = "tracegauge spec docs ID";
 
 /// Maximum number of characters of an observation.
@@ -62,7 +62,7 @@ impl Mistake {
             ],
             Self::UnknownFormat => [
                 "unknown-format",
-                "`formats` in the reader file has an unknown name",
+                "`formats` in the reader file contains an unknown format name",
                 "`tracegauge spec list` lists the known formats",
             ],
             Self::HiddenFile => [
@@ -168,9 +168,10 @@ impl Mistake {
             ],
             Self::ExitOne => [
                 "exit-1",
-                "the program rejects with exit status 1, like an uncaught exception",
-                "exit with status 65 if the reader rejects the trace, or add `statuses: {1: reject}` to \
-                 the reader file if 1 has no other meaning",
+                "the program rejects traces with exit status 1, which an uncaught exception also \
+                 causes",
+                "exit with status 65 if the reader rejects the trace, or add `statuses: {1: \
+                 reject}` to the reader file if status 1 has no other meaning",
             ],
             Self::ExitZero => [
                 "exit-0-after-rejection",
@@ -185,17 +186,17 @@ impl Mistake {
             ],
             Self::AcceptsEverything => [
                 "accepts-everything",
-                "the program reads valid traces but accepts every malformed trace that it was given",
-                "if your reader reports an error, answer {\"end\":\"reject\",\"why\":\"…\"} or exit with status \
-                 65, instead of accepting the records before the error; if it reports none, the reader \
-                 has to check its input, and `tracegauge run` lists the malformed traces that it \
-                 accepts",
+                "the program accepts valid traces, but also every malformed trace that it was given",
+                "if your reader reports an error, answer {\"end\":\"reject\",\"why\":\"…\"} or \
+                 exit with status 65, instead of accepting the records before the error; if your \
+                 reader reports no error, it has to check its input; `tracegauge run` lists the \
+                 malformed traces that your reader accepts",
             ],
             Self::UndeclaredFormat => [
                 "undeclared-format",
                 "the program does not support a format that its reader file lists",
-                "remove the format from `formats` in the reader file, or compare the names: the \
-                 request and TRACEGAUGE_FORMAT contain the full name",
+                "remove the format from `formats` in the reader file, or compare the format names: \
+                 the request and TRACEGAUGE_FORMAT contain the full name",
             ],
             Self::UndeclaredRecords => [
                 "undeclared-records",
@@ -206,8 +207,8 @@ impl Mistake {
             // Declaring the records would make cases fail that pass now.
             Self::UnreadyRecords => [
                 "undeclared-records",
-                "the program writes records, but the reader file does not declare them, so they are not \
-                 compared; some are wrong",
+                "the program writes records, but the reader file does not declare them, so they \
+                 are not compared; some of the records are wrong",
                 "fix the records, then add `reports: records` to the reader file; or add \
                  `reports: verdict` if they should not be compared",
             ],
@@ -219,19 +220,19 @@ impl Mistake {
             Self::UnknownKind => [
                 "unknown-kind",
                 "`record` names a kind of record that the description does not define",
-                "`tracegauge spec docs ID` lists the kinds",
+                "`tracegauge spec docs ID` lists the kinds of records",
             ],
             Self::UnknownMember => [
                 "unknown-member",
                 "a record has a member that the description does not define",
-                "`tracegauge spec docs ID` lists the members of each kind",
+                "`tracegauge spec docs ID` lists the members of each kind of record",
             ],
             Self::SurplusRecords => [
                 "surplus-records",
                 "the program reports more records than a trace contains",
-                "report only the records that `tracegauge spec docs ID` lists, and each of them \
-                 once: for example, definitions that only later parts of a trace refer to are not \
-                 records",
+                "report each record that `tracegauge spec docs ID` lists once, and nothing else; \
+                 for example, definitions that exist only to be referenced later in the trace are \
+                 not records",
             ],
             Self::OtherShape => [
                 "other-shape",
@@ -242,14 +243,15 @@ impl Mistake {
             ],
             Self::LostDigits => [
                 "lost-digits",
-                "an integer above 2^53 lost its last digits in a conversion to a double",
-                "keep it as a 64-bit integer (BigInt in JavaScript) and write it as a decimal string",
+                "an integer above 2^53 lost its last digits because it was converted to a double",
+                "keep such integers as 64-bit integers (BigInt in JavaScript) and write them as \
+                 decimal strings",
             ],
             Self::UnreportedKind => [
                 "unreported-kind",
                 "the program never reports a kind of record that occurs in traces that it accepts",
                 "report these records, or put the `omits` below into the reader file if the reader \
-                 cannot provide them, and run doctor again",
+                 cannot provide them, and run `tracegauge reader doctor` again",
             ],
             Self::UndeclaredOmission => [
                 "undeclared-omission",
@@ -271,8 +273,8 @@ impl Mistake {
         }
     }
 
-    /// Returns true if each observation is a separate finding. Otherwise, one finding covers all of
-    /// them.
+    /// Returns true if each observation is a separate finding. Otherwise, one finding covers all
+    /// observations.
     fn is_one_for_each(self) -> bool {
         matches!(
             self,
@@ -328,7 +330,8 @@ impl Findings {
         self.0.iter().any(|finding| finding.mistake == mistake)
     }
 
-    /// Replaces the findings of one mistake with another mistake and the observation `saw`.
+    /// Turns each finding of the mistake `from` into a finding of the mistake `into`, with the
+    /// observation `saw`.
     pub(super) fn turn(&mut self, from: Mistake, into: Mistake, saw: &str) {
         for finding in self.0.iter_mut().filter(|it| it.mistake == from) {
             finding.mistake = into;

@@ -13,7 +13,7 @@ pub(super) struct Lines {
     pub(super) records: Vec<Map<String, Json>>,
     /// The answer in the closing line.
     pub(super) closing: Option<Answer>,
-    /// Whether some line violates the protocol.
+    /// Whether any line violates the protocol.
     pub(super) is_broken: bool,
 }
 

@@ -42,18 +42,19 @@ use talk::Setting;
 
 /// Diagnose an adapter
 ///
-/// Runs the adapter on a handful of cases of each format that it supports, reports common mistakes
-/// in adapters, and suggests fixes. Also runs the adapter on all valid traces, and prints the
-/// `omits` entries that its reader file needs. Exit status: 0 no findings; 1 findings; 2 usage
-/// error; 3 the adapter cannot run on this machine; 4 there are no cases for the formats.
+/// Runs the adapter on a few cases of each format that it supports, reports common mistakes in
+/// adapters, and suggests fixes. Then runs the adapter on all valid traces, and prints the `omits`
+/// key that the reader file needs if the adapter does not report all members of the records. Exit
+/// status: 0 no findings; 1 findings; 2 usage error; 3 the adapter cannot run on this machine; 4
+/// the corpus has no cases for the formats.
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "Example:\n  tracegauge reader doctor my-reader.yaml")]
 pub struct Args {
     /// Reader file
     #[arg(value_name = "FILE")]
     pub reader: PathBuf,
-    /// Format to use instead of those in the reader file, or a family of formats to select all of its
-    /// versions; may be repeated
+    /// Format to check instead of those in the reader file, or a format family, which selects all
+    /// versions in that family; may be repeated
     #[arg(long = "format", value_name = "ID")]
     pub formats: Vec<String>,
     /// Description to use instead of a bundled one
@@ -257,7 +258,8 @@ fn examined(args: &Args, output_options: OutputOptions) -> Result<Examined, Doct
     })
 }
 
-/// Replaces the advice to declare records if some of the records are wrong.
+/// Replaces the advice to declare records with the advice to correct them first, if some of the
+/// records are wrong.
 fn unready(surveys: &[Survey], findings: &mut Findings) {
     let wrong: usize = surveys.iter().map(|survey| survey.wrong.len()).sum();
     let asked: usize = surveys.iter().map(|survey| survey.asked).sum();

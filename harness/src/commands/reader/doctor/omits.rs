@@ -131,7 +131,7 @@ impl<'a> Advice<'a> {
         needed
     }
 
-    /// Returns the declaration, restricted to the formats in which no answer contradicts it.
+    /// Returns the declared omission, restricted to the formats in which no answer contradicts it.
     fn kept(&self, omission: &'a Omission) -> Option<Omission> {
         let is_kept = |survey: &&Survey| !survey.refutes(omission);
         let scope: Vec<&Survey> = self.in_scope(omission).collect();
@@ -165,7 +165,7 @@ impl<'a> Advice<'a> {
         kinds.filter(move |(kind, _)| !declared.contains(kind))
     }
 
-    /// Returns the undeclared omissions in a format. If many of them are inside the same member,
+    /// Returns the undeclared omissions in a format. If many omissions are inside the same member,
     /// one entry covers all of them, because a structure that contains itself has members at any
     /// depth.
     fn advised(&self, survey: &'a Survey) -> Vec<(&'a str, Option<When>)> {
@@ -189,8 +189,9 @@ impl<'a> Advice<'a> {
         advised
     }
 
-    /// Returns the undeclared omissions in a format, and how they may be declared. A member that is
-    /// reported in some records but omitted in others where it has a value must not be declared.
+    /// Returns the undeclared omissions in a format, each with the condition under which it may be
+    /// declared, if any. A member that is reported in some records but omitted in others where it
+    /// has a value must not be declared.
     fn undeclared(&self, survey: &'a Survey) -> Vec<(&'a str, Option<When>)> {
         let is_declared = |name: &str, is_empty: bool| {
             let mut declared = self.declared.iter().filter(|it| it.is_of(&survey.format));

@@ -11,10 +11,10 @@ use super::finding::{Findings, Mistake};
 use crate::compare::{PAIR, as_pair, compare_value, kind_of, other_shape};
 
 const TEXT: &str = "a string";
-const TIME: &str = "a string with a date and time in ISO 8601";
+const TIME: &str = "a string with an ISO 8601 date and time";
 const GUID: &str = "a string of the form 8-4-4-4-12";
 const HEX: &str = "an object {\"hex\": …}";
-const NUMBER: &str = "a number, or a string with its digits";
+const NUMBER: &str = "a number, or a string with the digits of the number";
 const FLOAT: &str = "a number, or one of the strings NaN, Infinity and -Infinity";
 const BOOL: &str = "true or false";
 const ENUM: &str = "a string with the name, or a number if the value has no name";
@@ -111,7 +111,7 @@ impl<'v> Known<'v> {
         }
     }
 
-    /// Returns true if some value of the member has the shape of `actual`.
+    /// Returns true if at least one value of the member has the shape of `actual`.
     fn has(&self, path: &str, actual: &Json) -> bool {
         let values = self.0.get(path).into_iter().flatten();
         values

@@ -21,11 +21,11 @@ use crate::schedule::{self, Assignment, Files, Seed, TimeLimit};
 pub(super) struct Survey {
     pub(super) format: String,
     pub(super) names: Names,
-    /// The members that the reader reports in some record, each with a flag that says whether the
-    /// value is empty.
+    /// The members that the reader reports in at least one record, each with a flag that says
+    /// whether the value is empty.
     reported: BTreeSet<Sighting>,
-    /// The members that the reader omits in some record, each with the first case in which it does
-    /// so.
+    /// The members that the reader omits in at least one record, each with the first case in which
+    /// it is omitted.
     pub(super) left_out: BTreeMap<Sighting, String>,
     kinds_left_out: BTreeSet<String>,
     kinds_reported: BTreeSet<String>,

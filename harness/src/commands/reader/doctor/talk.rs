@@ -18,7 +18,7 @@ const GRACE: Duration = Duration::from_secs(1);
 /// Maximum number of lines of an answer that are kept.
 const MOST_LINES: usize = 100_000;
 
-/// How a section of the output ended.
+/// The end of a section of the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
     /// The expected last line arrived.
@@ -47,7 +47,7 @@ pub(super) struct Talk {
     pub(super) greeting: Heard,
     /// The time until the greeting was complete.
     pub(super) start: Duration,
-    /// The answer to each request, up to the first one without a closing line.
+    /// The answer to each request, up to the first answer without a closing line.
     pub(super) answers: Vec<Heard>,
     /// The output after standard input was closed.
     pub(super) rest: Vec<Vec<u8>>,
@@ -143,7 +143,7 @@ fn ask(
     }
 }
 
-/// Collects output up to the last expected line, or to the end.
+/// Collects output up to the last expected line, or to the end of the output.
 fn listen(process: &mut Process<'_>, is_last: fn(&Json) -> bool) -> Heard {
     let mut lines = Vec::new();
     let end = loop {

@@ -22,9 +22,10 @@ const READER_FILE: &str = include_str!("../../../../templates/reader.yaml");
 
 /// Create an adapter for your reader
 ///
-/// Writes a reader file and a program into DIR. The adapter is complete except for the call to your
-/// reader, and `tracegauge run --reader DIR/reader.yaml` works immediately. Existing files are not
-/// overwritten. Exit status: 0 written; 2 usage error, or a file exists or cannot be written.
+/// Writes a reader file and an adapter program to DIR. The adapter is complete except for the call
+/// to your reader, and `tracegauge run --reader DIR/reader.yaml` works immediately. Existing files
+/// are not overwritten. Exit status: 0 written; 2 usage error, or a file exists or cannot be
+/// written.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge reader init --lang python --format FORMAT my-adapter\n  tracegauge reader init --lang rust --spec my-format.yaml my-own"
@@ -33,8 +34,8 @@ pub struct Args {
     /// Programming language of the adapter
     #[arg(long, value_enum, value_name = "LANGUAGE")]
     pub lang: Language,
-    /// Format that the reader supports, or a family of formats for all of its versions; may be
-    /// repeated
+    /// Format that the reader supports, or a format family if the reader supports all versions in
+    /// that family; may be repeated
     #[arg(long = "format", value_name = "ID")]
     pub formats: Vec<String>,
     /// Description to use instead of a bundled one; without --format, the reader supports all

@@ -1,16 +1,16 @@
 //! Converts trees to JSON and back.
 //!
-//! Each node is an object on its own line. Its members are `op` (the number of the node's operation
-//! in the plan), `at` and `to` (the offsets of the node's first byte and of the byte after its
-//! last), and a `name` for people. The object of a node with inner nodes contains them in `nodes`,
-//! followed by `to`. Text is a string, bytes are `{"hex": …}`, an integer above 2^53 is a decimal
-//! string, and a float is `{"bits": …}` in hexadecimal, so that no value is rounded. If a
-//! variable-length integer has more bytes than necessary, `spelling` is the number of its bytes. If
-//! readers add a base to the number in the trace, `base` is that base.
+//! Each node is an object on its own line. The members of the object are `op` (the number of the
+//! node's operation in the plan), `at` and `to` (the offsets of the node's first byte and of the
+//! byte after its last), and a `name` for human readers. The object of a node with inner nodes
+//! contains them in `nodes`, followed by `to`. Text is a string, bytes are `{"hex": …}`, an integer
+//! above 2^53 is a decimal string, and a float is `{"bits": …}` in hexadecimal, so that no value is
+//! rounded. If a variable-length integer has more bytes than necessary, `spelling` is its length in
+//! bytes. If readers add a base to the number in the trace, `base` is that base.
 //!
 //! When a tree is read, `name` is ignored, and offsets are used only for fields that show the bytes
 //! of another field. Such a field has `shown` instead of `value`. Unknown members are errors.
-//! Neither direction builds a JSON value for the whole trace.
+//! Neither conversion builds a JSON value for the whole trace.
 
 mod read;
 mod value;

@@ -11,11 +11,12 @@ use tracegauge_spec::plan::{Kind, OpId, Plan};
 
 use super::value::{self, ValueError};
 
-/// The version of the JSON form of trees.
+/// The version of the JSON representation of trees.
 const VERSION: u64 = 1;
 
 /// The members of the outermost object.
-const DOCUMENT: &str = "the outermost object may have `tracegauge-tree`, `format` and `tree`";
+const DOCUMENT: &str = "the outermost object may contain only `tracegauge-tree`, `format` and \
+    `tree`";
 
 /// The members that a node may have.
 const MEMBERS: [&str; 9] = [
@@ -52,12 +53,13 @@ impl std::error::Error for TreeError {}
 pub struct Head {
     /// The format of the tree.
     pub format: Option<String>,
-    /// The version of the JSON form.
+    /// The version of the JSON representation.
     #[serde(rename = "tracegauge-tree")]
     version: Option<u64>,
-    /// The root, if it is inside an outermost object. Otherwise, the object itself is the root.
+    /// The root, if the document wraps it in an outermost object. Otherwise, the document itself is
+    /// the root.
     tree: Option<IgnoredAny>,
-    /// The operation of a root without an outermost object.
+    /// The operation of a root that is not wrapped in an outermost object.
     op: Option<IgnoredAny>,
 }
 
@@ -205,8 +207,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns the first node that has `value` where only `shown` is allowed, or the other way
-    /// around.
+    /// Returns the first node that has `value` where only `shown` is allowed, or `shown` where only
+    /// `value` is allowed.
     fn misplaced(&mut self) -> Option<(NodeId, &'static str)> {
         // Node ids follow the order of the text, so the first misplaced node is found first.
         self.shown.sort_unstable();
@@ -241,7 +243,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Stores the other members of a node in the tree.
+    /// Stores the members of a node other than its value in the tree.
     fn finish<E: serde::de::Error>(&mut self, id: NodeId, members: &Members) -> Result<(), E> {
         let op = members.op.ok_or_else(|| self.error("`op` is missing"))?;
         let node = id as usize;
@@ -251,8 +253,8 @@ impl Reader<'_> {
         if let Some(base) = members.base {
             if self.plan.info(op).carry.is_none() {
                 return Err(self.error(
-                    "unexpected `base`: only a field to whose number a reader adds a base can have \
-                     this member",
+                    "unexpected `base`: only a field whose number is added to a base can have this \
+                     member",
                 ));
             }
             self.bases.set(id, base);

@@ -15,15 +15,15 @@ use super::super::encoding;
 pub enum ValueError {
     /// The value has the wrong type. The fields are the expected type and the actual value.
     Wanted(&'static str, String),
-    /// A number is out of range: the value, the minimum and the maximum.
+    /// A number is out of range. The fields are the value, the minimum and the maximum.
     Range(i128, i128, i128),
-    /// A number needs more bits than the float has. The field is the number of bits of the float.
+    /// A number has more bits than the float. The field is the width of the float in bits.
     Wide(u32),
     /// The encoding cannot represent the text.
     Encoding(String),
-    /// Nodes of the operation have no value.
+    /// Nodes with this operation have no value.
     NoValue,
-    /// Values of the operation have only one encoding, so `spelling` is not allowed.
+    /// Values of this operation have only one encoding, so `spelling` is not allowed.
     NoForm,
 }
 
@@ -156,7 +156,7 @@ fn only<'v>(value: &'v Value, name: &str) -> Option<&'v Value> {
     members.get(name).filter(|_| members.len() == 1)
 }
 
-/// Returns a JSON value as it is shown in a message, shortened if necessary.
+/// Returns a JSON value for display in a message, shortened if necessary.
 fn shown(value: &Value) -> String {
     const MOST: usize = 40;
     let text = value.to_string();

@@ -134,7 +134,7 @@ pub(super) const FILE_ATTRIBUTES: &[i64] = &[
 
 /// `ioctl` requests that change files through a descriptor opened for reading: `FS_IOC_SETFLAGS`,
 /// `FS_IOC_FSSETXATTR`, `FS_IOC_SETVERSION`, `EXT4_IOC_SETVERSION` and `EXT4_IOC_ALLOC_DA_BLKS`.
-/// They are denied together with [`FILE_ATTRIBUTES`].
+/// These requests are denied together with [`FILE_ATTRIBUTES`].
 pub(super) const ATTRIBUTE_REQUESTS: &[u64] =
     &[0x4008_6602, 0x401c_5820, 0x4008_7602, 0x4008_6604, 0x660c];
 
