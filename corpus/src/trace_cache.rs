@@ -5,6 +5,7 @@
 //! purposes. A trace is used only if the manifest lists its hash, and the expectation comes from
 //! the reference decoder, as it does for a trace that has just been generated.
 
+use std::collections::HashSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -107,8 +108,8 @@ impl TraceCache {
             rest = others;
             traces.push((trace, bytes));
         }
-        let listed = manifest.entries.keys();
-        if !rest.is_empty() || !listed.eq(traces.iter().map(|(trace, _)| &trace.id)) {
+        if !rest.is_empty() || !has_all(manifest, traces.iter().map(|(trace, _)| trace.id.as_str()))
+        {
             return None;
         }
         let traces = traces.into_par_iter();
@@ -120,12 +121,13 @@ impl TraceCache {
     /// identity, if they are the cases that `manifest` lists. Errors are ignored, because without a
     /// cache the next run merely takes longer.
     pub(crate) fn save(&self, plan: &Plan, manifest: &Manifest, cases: &[&Case]) {
-        let listed = manifest.entries.iter();
-        let is_listed = listed.len() == cases.len()
-            && listed
-                .zip(cases)
-                .all(|((id, entry), case)| *id == case.id && entry.is_of(&case.bytes));
-        if is_listed {
+        let is_listed = |case: &&Case| {
+            let entry = manifest.entries.get(&case.id);
+            entry.is_some_and(|entry| entry.is_of(&case.bytes))
+        };
+        if cases.iter().all(is_listed)
+            && has_all(manifest, cases.iter().map(|case| case.id.as_str()))
+        {
             let _ = self.write(plan, cases);
         }
     }
@@ -155,6 +157,15 @@ impl TraceCache {
         file.persist(self.file(&plan.format))?;
         Ok(())
     }
+}
+
+/// Returns whether `ids` contains all cases that `manifest` lists, except retired ones, which may no
+/// longer be generated.
+fn has_all<'c>(manifest: &Manifest, ids: impl Iterator<Item = &'c str>) -> bool {
+    let ids: HashSet<&str> = ids.collect();
+    let entries = manifest.entries.iter();
+    let mut in_use = entries.filter(|(_, entry)| entry.state != State::Retired);
+    in_use.all(|(id, _)| ids.contains(id.as_str()))
 }
 
 /// Splits the content of a file into its header and the bytes of the traces.

@@ -3,8 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use tracegauge_corpus::case::Case;
+use tracegauge_corpus::case::{Case, State};
 use tracegauge_corpus::formats::Formats;
+use tracegauge_corpus::manifest::Manifest;
 use tracegauge_corpus::store::Store;
 use tracegauge_corpus::suite::Suite;
 use tracegauge_corpus::trace_cache::TraceCache;
@@ -63,4 +64,35 @@ fn a_changed_cache_is_replaced() {
         assert!(!suite.ways.is_empty());
         assert_eq!(written(folder.path()), good);
     }
+}
+
+/// A retired case that is no longer generated stays in the manifest. The other cases are cached.
+#[test]
+fn a_retired_case_is_not_missed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for part in ["recipes", "manifest", "kills"] {
+        fs::create_dir(folder.path().join(part)).expect("a folder");
+        for entry in fs::read_dir(corpus.join(part)).expect("files").flatten() {
+            let target = folder.path().join(part).join(entry.file_name());
+            fs::copy(entry.path(), target).expect("a copy");
+        }
+    }
+    let store = Store::Folder(folder.path().to_path_buf());
+    let mut manifest = Manifest::load(&store, FORMAT)
+        .expect("a manifest")
+        .expect("entries");
+    let mut entry = manifest.entries.values().next().expect("an entry").clone();
+    entry.state = State::Retired;
+    entry.reason = Some("no longer generated".to_owned());
+    manifest
+        .entries
+        .insert(format!("{FORMAT}/valid/retired"), entry);
+    manifest.save(&store).expect("written");
+    let cache = TraceCache::at(folder.path().join("cache"));
+    let read = || Suite::listed(formats(), &store, Some(&cache), &()).expect("a suite");
+    let (first, second) = (read(), read());
+    assert!(!first.ways.is_empty());
+    assert!(second.ways.is_empty(), "the traces were generated again");
+    assert_eq!(shown(&second), shown(&first));
 }
