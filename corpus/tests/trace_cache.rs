@@ -71,7 +71,7 @@ fn a_changed_cache_is_replaced() {
 fn a_retired_case_is_not_missed() {
     let folder = tempfile::tempdir().expect("a folder");
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR"));
-    for part in ["recipes", "manifest", "kills"] {
+    for part in ["recipes", "manifest", "kills", "twins"] {
         fs::create_dir(folder.path().join(part)).expect("a folder");
         for entry in fs::read_dir(corpus.join(part)).expect("files").flatten() {
             let target = folder.path().join(part).join(entry.file_name());

@@ -55,8 +55,8 @@ pub struct Args {
     /// planted bug each) that the cases detect
     #[arg(long, conflicts_with = "files")]
     pub mutants: bool,
-    /// Measure the quality of diagnosis instead: how often the causes of a run and `explain`
-    /// identify bugs that were planted in a reader
+    /// Measure the quality of diagnosis instead: how often the causes that `run` reports, and the
+    /// output of `explain`, identify bugs that were planted in a reader
     #[arg(long, conflicts_with_all = ["files", "json", "mutants", "search"])]
     pub diagnosis: bool,
     /// With --diagnosis: number of readers with planted bugs to try for each format and number of

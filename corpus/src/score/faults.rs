@@ -51,7 +51,7 @@ impl Came {
     }
 }
 
-/// Returns the ways to violate rules. All uses of a type are combined into one way. Sites with the
+/// Returns the ways to violate rules. All uses of a type count as one way. Sites with the
 /// same name are combined too, for example several tests of a value for the same rule.
 pub fn ways(plan: &Plan, outcomes: &[(Site, Outcome)]) -> Vec<Way> {
     let (mut known, mut named) = (HashMap::new(), HashMap::new());

@@ -12,7 +12,7 @@ pub enum InputKind {
     /// A combination of elements of two valid traces, or a valid trace in which numbers are set to
     /// the limits of their range.
     Spliced,
-    /// A valid trace with some bytes changed, removed and inserted.
+    /// A valid trace in which some bytes were changed, removed or inserted.
     Damaged,
     /// A trace that is valid according to a mutant of the description, that is, a description with
     /// a planted bug.

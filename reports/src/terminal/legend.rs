@@ -12,8 +12,8 @@ pub(super) fn of(total: &Row, rows: usize, nameless: Option<&str>) -> Option<Str
     let mut words = Vec::new();
     if rows > 1 {
         words.push(
-            "cases: each case counts once, under the rule that its failure concerns or otherwise \
-             under the first rule that it tests"
+            "cases: each case counts once: under the rule that its failure concerns or, if there is no \
+             such rule, under the first rule that it tests"
                 .to_owned(),
         );
     }

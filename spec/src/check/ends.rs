@@ -85,22 +85,25 @@ impl<'s> Checker<'s> {
         let encoding = source.encoding.or(described.encoding);
         let encoding = encoding.or(self.schema.meta.encoding);
         let wide = matches!(encoding, Some(Encoding::Utf16Le | Encoding::Utf16Be));
-        let (message, help) =
-            if matches!(self.on_the_wire(&source.target), TypeRef::Text) && wide && pad != 0 {
-                (
-                    "`pad-right` of UTF-16 text must be 0, because other bytes are not code units",
-                    "read the bytes without `type`, or give the text its own size",
-                )
-            } else if matches!(source.size, Size::Natural)
-                && matches!(source.target, TypeRef::Text | TypeRef::Bytes)
-            {
-                (
-                    "`pad-right` requires a size up to which the field is padded",
-                    "give the field `size` or `size-eos: true`",
-                )
-            } else {
-                return;
-            };
+        let (message, help) = if matches!(self.on_the_wire(&source.target), TypeRef::Text)
+            && wide
+            && pad != 0
+        {
+            (
+                "`pad-right` of UTF-16 text must be 0, because other bytes are not code units",
+                "omit `type` to read the field as bytes, or give the text a size that excludes the \
+                     padding and read the padding as a separate field",
+            )
+        } else if matches!(source.size, Size::Natural)
+            && matches!(source.target, TypeRef::Text | TypeRef::Bytes)
+        {
+            (
+                "`pad-right` requires a size up to which the field is padded",
+                "give the field `size` or `size-eos: true`",
+            )
+        } else {
+            return;
+        };
         let diagnostic = Diagnostic::error(Code::ConflictingKeys, span, message);
         self.push(diagnostic.help(help));
     }

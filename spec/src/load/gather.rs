@@ -199,7 +199,7 @@ impl Gatherer<'_> {
 
     fn unreadable(&mut self, path: &str, named_at: Option<SourceSpan>, error: FileError) {
         let (message, code) = if self.count > MOST_FILES {
-            let message = format!("a description has at most {MOST_FILES} files");
+            let message = format!("a description can have at most {MOST_FILES} files");
             (message, Code::TooLarge)
         } else {
             let message = format!("cannot read `{path}`: {error}");

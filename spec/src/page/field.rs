@@ -144,8 +144,8 @@ fn target(scope: Scope<'_>, source: &FieldSource) -> String {
         return match used {
             LayoutUse::Fields { layout: id, from } => {
                 format!(
-                    "a value for each element of `{from}`, of the type that the type code of the \
-                     element selects in {}",
+                    "one value for each element of `{from}`; the type code of the element selects the \
+                     type of the value in {}",
                     layout(*id)
                 )
             }

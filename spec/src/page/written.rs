@@ -9,7 +9,7 @@ use crate::schema::{
 
 const TRUTH: &str = "`true` or `false`";
 const TIME: &str = "text, an ISO 8601 date and time";
-const NAME: &str = "text, the name; a number if the value has no name";
+const NAME: &str = "the name as text, or a number if the value has no name";
 const NAMES: &str = "array of the names of the set bits, and the remaining bits as a number";
 const GUID: &str = "text, a GUID with 8-4-4-4-12 hexadecimal digits";
 const HEX: &str = "`{\"hex\": …}`";

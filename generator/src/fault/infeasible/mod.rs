@@ -70,7 +70,8 @@ impl Infeasibility {
                 "a constraint fixes the value, but another field determines how many bytes are read"
             }
             Self::NoWidth => {
-                "the elements vary in size, so no element count extends exactly to the end"
+                "the elements vary in size, so the number of elements that would exactly fill the part \
+                 is unknown"
             }
             Self::NoPart => {
                 "no part ends after the field, so the bytes that follow are read instead of the \

@@ -7,7 +7,7 @@ use crate::commands::Exit;
 
 /// Create a Markdown summary for a pull request
 ///
-/// The summary has at most 60,000 bytes, so that it fits in one comment.
+/// The summary is at most 60,000 bytes long, so that it fits in one comment.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tracegauge run --reader my-reader.yaml --json result.json\n  tracegauge report markdown result.json --out summary.md"

@@ -24,8 +24,8 @@ const PENDING_SIGNALS: u64 = 1024;
 /// The number of bits in a set of capabilities.
 const MOST_CAPABILITIES: u32 = u64::BITS;
 
-/// Limits the resources of this process. `file_size` is the maximum size of a file in bytes, if
-/// nothing else limits it.
+/// Limits the resources of this process. `file_size` is the maximum size of a file in bytes, or
+/// `None` if files are already limited in another way.
 pub(super) fn limit_resources(file_size: Option<u64>) {
     limit(Resource::Core, 0);
     if let Some(file_size) = file_size {

@@ -138,7 +138,7 @@ fn test(operator: &str, detail: &str) -> Option<&'static str> {
 fn switch(operator: &str) -> Option<&'static str> {
     Some(match operator {
         "arm-lost" => "does not handle one of the cases ({})",
-        "arm-also-for" => "handles the value {} as if a case listed it",
+        "arm-also-for" => "handles the value {} as if it were one of the listed values",
         "arms-swapped" => "confuses two cases ({})",
         "default-lost" => "does not handle values outside the listed cases",
         "default-as-first" | "unknown-kind-as-first" => "treats an unknown case as the first case",
