@@ -79,7 +79,7 @@ fn a_huge_line_costs_a_bounded_amount_of_memory() {
         ("large-number", 75),
         ("large-escapes", 75),
         ("huge-list", 300),
-        ("large-members", 75),
+        ("large-members", 150),
         ("large-depth", 75),
         ("huge-chatter", 300),
     ] {

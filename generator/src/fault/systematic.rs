@@ -312,6 +312,10 @@ fn case_among(
                 Err(_) if site.operator == Operator::Dangling(Missing::Cleared) => {
                     why = why.max(NoCase::Overtaken);
                 }
+                // A reference to the changed row may violate another rule.
+                Err(_) if case.duty != ReaderDuty::Reject && twin.used_later(*node) => {
+                    why = why.max(NoCase::Overtaken);
+                }
                 // At another node, the fault may have fewer side effects.
                 Err(refusal) => {
                     refused.get_or_insert((*index, refusal));

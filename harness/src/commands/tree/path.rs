@@ -139,7 +139,7 @@ mod tests {
             ("", "a name is missing"),
             ("a..b", "a name is missing"),
             ("a[1", "a `]` is missing"),
-            ("a[x]", "`x` is not the number of an element"),
+            ("a[x]", "`x` is not an element number"),
             ("a[1]b", "unexpected `b`"),
         ] {
             assert_eq!(path.parse::<TreePath>(), Err(why.to_owned()), "{path}");
