@@ -29,6 +29,8 @@ pub struct Messages<'a> {
     to: &'a mut dyn Write,
     /// The receiver of progress notifications.
     pub progress: &'a dyn Progress,
+    /// Whether commands print only failures and errors.
+    pub is_quiet: bool,
 }
 
 impl std::fmt::Debug for Messages<'_> {
@@ -40,7 +42,11 @@ impl std::fmt::Debug for Messages<'_> {
 impl<'a> Messages<'a> {
     /// Creates a message stream that writes to `to`.
     pub fn new(to: &'a mut dyn Write, progress: &'a dyn Progress) -> Self {
-        Self { to, progress }
+        Self {
+            to,
+            progress,
+            is_quiet: false,
+        }
     }
 }
 

@@ -99,6 +99,7 @@ fn main() -> ExitCode {
             let bar = Bar::new(cli.output_options);
             let mut to = output::messages();
             let mut messages = Messages::new(&mut to, &bar);
+            messages.is_quiet = cli.output_options.quiet;
             let status =
                 tracegauge_corpus::commands::execute(&command, &Oracle, &mut out, &mut messages);
             return ExitCode::from(status.code());

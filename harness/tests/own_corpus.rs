@@ -127,6 +127,9 @@ fn the_outcome_matrix_is_built_and_verified() {
         assert_eq!(status, 0, "{options:?}: {said}");
     }
 
+    let (status, said) = typed(&folder, "corpus", &["verify", "--quiet"]);
+    assert_eq!((status, said.as_str()), (0, ""));
+
     // A changed description makes the matrix stale, and so does a missing file.
     let changed = PAIR.replace("The second is small.", "The second is little.");
     assert_ne!(changed, PAIR);

@@ -37,7 +37,7 @@ pub struct Args {
     /// Search for valid traces even if recipes for the description exist
     #[arg(long)]
     pub search: bool,
-    /// Remove valid cases without which the coverage and the mutation score stay the same (takes a
+    /// Remove valid cases that contribute nothing to the coverage or the mutation score (takes a
     /// minute or two)
     #[arg(long)]
     pub reduce: bool,

@@ -56,6 +56,9 @@ pub(super) fn execute(
         let of_format = built.cases.iter().filter(|case| case.format == plan.format);
         let count = of_format.count();
         total += count;
+        if messages.is_quiet && changes.is_empty() {
+            continue;
+        }
         let generated = made.entries.len();
         let kept_as_text = count - generated;
         writeln!(

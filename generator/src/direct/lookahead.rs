@@ -275,7 +275,7 @@ fn crowd<I: Input, C: Choices, const TREE: bool>(
     full.max().unwrap_or_default().min(GREATEST_CROWD) as u32
 }
 
-/// The maximum fill level of a table that is distinguished from lower levels.
+/// The upper limit of the result of [`crowd`]. Fuller tables are treated alike.
 const GREATEST_CROWD: u64 = 8;
 
 /// Returns the arm that a label selects in a switch over strings.

@@ -106,7 +106,7 @@ pub fn consistent(matrix: &Matrix, explanation: &Explanation<'_>, all: usize) ->
     };
     let records = match explanation.same_records {
         0 => "",
-        _ => ", with the same wrong records",
+        _ => ", which would report the same wrong records",
     };
     let does = match somewhere(&named) {
         Some(place) => format!("misreads part of {place}"),

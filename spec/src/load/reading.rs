@@ -67,7 +67,7 @@ impl<'n> Context<'n> {
             mapping.is_some_and(|mapping| mapping.get("layout").is_some())
         });
         let Some(inner) = inner else { return own };
-        let mut inner = Keys::of(inner, "the layout of other rows", self)?;
+        let mut inner = Keys::of(inner, "the layout of rows without a kind", self)?;
         let found = self.layout_keys(&mut inner);
         inner.finish(self);
         own.or(found)

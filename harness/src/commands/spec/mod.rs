@@ -45,7 +45,7 @@ pub enum Command {
     Check {
         /// Description files
         files: Vec<String>,
-        /// Use that every description must support; may be repeated
+        /// Purpose for which every description must be suitable; may be repeated
         #[arg(long = "for", value_name = "USE", requires = "files")]
         uses: Vec<uses::Use>,
         /// Write the mistakes to FILE as SARIF, for code scanning

@@ -200,7 +200,7 @@ impl<'s> Lowering<'s> {
                 "evaluating this expression takes more than {GREATEST_EXPRESSION} operations, or \
                  nests operations more than {GREATEST_DEPTH} levels deep or instances more than \
                  {GREATEST_CHAIN} levels deep; each use of an instance or a parameter counts in \
-                 full, including everything that it uses itself"
+                 full, including everything that it uses in turn"
             ),
         );
     }

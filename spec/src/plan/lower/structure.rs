@@ -119,8 +119,9 @@ impl<'s> Lowering<'s> {
                     .get(index)
                     .filter(|next| !aligned && self.is_bits(next))
                 {
-                    let message = "bit fields that continue inside a byte, past 64 bits or into a \
-                        field with a condition or repetition are not supported yet";
+                    let message = "this bit field starts in the middle of a byte, which is not \
+                        supported yet if the field has a condition or repetition, or if it \
+                        extends a run of bit fields past 64 bits";
                     self.error(next.span, message);
                 }
                 continue;

@@ -137,12 +137,14 @@ fn test(operator: &str, detail: &str) -> Option<&'static str> {
 
 fn switch(operator: &str) -> Option<&'static str> {
     Some(match operator {
-        "arm-lost" => "does not handle one of the cases ({})",
+        "arm-lost" => "does not handle one of the listed values ({})",
         "arm-also-for" => "handles the value {} as if it were one of the listed values",
-        "arms-swapped" => "confuses two cases ({})",
-        "default-lost" => "does not handle values outside the listed cases",
-        "default-as-first" | "unknown-kind-as-first" => "treats an unknown case as the first case",
-        "unknown-kind-passed-over" => "skips an unknown case",
+        "arms-swapped" => "confuses two of the listed values ({})",
+        "default-lost" => "does not handle values that are not listed",
+        "default-as-first" | "unknown-kind-as-first" => {
+            "handles an unlisted value like the first listed value"
+        }
+        "unknown-kind-passed-over" => "skips an unlisted value",
         _ => return None,
     })
 }
