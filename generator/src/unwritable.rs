@@ -96,7 +96,10 @@ impl fmt::Display for Why {
             Self::NoBytes => {
                 f.write_str("the value is a number, but this field does not contain one")
             }
-            Self::Inside => f.write_str("unexpected inner nodes: a field has only a value"),
+            Self::Inside => f.write_str(
+                "this node is a field without parts, so it can have a `value` but no child nodes \
+                 (`nodes`)",
+            ),
             Self::Range(value, least, greatest) => {
                 write!(f, "{value} is out of range, expected {least} to {greatest}")
             }

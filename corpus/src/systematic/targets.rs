@@ -209,8 +209,8 @@ fn tags(plan: &Plan, arms: &[OpId]) -> Option<Vec<(OpId, (i128, i128))>> {
     arms.iter().map(tag).collect()
 }
 
-/// Returns targets for members of enumerations. Each round uses a different field that has the type
-/// of the enumeration.
+/// Returns targets for members of enumerations. The rounds cycle through the fields whose values
+/// belong to the enumeration.
 fn members(plan: &Plan, missed: &[Obligation], round: usize) -> Vec<Target> {
     let wanted = missed.iter().filter_map(|obligation| match obligation {
         Obligation::Member(set, member) => Some((*set, *member)),

@@ -1,8 +1,8 @@
 //! Recognizes faults that occur in the records of nearly every trace, regardless of its contents.
 //!
-//! A reader that never reports the last record lacks records of every kind. The kind of a record
-//! that is missing, surplus or displaced in nearly every trace therefore says nothing about the
-//! cause.
+//! If a reader never reports the last record, the missing record can be of any kind. The kind of a
+//! record that is missing, surplus or displaced in nearly every trace therefore says nothing about
+//! the cause.
 
 use std::collections::BTreeSet;
 

@@ -191,7 +191,10 @@ fn list_functions<'f>(
         return Ok(());
     }
     writeln!(text, "## {title}\n")?;
-    writeln!(text, "| function | place | edges | by tests | reached |")?;
+    writeln!(
+        text,
+        "| function | location | edges | reached by tests | reached in total |"
+    )?;
     writeln!(text, "| --- | --- | --- | --- | --- |")?;
     for it in functions.iter().take(MOST) {
         let (function, place) = (code(&it.function).replace('|', "\\|"), line(&it.line));

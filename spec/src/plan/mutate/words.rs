@@ -45,7 +45,7 @@ fn number(operator: &str) -> Option<&'static str> {
         "carry-forgotten" => "does not combine the number with the previous value",
         "carry-replaces" => "uses the number itself instead of adding it to the previous value",
         "carry-adds" => "adds the number to the previous value instead of replacing it",
-        "step-forgotten" => "does not advance to the next value",
+        "step-forgotten" => "does not add the further amount (`then`) to the value",
         "wrap-forgotten" => "does not let the value wrap around",
         "wraps-early" => "wraps the sum at {} bits",
         "overflow-taken" => "accepts a sum that exceeds the maximum",
