@@ -13,7 +13,7 @@ use crate::source::CaseSource;
 use crate::store::{KeptError, Store};
 use crate::vector::Vectors;
 
-/// Where the cases that match a name come from.
+/// The origin of the cases that match a name: files or the generator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Whereabouts {
     /// All matching cases are stored in files.

@@ -453,7 +453,7 @@ impl Suite {
     }
 }
 
-/// Where the departures of cases come from.
+/// The source of the departures of cases.
 #[derive(Clone, Copy)]
 enum Departures {
     /// Departures come from the manifest if it lists the same trace. `corpus verify` checks the

@@ -242,7 +242,7 @@ fn measured_by(
     let built = built(&plan);
     let cases: Vec<&Case> = built.cases.iter().filter(|case| wanted(case)).collect();
     let none = Exclusions::default();
-    mutation_score(&plan, &cases, &Strict, reasons, &none, None)
+    mutation_score(&plan, &cases, &Strict, reasons, &none)
 }
 
 const SIGN: &str = "
@@ -388,7 +388,7 @@ fn without_idle_cases_nothing_is_lost() {
     assert_eq!(met(&all), met(&rest));
     let reasons = Reasons::default();
     let told = |cases: &[&Case]| {
-        let mutation_score = mutation_score(&plan, cases, &Strict, &reasons, &none, None);
+        let mutation_score = mutation_score(&plan, cases, &Strict, &reasons, &none);
         let rules = mutation_score
             .rules
             .iter()

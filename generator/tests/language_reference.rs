@@ -7,7 +7,6 @@ use tracegauge_generator::laws::{check_made, check_tape};
 use tracegauge_generator::tape::Tape;
 use tracegauge_generator::{Generator, Options};
 use tracegauge_spec::load::load;
-use tracegauge_spec::plan::lower;
 
 /// Generates, decodes and encodes traces of each dialect of an example.
 fn run(example: &Example) -> Result<(), String> {
@@ -35,7 +34,7 @@ fn every_example_makes_traces_that_come_back() {
     let examples = examples();
     let mut failed = String::new();
     let mut seen = 0;
-    for example in examples.iter().filter(|example| !example.not_run) {
+    for example in &examples {
         seen += 1;
         if let Err(error) = run(example) {
             failed += &format!("{}: {error}\n", example.page);
@@ -43,20 +42,4 @@ fn every_example_makes_traces_that_come_back() {
     }
     assert!(failed.is_empty(), "{failed}");
     assert!(seen >= 15, "{seen} examples");
-}
-
-/// Fails if an example marked `not-run` can be run, in which case the mark should be removed.
-#[test]
-#[ignore = "fails as soon as an example that is marked `not-run` can be run"]
-fn examples_that_are_marked_cannot_be_run() {
-    let marked = examples().into_iter().filter(|example| example.not_run);
-    let runs = marked.filter(|example| {
-        let schema = support::schema(load(&example.files(), &example.path()));
-        let dialects = schema.dialects.iter();
-        dialects
-            .map(|dialect| lower(&schema, &dialect.id))
-            .all(|plan| plan.is_ok())
-    });
-    let runs: Vec<String> = runs.map(|example| example.name).collect();
-    assert!(runs.is_empty(), "{runs:?} can be run: drop the marks");
 }

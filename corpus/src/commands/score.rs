@@ -163,9 +163,7 @@ fn strengths(
         let cases: Vec<&Case> = of_plan.collect();
         let reasons = Reasons::load(&store, &plan.format)?;
         let exclusions = Exclusions::load(&store, &plan.format)?;
-        let matrix = load(&store, plan)?;
-        let matrix = matrix.as_ref();
-        let measured = mutation_score(plan, &cases, oracle, &reasons, &exclusions, matrix);
+        let measured = mutation_score(plan, &cases, oracle, &reasons, &exclusions);
         fit.add(&reasons, &measured);
         if !args.json {
             write_mutation_score(&measured, args.misses, out)?;

@@ -25,7 +25,7 @@ pub struct Observed<'r> {
     pub failure: Option<Failure>,
 }
 
-/// What a reader's answers contain.
+/// The contents of a reader's answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
     /// Verdicts only. Passed cases therefore do not contradict a mistake that causes wrong records.

@@ -1,7 +1,5 @@
 //! Runs mutants against cases.
 
-use std::collections::HashSet;
-
 use rayon::prelude::*;
 use tracegauge_spec::plan::mutate::{Mutant, mutants};
 use tracegauge_spec::plan::{OpId, Plan};
@@ -9,30 +7,27 @@ use tracegauge_spec::plan::{OpId, Plan};
 use super::prepared::Prepared;
 use super::{Answer, Fate, Killer, MutationScore, Oracle, Reasons, Wrong, answer, rules};
 use crate::case::{Case, ExpectedVerdict};
-use crate::matrix::{Failure, Matrix};
 use crate::score::{Exclusions, Names, Obligation};
 
 /// Measures the mutation score of `cases`, which all have the format of `plan`. A mutant runs only
-/// until a case kills it; the outcome matrix contains its answers to all cases. If `matrix` contains
-/// a case that kills a mutant, the mutant runs against that case first, so most mutants run only
-/// once. The result depends neither on `matrix` nor on the number of threads.
+/// until a case kills it; the outcome matrix contains its answers to all cases. The result does not
+/// depend on the number of threads.
 pub fn mutation_score(
     plan: &Plan,
     cases: &[&Case],
     oracle: &dyn Oracle,
     reasons: &Reasons,
     exclusions: &Exclusions,
-    matrix: Option<&Matrix>,
 ) -> MutationScore {
-    super::deep(|| measured(plan, cases, oracle, (reasons, exclusions), matrix))
+    super::deep(|| measured(plan, cases, oracle, reasons, exclusions))
 }
 
 fn measured(
     plan: &Plan,
     cases: &[&Case],
     oracle: &dyn Oracle,
-    (reasons, exclusions): (&Reasons, &Exclusions),
-    matrix: Option<&Matrix>,
+    reasons: &Reasons,
+    exclusions: &Exclusions,
 ) -> MutationScore {
     let mut prepared: Vec<Prepared<'_>> = cases
         .par_iter()
@@ -52,22 +47,20 @@ fn measured(
         cases: &prepared,
         oracle,
     };
-    let fate = |(index, mutant): (usize, &Mutant)| Fate {
+    let fate = |mutant: &Mutant| Fate {
         mutant: mutant.name().to_owned(),
         described: match mutant.touches().first() {
             Some(op) => names.described(Obligation::Operation(*op)),
             None => String::new(),
         },
-        killer: bench
-            .known_killer(mutant, matrix.map(|it| it.failures(index)))
-            .or_else(|| bench.killer(mutant, false)),
+        killer: bench.killer(mutant, false),
         equivalent: reasons.equivalent.of(mutant.name()).map(str::to_owned),
         surviving: reasons.surviving.of(mutant.name()).map(str::to_owned),
     };
     MutationScore {
         format: plan.format.clone(),
         cases: cases.len(),
-        mutants: mutants(plan).par_iter().enumerate().map(fate).collect(),
+        mutants: mutants(plan).par_iter().map(fate).collect(),
         rules: rules::kills(&bench, exclusions),
         accepts_all: oracle.dumb(cases, ExpectedVerdict::Accept),
         rejects_all: oracle.dumb(cases, ExpectedVerdict::Reject),
@@ -108,30 +101,6 @@ impl Bench<'_> {
             weaker.get_or_insert(killer);
         }
         weaker
-    }
-
-    /// Returns the case that [`killer`](Self::killer) finds first if `failures`, the failures of the
-    /// mutant according to an outcome matrix, are right. Returns `None` if they contain no failed
-    /// case, or if the mutant does not fail the case when it is run.
-    fn known_killer<'f>(
-        &self,
-        mutant: &Mutant,
-        failures: Option<impl Iterator<Item = (&'f str, Failure)>>,
-    ) -> Option<Killer> {
-        let failed = failures?.filter(|(_, failure)| failure.wrong.fails());
-        let failed: HashSet<&str> = failed.map(|(case, _)| case).collect();
-        let touches = self.seen(mutant.touches());
-        let mut known = self
-            .cases
-            .iter()
-            .filter(|one| failed.contains(&*one.case.id));
-        let first = known.clone().find(|one| one.blames(&touches));
-        let one = first.or_else(|| known.next())?;
-        let wrong = self.wrong(&mutant.of(self.plan), one, false)?;
-        wrong.fails().then(|| Killer {
-            case: one.case.id.clone(),
-            wrong,
-        })
     }
 
     /// Returns what is wrong with a mutant's answer to a case.

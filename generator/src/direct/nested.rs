@@ -307,7 +307,7 @@ pub fn described<I: Input, C: Choices, const TREE: bool>(
     }
 }
 
-/// What determines the size of a type.
+/// The way in which the size of a type is determined.
 #[derive(Clone, Copy, Debug)]
 pub enum Form {
     /// The size does not depend on the contents.

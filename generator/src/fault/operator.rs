@@ -279,7 +279,7 @@ pub enum EncodingForm {
     OneByteMore,
     /// As many bytes as the width allows.
     MostBytes,
-    /// One byte more than a value of this width can have.
+    /// One byte more than the longest encoding of a value of this width.
     TooLong,
     /// One bit more than the width of the value.
     TooWide,

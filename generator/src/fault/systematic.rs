@@ -268,7 +268,7 @@ fn case_among(
 ) -> Attempt {
     let (mut looked, mut places) = (0, 0);
     let (mut refused, mut why) = (None, NoCase::Lacking);
-    let (mut hidden, mut tolerated, mut tried_since) = (None, false, 0);
+    let (mut hidden, mut tried_since): (Option<(usize, Malformed)>, _) = (None, 0);
     'twins: for (index, twin) in twins {
         // Try the last occurrences first: little follows them that a reader could continue with.
         let nodes = twin.nodes_of(site.op).iter().rev();
@@ -278,8 +278,8 @@ fn case_among(
             if looked >= MOST_BYTES {
                 break;
             }
-            if hidden.is_some() {
-                if tolerated && !is_used(twin, *node) {
+            if let Some((_, first)) = &hidden {
+                if first.duty != ReaderDuty::Reject && !is_used(twin, *node) {
                     continue;
                 }
                 tried_since += 1;
@@ -304,7 +304,6 @@ fn case_among(
                     return Attempt::Case(*index, Box::new(case));
                 }
                 Ok(()) => {
-                    tolerated = case.duty != ReaderDuty::Reject;
                     hidden.get_or_insert((*index, case));
                 }
                 // The element that clears the table may clear other tables too, such as those that

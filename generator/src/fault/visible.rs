@@ -1,7 +1,7 @@
 //! Determines whether the answer of a reader shows how the reader handles a fault.
 //!
-//! A reader that does not notice that a part is too short reads on behind the part. If nothing is
-//! there, it rejects the trace nevertheless, because the file ends.
+//! A reader that does not notice that a part is too short reads beyond the end of the part. If no
+//! bytes follow the part, the reader rejects the trace anyway, because the file ends.
 //!
 //! Readers accept a trace with a tolerated fault, so only its records show whether a reader handles
 //! the fault correctly. A trace without records after the fault, or in which nothing refers to the
@@ -43,16 +43,9 @@ fn has_later_record(twin: &Twin<'_>, case: &Malformed) -> bool {
 
 /// Returns false if `node` belongs to the definition of a row to which nothing refers later.
 pub(super) fn is_used(twin: &Twin<'_>, node: NodeId) -> bool {
-    let history = twin.history();
-    let definitions = history.definitions.iter();
-    let around = definitions.filter(|it| it.node <= node && node < twin.node(it.node).end);
-    let Some(innermost) = around.max_by_key(|it| it.node) else {
-        return true;
-    };
-    let is_same_row = |table, key| table == innermost.table && key == innermost.key;
-    let references = history.references.iter();
-    let mut later = references.filter(|it| it.node >= innermost.time);
-    later.any(|it| is_same_row(it.table, it.key))
+    let mut definitions = twin.history().definitions.iter();
+    let is_defined = definitions.any(|row| row.node <= node && node < twin.node(row.node).end);
+    !is_defined || twin.used_later(node)
 }
 
 struct Listener {

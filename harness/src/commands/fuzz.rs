@@ -90,7 +90,7 @@ pub struct Args {
     #[arg(long)]
     pub no_baseline: bool,
     /// Replay one input, given by its seed and number: print its bytes and the reader's behavior
-    #[arg(long, value_name = "SEED:NUMBER", conflicts_with_all = ["resume", "time", "inputs", "coverage", "Outputs"])]
+    #[arg(long, value_name = "SEED:NUMBER", conflicts_with_all = ["resume", "time", "inputs", "minimize_time", "coverage", "Outputs"])]
     pub replay: Option<Replay>,
     /// Command to run for each trace; {file} is replaced with the path of the trace
     #[arg(last = true, value_name = "CMD")]
@@ -242,7 +242,7 @@ fn perform(args: &Args, output_options: OutputOptions) -> Result<Exit, Refusal> 
             time: args.time.map(Duration::from_secs),
             inputs: args.inputs,
             findings: args.findings,
-            minimizing: args.minimize_time.map(Duration::from_secs),
+            minimize_time: args.minimize_time.map(Duration::from_secs),
         },
         coverage: wanted.as_ref(),
         stop: &stop,

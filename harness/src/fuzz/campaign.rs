@@ -15,7 +15,7 @@ use super::coverage::{
 };
 use super::group::State;
 use super::input::InputMaker;
-use super::keep::{Job, Keeper, PATIENCE};
+use super::keep::{Job, Keeper, MINIMIZE_TIME};
 use super::worker::work;
 use super::{Asker, FuzzError, Group};
 use crate::baseline::Baseline;
@@ -40,7 +40,7 @@ pub struct Bounds {
     pub findings: Option<u64>,
     /// The maximum time for minimizing a finding that was found before the campaign ended, if it is
     /// not the default of eight seconds.
-    pub minimizing: Option<Duration>,
+    pub minimize_time: Option<Duration>,
 }
 
 /// A campaign against one reader.
@@ -156,7 +156,7 @@ impl Campaign<'_> {
             folder: self.folder,
             hurry: &hurry,
             last: None,
-            patience: self.bounds.minimizing.unwrap_or(PATIENCE),
+            minimize_time: self.bounds.minimize_time.unwrap_or(MINIMIZE_TIME),
             seeds: keeper,
         };
         let thread = || std::thread::Builder::new().stack_size(STACK);

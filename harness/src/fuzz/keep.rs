@@ -21,15 +21,15 @@ use crate::baseline::Baseline;
 use crate::origin;
 
 /// The default maximum time for minimizing a finding.
-pub(super) const PATIENCE: Duration = Duration::from_secs(8);
+pub(super) const MINIMIZE_TIME: Duration = Duration::from_secs(8);
 /// The maximum time for minimizing a trace that reached new edges. The time is short, because there
 /// are many such traces.
-const PATIENCE_WITH_SEEDS: Duration = Duration::from_secs(2);
-const HASTE: Duration = Duration::from_secs(1);
+const MINIMIZE_TIME_OF_SEEDS: Duration = Duration::from_secs(2);
+const MINIMIZE_TIME_AFTER_END: Duration = Duration::from_secs(1);
 
 /// The time that a campaign may use after its end to minimize its remaining findings and traces.
 /// Findings and traces that remain after that are saved without minimization.
-const AFTERWARDS: Duration = Duration::from_secs(10);
+const TOTAL_TIME_AFTER_END: Duration = Duration::from_secs(10);
 
 /// The name of the file with the reader's result on the minimized trace, in the folder of a
 /// finding.
@@ -65,7 +65,7 @@ pub(super) struct Keeper<'k, 'c> {
     /// The time at which minimization stops, set once the campaign's time has run out.
     pub(super) last: Option<Instant>,
     /// The maximum time for minimizing a finding before the campaign's time has run out.
-    pub(super) patience: Duration,
+    pub(super) minimize_time: Duration,
     /// The keeper of traces that reached new edges, if coverage feedback is enabled.
     pub(super) seeds: Option<SeedKeeper<'k>>,
 }
@@ -100,7 +100,7 @@ impl Keeper<'_, '_> {
     }
 
     fn keep_seed(&mut self, job: &SeedJob) -> Result<Option<Kept>, FuzzError> {
-        let deadline = self.deadline(PATIENCE_WITH_SEEDS);
+        let deadline = self.deadline(MINIMIZE_TIME_OF_SEEDS);
         let Some(seeds) = &mut self.seeds else {
             return Ok(None);
         };
@@ -109,13 +109,13 @@ impl Keeper<'_, '_> {
     }
 
     /// Returns the deadline for minimizing a trace, or `None` if there is no time for it.
-    fn deadline(&mut self, patience: Duration) -> Option<Instant> {
+    fn deadline(&mut self, limit: Duration) -> Option<Instant> {
         let now = Instant::now();
         if !self.hurry.load(Ordering::Relaxed) {
-            return Some(now + patience);
+            return Some(now + limit);
         }
-        let last = *self.last.get_or_insert(now + AFTERWARDS);
-        (now < last).then(|| last.min(now + HASTE))
+        let last = *self.last.get_or_insert(now + TOTAL_TIME_AFTER_END);
+        (now < last).then(|| last.min(now + MINIMIZE_TIME_AFTER_END))
     }
 
     fn keep(&mut self, group: &Group) -> Result<u64, FuzzError> {
@@ -125,7 +125,7 @@ impl Keeper<'_, '_> {
         };
         let stock = self.maker.twin(group.number);
         let wanted = group.signature();
-        let deadline = self.deadline(self.patience);
+        let deadline = self.deadline(self.minimize_time);
         let generator = self.supply.generator();
         let plan = generator.plan();
         let small = match deadline {

@@ -10,8 +10,6 @@ pub struct Example {
     pub name: String,
     /// The name of the page.
     pub page: String,
-    /// Whether the example is only loaded and not run.
-    pub not_run: bool,
     /// The text of the description.
     pub text: String,
     /// The parts of the description, as pairs of path and text.
@@ -63,16 +61,11 @@ pub fn examples() -> Vec<Example> {
         for block in blocks(&text) {
             let first = block.lines().next().unwrap_or_default();
             if let Some(title) = first.strip_prefix("# example: ") {
-                let (name, not_run) = match title.strip_suffix(", not-run") {
-                    Some(name) => (name, true),
-                    None => (title, false),
-                };
-                let (page, name) = (page.clone(), name.to_owned());
+                let (page, name) = (page.clone(), title.to_owned());
                 let (text, parts) = (block, Vec::new());
                 found.push(Example {
                     name,
                     page,
-                    not_run,
                     text,
                     parts,
                 });

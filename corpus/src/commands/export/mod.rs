@@ -37,7 +37,7 @@ pub struct Args {
     /// Folder to write to
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
-    /// What to write: plain files, or tests for a test framework
+    /// Form of the export: plain files, or tests for a test framework
     #[arg(long = "as", value_enum, default_value_t, value_name = "SHAPE")]
     pub shape: Shape,
 }
