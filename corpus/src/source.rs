@@ -116,7 +116,7 @@ impl fmt::Display for WitnessError {
         match self.found.violation() {
             Some(violation) => write!(
                 f,
-                ", but the decoder reports a violation of {} at `{}` {}..{}: {}",
+                ", but the decoder reports a violation of {} at `{}`, bytes {}..{}: {}",
                 self.found_rule.as_deref().unwrap_or("an unnamed rule"),
                 violation.path,
                 violation.span.start,
@@ -151,7 +151,8 @@ impl fmt::Display for Problem {
             Self::Twin { case, twin } => {
                 write!(
                     f,
-                    "{case}: the twin {twin} does not exist or is not accepted"
+                    "{case}: the valid trace from which the case was made, {twin}, does not exist \
+                     or is not accepted"
                 )
             }
         }

@@ -11,7 +11,7 @@ use crate::unwritable::Unwritable;
 
 /// The error message for a trace that would never end.
 pub(crate) const TOO_LONG: &str = "the trace is too long";
-pub(crate) const TOO_MANY_STEPS: &str = "generation takes too many steps";
+pub(crate) const TOO_MANY_STEPS: &str = "generating the trace takes too many steps";
 
 /// An error that prevented a trace from being generated.
 #[derive(Debug)]

@@ -72,8 +72,8 @@ impl fmt::Display for Broken {
                 let [judged, decoded, tree] = &**found;
                 write!(
                     f,
-                    "the verdicts differ: judged {judged:?}, decoded {decoded:?}, with the tree \
-                     {tree:?}"
+                    "the verdicts differ: {judged:?} from judging, {decoded:?} from decoding, \
+                     {tree:?} from building the tree"
                 )
             }
             Self::Records(found) => {
@@ -83,7 +83,7 @@ impl fmt::Display for Broken {
                 });
                 write!(
                     f,
-                    "the precompiled steps report {}, but the operations report {}",
+                    "the precompiled steps of the decoder report {}, but its operations report {}",
                     shown[0], shown[1]
                 )
             }

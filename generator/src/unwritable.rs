@@ -72,7 +72,10 @@ impl OtherSize {
             wanted, written, ..
         } = self;
         if wanted == written {
-            write!(f, "the trace would contain {wanted} different {what} here")?;
+            write!(
+                f,
+                "the {wanted} {what} in the trace would differ from those of the node"
+            )?;
         } else {
             write!(
                 f,
@@ -81,7 +84,7 @@ impl OtherSize {
         }
         match &self.measured {
             Some((field, most)) if i128::from(*wanted) > *most => {
-                write!(f, ": `{field}` can express at most {most}")
+                write!(f, ": the field `{field}` can express at most {most}")
             }
             _ => Ok(()),
         }

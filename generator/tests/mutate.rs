@@ -191,7 +191,7 @@ fn a_list_that_never_ends_is_given_up() {
         Err(GenerateError::Refused { why, .. }) => why,
         other => panic!("{other:?}"),
     };
-    assert_eq!(why, "generation takes too many steps");
+    assert_eq!(why, "generating the trace takes too many steps");
     // The supply must still yield inputs.
     let supply = supply(&plan, 1);
     let mut maker = supply.maker();

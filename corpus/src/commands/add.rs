@@ -30,7 +30,7 @@ use crate::vector::{self, Named, case_text};
 /// 2 usage error, or a file cannot be read or written.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(
-    after_help = "Examples:\n  tracegauge corpus add crash.dat --format FORMAT --expect reject --says 'It looped.'\n  tracegauge corpus add crash.dat --format FORMAT --expect reject:RULE --minimize"
+    after_help = "Examples:\n  tracegauge corpus add crash.dat --format FORMAT --expect reject --says 'The reader hung.'\n  tracegauge corpus add crash.dat --format FORMAT --expect reject:RULE --minimize"
 )]
 pub struct Args {
     /// The formats and the corpus
@@ -99,7 +99,10 @@ fn name(text: &str) -> Result<String, String> {
     if !text.is_empty() && text.len() <= 100 && text.chars().all(plain) && !text.starts_with('.') {
         Ok(text.to_owned())
     } else {
-        Err("expected at most 100 letters, digits, `-`, `_` and `.`".to_owned())
+        Err(
+            "expected at most 100 letters, digits, `-`, `_` and `.`, not beginning with `.`"
+                .to_owned(),
+        )
     }
 }
 

@@ -104,9 +104,9 @@ impl fmt::Display for CommandError {
             }
             Self::OtherCorpus(formats) => write!(
                 f,
-                "this corpus does not contain the failing cases of the result (formats: {}); use \
-                 `--spec FILE` with the description of the run, or `--corpus DIR` with its corpus, or \
-                 run the reader again",
+                "this corpus does not contain the cases that failed in the result (formats: {}); \
+                 specify the description that the run used with `--spec FILE`, or its corpus with \
+                 `--corpus DIR`, or run the reader again",
                 formats.join(", ")
             ),
             Self::SeveralCases(name, ids) => {

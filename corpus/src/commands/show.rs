@@ -99,7 +99,7 @@ fn expected(case: &Case, out: &mut dyn Write) -> Result<(), CommandError> {
     match &expected.violation {
         Some(violation) => writeln!(
             out,
-            "a reader must reject the trace: {} at `{}`, bytes {}..{} ({})",
+            "a reader must reject the trace, which violates {} at `{}`, bytes {}..{} ({})",
             violation.rules.join(" or "),
             violation.path,
             violation.start,

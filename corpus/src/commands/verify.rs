@@ -101,9 +101,9 @@ fn difference(
     }
     let Some(kept) = matrix::identity_of(store, &plan.format)? else {
         // If the matrix is missing, `explain` runs some of the mutants itself.
-        return Ok(args
-            .outcomes
-            .then(|| "there is no outcome matrix".to_owned()));
+        return Ok(args.outcomes.then(|| {
+            "there is no outcome matrix (the stored outcomes of all mutants)".to_owned()
+        }));
     };
     let identity = Identity::of(plan, cases, &matrix::mistakes(plan).1);
     let parts = kept.differences(&identity);
@@ -111,14 +111,15 @@ fn difference(
         let parts: Vec<String> = parts.iter().map(Part::to_string).collect();
         let parts = parts.join(" and ");
         return Ok(Some(format!(
-            "the outcome matrix was computed from {parts}"
+            "the outcome matrix (the stored outcomes of all mutants) was computed from {parts}"
         )));
     }
     if args.outcomes {
         let computed = matrix::compute(plan, cases, oracle, messages.progress);
         if matrix::load(store, plan)?.as_ref() != Some(&computed) {
             return Ok(Some(
-                "the outcomes in the stored outcome matrix differ from the recomputed ones"
+                "the outcomes of the mutants in the stored outcome matrix differ from the \
+                 recomputed outcomes"
                     .to_owned(),
             ));
         }

@@ -53,7 +53,7 @@ impl fmt::Display for FormatError {
             Self::Unknown { name, known } => {
                 write!(
                     f,
-                    "no description of `{name}`; known formats: {}",
+                    "no description of the format `{name}`; known formats: {}",
                     known.join(", ")
                 )
             }

@@ -133,11 +133,13 @@ impl fmt::Display for Change {
         match self {
             Self::New => f.write_str("new"),
             Self::Gone => f.write_str("gone"),
-            Self::Revived => f.write_str("retired, but generated again as a different case"),
+            Self::Revived => {
+                f.write_str("the case is retired, but was generated again with other contents")
+            }
             Self::Bytes => f.write_str("changed bytes"),
             Self::Provenance => f.write_str(
-                "changed metadata (twin, operator, related rules or \
-                departures)",
+                "changed metadata (the valid trace from which the case was made, the operator, \
+                 related rules or unusual features)",
             ),
             Self::Verdict { before, now } => {
                 f.write_str("changed verdict: ")?;
@@ -157,7 +159,7 @@ fn write_demand(f: &mut fmt::Formatter<'_>, entry: &Entry) -> fmt::Result {
     write!(f, "{}", entry.expect)?;
     if let Some((path, start, end)) = &entry.fault {
         let rules = entry.rules.join(" or ");
-        write!(f, " for {rules} at `{path}` {start}..{end}")?;
+        write!(f, " for {rules} at `{path}`, bytes {start}..{end}")?;
     }
     let records: Vec<String> = entry.records.iter().map(ToString::to_string).collect();
     write!(

@@ -40,7 +40,11 @@ pub fn write_mutation_score(
     )?;
     let spared = mutation_score.rules.iter().filter(|rule| !by(rule));
     for rule in spared {
-        writeln!(out, "    no case fails if a reader ignores {}", rule.rule)?;
+        writeln!(
+            out,
+            "    no case fails if a reader ignores the rule {}",
+            rule.rule
+        )?;
     }
     for (word, dumb) in [
         ("accept all", mutation_score.accepts_all),

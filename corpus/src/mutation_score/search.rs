@@ -165,7 +165,10 @@ impl CaseSource for Kills {
                 continue;
             }
             let id = format!("{}/valid/kills/{}", plan.format, found.of);
-            let why = format!("A trace that kills the mutant {}.", found.of);
+            let why = format!(
+                "A trace that the mutant {} of the decoder reads incorrectly.",
+                found.of
+            );
             let touched = mutant.touches().iter();
             let rules = touched.flat_map(|op| rules_of(plan, *op)).collect();
             about.insert(id.clone(), rules);

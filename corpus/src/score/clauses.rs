@@ -49,18 +49,31 @@ impl Names<'_> {
                 self.kind(three)
             ),
             Obligation::Row(op, used) => {
-                let used = match used {
-                    RowUse::Same => "is defined again with the same contents",
-                    RowUse::Other => "is defined again with other contents",
-                    RowUse::Anew => "is defined again after its removal",
-                    RowUse::Third => "is defined while two other rows exist",
-                    RowUse::Newest => "refers to the newest row",
-                    RowUse::Older => "refers to an older row",
-                    RowUse::Again => "refers to the same row as before",
-                    RowUse::Changed => "refers to a row that was defined twice",
-                    RowUse::Renewed => "refers to a row that was defined again after its removal",
-                };
-                format!("in which {} {used}", path(op))
+                let path = path(op);
+                match used {
+                    RowUse::Same => {
+                        format!("in which {path} is defined again with the same contents")
+                    }
+                    RowUse::Other => {
+                        format!("in which {path} is defined again with different contents")
+                    }
+                    RowUse::Anew => format!("in which {path} is defined again after its removal"),
+                    RowUse::Third => {
+                        format!("in which {path} is defined while its table has two other rows")
+                    }
+                    RowUse::Newest => format!("in which {path} refers to the newest table row"),
+                    RowUse::Older => format!("in which {path} refers to an older table row"),
+                    RowUse::Again => {
+                        format!("in which {path} refers to the same table row as before")
+                    }
+                    RowUse::Changed => {
+                        format!("in which {path} refers to a table row that was defined twice")
+                    }
+                    RowUse::Renewed => format!(
+                        "in which {path} refers to a table row that was defined again after its \
+                         removal"
+                    ),
+                }
             }
             Obligation::Carry(op, step) => {
                 let step = match step {

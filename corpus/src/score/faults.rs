@@ -85,7 +85,7 @@ impl Came {
     fn met(self) -> Option<&'static str> {
         match self {
             Self::Nothing(met) => Some(met),
-            Self::Refused => Some("the operator and the decoder disagree"),
+            Self::Refused => Some("the operator and the decoder disagree about the violation"),
             Self::Impossible(_) | Self::Made => None,
         }
     }

@@ -45,7 +45,8 @@ pub fn feasible(plan: &Plan) -> Feasible {
         }
         None => result.excluded.push(LeftOut {
             obligation: "edges".to_owned(),
-            because: "the plan is too large to list which fields can follow each other".to_owned(),
+            because: "the description is too large to list which fields can follow each other"
+                .to_owned(),
             known: Known::Description,
         }),
     }

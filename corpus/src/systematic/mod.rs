@@ -230,7 +230,7 @@ fn malformed(
             Some(id) => id.clone(),
             None => {
                 let id = format!("{}/valid/twin/{}", plan.format, case.id);
-                let why = format!("The valid trace from which {} is made.", case.id);
+                let why = format!("The valid trace from which the case {} is made.", case.id);
                 ids.insert(twin_bytes.clone(), id.clone());
                 about.insert(id.clone(), rules_of(plan, case.site.op));
                 let candidate = accepted(id.clone(), why, twin_bytes.clone());

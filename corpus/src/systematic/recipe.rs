@@ -422,7 +422,8 @@ pub(super) fn made(generator: &Generator, trace: WrittenTrace) -> Result<Valid, 
             (bytes, Origin::Stored)
         }
         None => {
-            let lacks = |what: &str| problem(format!("the recipe has no {what}"));
+            let lacks =
+                |what: &str| problem(format!("the stored recipe for the trace has no {what}"));
             let recipe = Recipe {
                 seed: trace.seed.ok_or_else(|| lacks("seed"))?,
                 bytes: trace.bytes.ok_or_else(|| lacks("size"))?,
@@ -453,8 +454,8 @@ fn prefix(generator: &Generator, recipe: &Recipe, length: usize) -> Result<Vec<u
     let bytes = made.bytes.get(..length).ok_or_else(|| {
         let made = made.bytes.len();
         format!(
-            "the recipe now generates a trace of {made} bytes, expected at least {length}; run \
-             `tracegauge corpus build` to search again"
+            "the stored seed and size now generate a trace of {made} bytes, expected at least \
+             {length}; run `tracegauge corpus build` to search for another trace"
         )
     })?;
     Ok(bytes.to_vec())

@@ -616,7 +616,7 @@ impl<'p> Search<'p> {
             let what = names.obligation(*obligation);
             let id = named.of(*obligation, &what, trace.bytes.len());
             let why = format!(
-                "The least unusual trace found {}.",
+                "The most typical generated trace {}.",
                 names.clause(*obligation)
             );
             kept.push((valid((id, why, obligation.rules(plan)), trace), purpose));
@@ -629,7 +629,7 @@ impl<'p> Search<'p> {
             let purpose = Purpose::Unusual(*departure, self.added(&mut met, trace));
             let what = departure.name(plan);
             let id = named.of_departure(&what, trace.bytes.len());
-            let why = format!("The least unusual trace found with {what}.");
+            let why = format!("The most typical generated trace with {what}.");
             kept.push((valid((id, why, Vec::new()), trace), purpose));
         }
         for (trace, obligations) in self.packs.chosen(&self.best, &met.all(), &self.meter) {

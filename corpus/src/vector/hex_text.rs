@@ -20,8 +20,8 @@ impl fmt::Display for HexError {
         match self {
             Self::Digits(error) => error.fmt(f),
             Self::Times => f.write_str(
-                "expected a number after `*` that repeats the line to at most a \
-                    million bytes",
+                "expected a number of repetitions after `*`; the repeated line may have at most a \
+                 million bytes",
             ),
         }
     }

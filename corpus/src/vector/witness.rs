@@ -93,15 +93,18 @@ impl fmt::Display for Aspect {
                 let Violated {
                     path, start, end, ..
                 } = stated;
-                write!(f, "expected {rules} at `{path}` {start}..{end}, decoded")?;
+                write!(
+                    f,
+                    "expected {rules} at `{path}`, bytes {start}..{end}, decoded"
+                )?;
                 write_violation(f, decoded, message)
             }
-            Self::Open { stated: true } => {
-                f.write_str("`open` is set in the vector, but not by the decoder")
-            }
-            Self::Open { stated: false } => {
-                f.write_str("`open` is set by the decoder, but not in the vector")
-            }
+            Self::Open { stated: true } => f.write_str(
+                "the vector sets `open` (later records are not compared), but the decoder does not",
+            ),
+            Self::Open { stated: false } => f.write_str(
+                "the decoder sets `open` (later records are not compared), but the vector does not",
+            ),
             Self::Record {
                 number,
                 differences,
@@ -112,13 +115,17 @@ impl fmt::Display for Aspect {
                 }
                 Ok(())
             }
-            Self::Lacking(json) => write!(f, "expected, but not decoded: {json}"),
-            Self::Surplus(record) => write!(f, "decoded, but not expected: {record}"),
+            Self::Lacking(json) => write!(f, "expected a record that was not decoded: {json}"),
+            Self::Surplus(record) => write!(f, "decoded a record that was not expected: {record}"),
             Self::UnknownRule(rule) => write!(f, "unknown rule {rule}"),
             Self::NotShown(rule) => {
                 write!(f, "the decoder finds no violation of {rule}")
             }
-            Self::Twin(twin) => write!(f, "the twin {twin} does not exist or is not accepted"),
+            Self::Twin(twin) => write!(
+                f,
+                "the twin {twin} (the valid trace from which the case was made) does not exist or \
+                 is not accepted"
+            ),
         }
     }
 }
@@ -136,7 +143,7 @@ fn write_violation(
         ..
     } = violation;
     let rule = rules.first().map_or("no rule", String::as_str);
-    write!(f, " {rule} at `{path}` {start}..{end}: {message}")
+    write!(f, " {rule} at `{path}`, bytes {start}..{end}: {message}")
 }
 
 impl fmt::Display for Disagreement {

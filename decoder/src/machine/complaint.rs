@@ -117,7 +117,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 format!("{}, expected a date and time", parts.join(" "))
             }
             Code::IsPresent(_) => "the value is missing".to_owned(),
-            Code::Stream(_, StreamPart::AtEnd) => "unexpected bytes before the end".to_owned(),
+            Code::Stream(_, StreamPart::AtEnd) => {
+                "unexpected bytes before the end of the data".to_owned()
+            }
             _ => self.untrue(whole, value),
         }
     }

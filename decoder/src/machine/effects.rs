@@ -220,7 +220,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             Some(pending) => {
                 let path = Some(pending.path);
                 self.breach_at(pending.op, Some(pending.later), pending.span, path, || {
-                    "reference to a row that is defined later".to_owned()
+                    "the value refers to a table row that is defined later".to_owned()
                 })
             }
             None => Ok(()),
@@ -356,7 +356,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             end: self.position,
         };
         self.breach(id, dangling, span, || {
-            "removal of a row that does not exist".to_owned()
+            "the table row to be removed does not exist".to_owned()
         })
     }
 

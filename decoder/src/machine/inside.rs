@@ -64,7 +64,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if parsed.depth > JsonPlan::DEPTH && plan.depth.is_some() {
             let depth = parsed.depth;
             self.breach(id, plan.depth, span, || {
-                format!("JSON nested {depth} levels deep")
+                format!("the JSON is nested {depth} levels deep")
             })?;
         }
         let mut broken = Vec::new();
@@ -94,7 +94,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             };
             if item.name.is_empty() {
                 self.breach(id, plan.missing, span(&item.whole), || {
-                    "a field description without a name".to_owned()
+                    "the field description has no name".to_owned()
                 })?;
                 continue;
             }
@@ -228,7 +228,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if kind.signature.is_some() {
             self.breach(id, kind.signature, span, || {
                 format!(
-                    "the fields that this row describes differ from the fields of its kind `{}`",
+                    "the fields that this table row describes differ from those of the kind `{}`",
                     kind.name
                 )
             })?;

@@ -608,7 +608,9 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 start: self.position,
                 end: self.position,
             };
-            self.breach(id, rule, span, || format!("nested {depth} levels deep"))?;
+            self.breach(id, rule, span, || {
+                format!("the data is nested {depth} levels deep")
+            })?;
         }
         // The decoder stops here even if the depth is tolerated.
         if ends {

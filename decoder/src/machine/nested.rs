@@ -516,7 +516,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         };
         let there = self.input_end();
         self.fault_with(word.op, op, kind, span, || {
-            format!("expected bytes up to {end}, but the data ends at {there}")
+            format!("expected bytes up to byte {end}, but the data ends at byte {there}")
         })
     }
 

@@ -93,7 +93,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             _ => i128::from(key),
         };
         self.breach(id, refs.dangling, span, || {
-            format!("no row {named} in `{table}`")
+            format!("the table `{table}` has no row {named}")
         })
     }
 

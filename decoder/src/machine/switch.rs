@@ -83,9 +83,13 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             end: self.position,
         };
         match self.plan.switches[index as usize].rule {
-            Some(rule) => self.breach(id, Some(rule), span, || "no case for this value".to_owned()),
+            Some(rule) => self.breach(id, Some(rule), span, || {
+                "the description has no case for this value".to_owned()
+            }),
             None if self.plan.switches[index as usize].required => {
-                self.breach(id, None, span, || "no byte order for this value".to_owned())
+                self.breach(id, None, span, || {
+                    "no byte order is defined for this value".to_owned()
+                })
             }
             None => Ok(()),
         }

@@ -101,7 +101,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
             end: self.position + 1,
         };
         self.fault_with(id, op, FaultKind::Long, span, || {
-            format!("more than {most} bytes for an integer")
+            format!("the integer has more than {most} bytes")
         })?;
         Err(self.ends_at(id, self.parts > 0))
     }

@@ -19,7 +19,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
                 "1 byte that no field uses".to_owned()
             }
             FaultKind::Trailing | FaultKind::Rest => format!("{count} bytes that no field uses"),
-            FaultKind::Empty => "no elements, expected at least one".to_owned(),
+            FaultKind::Empty => "the list is empty, expected at least one element".to_owned(),
             _ => format!("fault `{}`", kind.name()),
         })
     }
@@ -204,7 +204,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         // The path must be that of the reference, which was read long before this point.
         let path = Some(pending.path);
         self.breach_at(pending.op, Some(rule), pending.span, path, || {
-            "reference to a row that is never defined".to_owned()
+            "the value refers to a table row that is never defined".to_owned()
         })
     }
 }

@@ -153,7 +153,7 @@ fn a_format_that_nobody_has_ends_the_fuzzer_with_a_word() {
     };
     for (name, expected) in [
         (None, "set TRACEGAUGE_FORMAT"),
-        (Some("nonsense"), "no description of `nonsense`"),
+        (Some("nonsense"), "no description of the format `nonsense`"),
         (Some("netperf"), "one of them: netperf-v1, netperf-v2"),
     ] {
         let mut command = Command::new(&with);

@@ -44,12 +44,12 @@ fn what_names_none_or_several_says_what_there_is() {
         (
             Some("dial8"),
             None,
-            "no description of `dial8`; known formats: ",
+            "no description of the format `dial8`; known formats: ",
         ),
         (
             Some("dial8"),
             Some(DESCRIPTION),
-            "no description of `dial8`; known formats: dial9-v1",
+            "no description of the format `dial8`; known formats: dial9-v1",
         ),
         (None, Some("/nowhere/at/all.yaml"), "/nowhere/at/all.yaml"),
     ] {

@@ -215,7 +215,7 @@ fn mend<I: Input, C: Choices, const TREE: bool>(
     if !machine.holds(late.op, Value::Int(value)) {
         machine.visitor_mut().refuse(
             late.op,
-            "the measured size does not satisfy the constraints of the field",
+            "the size of the measured data does not satisfy the constraints of the field",
         );
         return;
     }
@@ -223,9 +223,10 @@ fn mend<I: Input, C: Choices, const TREE: bool>(
     let wire = super::hooks::on_the_wire(machine, late.op, value);
     let fits = wire.is_some_and(|wire| (least..=greatest).contains(&wire));
     if !fits && machine.visitor().script.is_some() {
-        machine
-            .visitor_mut()
-            .refuse(late.op, "the field cannot hold the measured size");
+        machine.visitor_mut().refuse(
+            late.op,
+            "the size of the measured data does not fit in the field",
+        );
         return;
     }
     write(machine, late, value);

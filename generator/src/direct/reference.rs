@@ -79,7 +79,7 @@ pub fn reference<I: Input, C: Choices, const TREE: bool>(
     let none = none.filter(|_| !live || emitter.permits_all(plan, op) || !emitter.is_plain(op));
     let total = if live { places } else { 0 } + u64::from(none.is_some());
     if total == 0 {
-        let why = "the table has no row to reference";
+        let why = "the table has no row to which the field could refer";
         return if tolerated {
             Ok(None)
         } else {
@@ -151,7 +151,7 @@ fn removal<I: Input, C: Choices, const TREE: bool>(
         }
     }
     if !live {
-        return Err(emitter.refuse(op, "the table has no row to remove"));
+        return Err(emitter.refuse(op, "the table has no row that could be removed"));
     }
     let chosen = emitter.choices.choose(places - 1, place.flatten());
     let chosen = usize::try_from(chosen).unwrap_or_default();

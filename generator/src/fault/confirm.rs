@@ -44,7 +44,7 @@ impl Refusal {
         let expected = self.malformed.expected.iter();
         let expected: Vec<String> = expected.map(|it| it.shown(plan)).collect();
         format!(
-            "expected {}, but the decoder finds {found}",
+            "expected a violation of {}, but the decoder finds {found}",
             expected.join(" or ")
         )
     }

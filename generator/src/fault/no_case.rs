@@ -21,13 +21,12 @@ impl NoCase {
     /// does not prove that a case is impossible in every trace.
     pub fn met(self) -> &'static str {
         match self {
-            Self::Lacking => "no trace has the necessary structure",
+            Self::Lacking => "no trace has the structure that the fault requires",
             Self::Inexpressible => "the field cannot hold the faulty value",
             Self::Allowed => "no rule forbids the value here",
-            Self::Overtaken => "another rule is violated first",
+            Self::Overtaken => "the changed trace violates another rule first",
             Self::Uncontradicted => {
-                "the result is valid: the following bytes are read as other \
-                data"
+                "the changed trace is valid: the following bytes are read as other data"
             }
         }
     }

@@ -7,7 +7,7 @@ const SENTENCES: &[(&str, &str)] = &[
         "above-maximum",
         "A character is beyond the last code point of Unicode",
     ),
-    ("all-ones", "All bits are set"),
+    ("all-ones", "All bits of the field are set"),
     (
         "another-first",
         "A different element comes before the one that must come first",
@@ -19,13 +19,13 @@ const SENTENCES: &[(&str, &str)] = &[
     ("applied", "A value uses an undeclared type code"),
     (
         "before-file-different",
-        "A predefined row is defined again with different contents",
+        "A predefined table row is defined again with different contents",
     ),
     (
         "before-file-same",
-        "A predefined row is defined again with the same contents",
+        "A predefined table row is defined again with the same contents",
     ),
-    ("bit-flipped", "One bit is flipped"),
+    ("bit-flipped", "One bit of the field is flipped"),
     ("blank-before", "A field description is preceded by a space"),
     ("blank-behind", "A field description is followed by a space"),
     (
@@ -41,8 +41,11 @@ const SENTENCES: &[(&str, &str)] = &[
         "byte-ff",
         "Text contains the byte FF, which is never valid in UTF-8",
     ),
-    ("byte-swapped", "The bytes are in reverse order"),
-    ("byte-wrong", "One byte is wrong"),
+    (
+        "byte-swapped",
+        "The bytes of the field are in reverse order",
+    ),
+    ("byte-wrong", "One byte of the field is wrong"),
     ("case-wrong", "A letter has the wrong case"),
     (
         "claims-most",
@@ -67,13 +70,13 @@ const SENTENCES: &[(&str, &str)] = &[
     ),
     (
         "cleared-before",
-        "A reference points to a row that was cleared earlier",
+        "A reference points to a table row that was cleared earlier",
     ),
     ("cut-before", "The file ends before this field"),
     ("cut-inside", "The file ends inside this field"),
     (
         "defined-later",
-        "A reference points to a row that is defined later",
+        "A reference points to a table row that is defined later",
     ),
     ("empty", "A value that must not be empty is empty"),
     (
@@ -159,7 +162,7 @@ const SENTENCES: &[(&str, &str)] = &[
         "last-byte-missing",
         "The last byte of a sized part is missing",
     ),
-    ("last-byte-wrong", "The last byte is wrong"),
+    ("last-byte-wrong", "The last byte of the field is wrong"),
     ("least", "A number is the smallest that can be encoded"),
     (
         "letter-beyond",
@@ -197,21 +200,24 @@ const SENTENCES: &[(&str, &str)] = &[
     ("nested", "The nesting is deeper than readers must support"),
     (
         "never-defined",
-        "A reference points to a row that is never defined",
+        "A reference points to a table row that is never defined",
     ),
     (
         "never-defined-greatest",
-        "A reference with the largest possible key points to a row that is never defined",
+        "A reference with the largest possible key points to a table row that is never defined",
     ),
     (
         "never-defined-least",
-        "A reference with a negative key points to a row that is never defined",
+        "A reference with a negative key points to a table row that is never defined",
     ),
     (
         "never-defined-wraps",
-        "A key refers to an existing row only after truncation to fewer bits",
+        "A key refers to an existing table row only after truncation to fewer bits",
     ),
-    ("no-arm", "A value is covered by no case of a switch"),
+    (
+        "no-arm",
+        "A value matches none of the cases in the description",
+    ),
     (
         "no-continuation",
         "A continuation byte of a character is missing",
@@ -221,11 +227,11 @@ const SENTENCES: &[(&str, &str)] = &[
     ("null", "A value that must not be null is null"),
     (
         "numbers-overlap",
-        "The first row of a list has a number that is already in use",
+        "The first table row of a list has a number that is already in use",
     ),
     (
         "occurs-twice",
-        "An element that may occur only once occurs twice in a row",
+        "An element that may occur only once occurs twice in succession",
     ),
     (
         "occurs-twice-late",
@@ -233,14 +239,14 @@ const SENTENCES: &[(&str, &str)] = &[
     ),
     ("one-above", "A value is one above the maximum"),
     ("one-below", "A value is one below the minimum"),
-    ("one-byte-more", "There is one byte too many"),
-    ("one-byte-short", "The last byte is missing"),
+    ("one-byte-more", "The field has one byte too many"),
+    ("one-byte-short", "The last byte of the field is missing"),
     ("one-less", "A size or count is one too small"),
     ("one-more", "A size or count is one too large"),
     ("one-too-few", "A list has one element too few"),
     (
         "other-fields",
-        "The fields that a row describes differ from the fields of its kind",
+        "The fields that a table row describes differ from those of its kind",
     ),
     (
         "overflow-by-one",
@@ -277,16 +283,16 @@ const SENTENCES: &[(&str, &str)] = &[
     ("part-empty", "A sized part is empty"),
     (
         "part-ends-inside",
-        "A part ends one byte before the end of one of its fields",
+        "A sized part ends one byte before the end of one of its fields",
     ),
     (
         "removed-before",
-        "A reference points to a row that was removed earlier",
+        "A reference points to a table row that was removed earlier",
     ),
     ("reserved-bits", "Reserved bits are set"),
     (
         "same-in-two-rows",
-        "Two rows have the same value although their values must differ",
+        "Two table rows have the same value although their values must differ",
     ),
     ("special-name", "A name is not allowed"),
     ("surrogate-high", "UTF-8 contains a high surrogate"),
@@ -309,17 +315,17 @@ const SENTENCES: &[(&str, &str)] = &[
     ("truncated-4", "A four-byte character is truncated"),
     (
         "twice-different",
-        "A row is defined again with different contents",
+        "A table row is defined again with different contents",
     ),
     ("twice-in-list", "An element occurs twice"),
     (
         "twice-same",
-        "A row is defined again with the same contents",
+        "A table row is defined again with the same contents",
     ),
     ("undeclared", "A value is not declared"),
     (
         "undeclared-here",
-        "A value is declared only for another dialect",
+        "A value is declared only for another dialect of the format",
     ),
     ("unknown-code", "A type code is not declared"),
     ("unterminated", "The terminator is missing"),
@@ -332,7 +338,7 @@ const SENTENCES: &[(&str, &str)] = &[
         "wraps",
         "A number is valid only after truncation to fewer bits",
     ),
-    ("zero", "All bits are zero"),
+    ("zero", "All bits of the field are zero"),
 ];
 
 /// Describes the effect of an operator on a valid trace.

@@ -20,7 +20,10 @@ impl<'s> Checker<'s> {
         if let Some(remove) = &described.removes {
             self.expect_int(&remove.key, site, "the key of a row");
             if self.described && remove.dangling.is_none() {
-                self.missing_rule(remove.span, "removing a row that does not exist");
+                self.missing_rule(
+                    remove.span,
+                    "the removal of a table row that does not exist",
+                );
             }
         }
         for clear in &described.clears {
@@ -190,15 +193,15 @@ impl<'s> Checker<'s> {
         let given = define.key.is_some() || define.first_key.is_some();
         match key {
             TableKey::Scalar(_) if !given => {
-                let message = format!("rows of `{table}` need a `key`");
+                let message = format!("rows of the table `{table}` need a `key`");
                 let help = "`key: field` sets the key of one row, `first-key` the key of the first row of \
                      a list";
                 self.push(Diagnostic::error(Code::MissingKey, define.span, message).help(help));
             }
             TableKey::Offset if given => {
                 let message = format!(
-                    "rows of `{table}` are identified by their offset, so they \
-                    have no `key`"
+                    "rows of the table `{table}` are identified by their offset, so they have no \
+                     `key`"
                 );
                 self.error(Code::ConflictingKeys, define.span, message);
             }
@@ -220,7 +223,8 @@ impl<'s> Checker<'s> {
         let wanted = &self.schema.types[table.row.index()].name;
         let message = match row {
             Some(row) => format!(
-                "this defines a row of type `{}`, but rows of `{}` have the type `{wanted}`",
+                "this defines a row of type `{}`, but rows of the table `{}` have the type \
+                 `{wanted}`",
                 self.type_of(row).name,
                 table.name
             ),

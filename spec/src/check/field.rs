@@ -333,7 +333,7 @@ impl<'s> Checker<'s> {
             self.comparable(wire, none, &value, none);
         }
         if self.described && refs.dangling.is_none() {
-            self.missing_rule(refs.span, "a reference to a row that does not exist");
+            self.missing_rule(refs.span, "a reference to a table row that does not exist");
         }
         if let Some(used) = self.looked_up.get_mut(refs.table.index()) {
             *used = true;

@@ -106,8 +106,8 @@ impl<'s> Checker<'s> {
             if text.item.contains(&format!("{{{path}}}")) {
                 continue;
             }
-            let message = format!("the template of an item has no placeholder `{path}`");
-            let help = format!("the template of an item is `{}`", text.item);
+            let message = format!("the `item` template has no placeholder `{path}`");
+            let help = format!("the `item` template is `{}`", text.item);
             self.push(Diagnostic::error(Code::UnknownName, path.span, message).help(help));
         }
     }
@@ -116,7 +116,7 @@ impl<'s> Checker<'s> {
         for of in &code.of_any {
             if !layout.codes.iter().any(|known| is_called(&known.label, of)) {
                 let message = format!("`{}` has no code `{}`", layout.name, label(of));
-                let help = "`of` must name codes of the same layout set";
+                let help = "`of` must name type codes of the same layout set";
                 self.push(Diagnostic::error(Code::UnknownName, code.span, message).help(help));
             }
         }
@@ -124,7 +124,7 @@ impl<'s> Checker<'s> {
             return;
         }
         if !code.of_any.is_empty() && code.of_rule.is_none() {
-            self.missing_rule(code.span, "restricting the type codes of elements");
+            self.missing_rule(code.span, "elements whose type codes are not allowed");
         }
         if let CodeLayout::Located { at, .. } = &code.layout
             && at.multiple.is_none()
@@ -132,7 +132,7 @@ impl<'s> Checker<'s> {
             self.missing_rule(code.span, "a range that ends inside an element");
         }
         if code.of_fixed_size && code.rule.is_none() {
-            self.missing_rule(code.span, "requiring elements of a fixed size");
+            self.missing_rule(code.span, "elements whose size is not fixed");
         }
     }
 
@@ -214,7 +214,7 @@ impl<'s> Checker<'s> {
 
     fn paths_of_code(&mut self, code: &'s LayoutCode, inside: &Site) {
         if let Some(none) = &code.none_count {
-            self.expect_int(none, inside, "the count that means null");
+            self.expect_int(none, inside, "the count that represents null");
         }
         match &code.layout {
             CodeLayout::Plain(_) => {}

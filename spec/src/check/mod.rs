@@ -152,7 +152,7 @@ impl<'s> Checker<'s> {
         self.whole();
         if self.uses.too_many || self.work > MOST_WORK {
             let span = self.schema.types[self.schema.root.index()].span;
-            let message = "the types are used in too many contexts to check every context";
+            let message = "the types are used in too many places to check every use";
             self.push(Diagnostic::warning(Code::TooLarge, span, message));
         }
     }

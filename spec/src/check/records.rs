@@ -153,7 +153,7 @@ impl<'s> Checker<'s> {
         rule: &Rule,
     ) {
         let message = format!(
-            "`{}` lists the {what} `{name}`, which does not exist",
+            "the rule `{}` lists the {what} `{name}`, which does not exist",
             rule.id
         );
         let help = did_you_mean(name, known);

@@ -37,7 +37,7 @@ impl<'s> Checker<'s> {
     fn unlimited(&mut self, described: &Type) {
         let message = format!("the nesting depth of `{}` has no limit", described.name);
         let help = format!(
-            "`limits: [{{ of: {}, depth: {{ promised: 64, enforced: 1000 }}, rule: … }}]`",
+            "add `limits: [{{ of: {}, depth: {{ promised: 64, enforced: 1000 }}, rule: … }}]`",
             described.name
         );
         let diagnostic = Diagnostic::error(Code::UnlimitedRecursion, described.span, message);
@@ -102,7 +102,7 @@ impl<'s> Checker<'s> {
                 let extent = extents.of_type(index);
                 let name = &described.name;
                 let message = match fold::integer(stated, schema, Some(dialect)) {
-                    None => "a total size must be constant in each dialect".to_owned(),
+                    None => "the total size (`sizeof`) must be constant in each dialect".to_owned(),
                     Some(stated) => match (extent.least, extent.greatest) {
                         (Some(least), Some(most)) if least == most => {
                             if i128::from(least) == stated {

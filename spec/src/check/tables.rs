@@ -34,7 +34,7 @@ impl<'s> Checker<'s> {
                 {
                     self.missing_rule(
                         member.span,
-                        "a row that describes fields other than those of its type",
+                        "a table row that describes fields other than those of its type",
                     );
                 }
             }

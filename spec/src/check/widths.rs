@@ -51,7 +51,7 @@ impl<'s> Checker<'s> {
                 // range.
                 let bits = 64 - bit.mask.leading_zeros();
                 let greatest = Range::unsigned(bits).greatest;
-                let name = format!("`{}` uses bits up to {bits}", bit.name);
+                let name = format!("the flag `{}` needs a number with {bits} bits", bit.name);
                 self.held(&name, greatest, bit.span, holders, Code::FlagsWidth);
             }
         }
@@ -68,7 +68,7 @@ impl<'s> Checker<'s> {
         }
         let message = format!("{what}, which does not fit in any field that uses it");
         let label = format!(
-            "this field can hold {} to {}",
+            "this field can hold values from {} to {}",
             first.range.least, first.range.greatest
         );
         self.push(Diagnostic::error(code, span, message).also(first.span, label));

@@ -10,7 +10,7 @@ impl<'n> Context<'n> {
     pub(super) fn layout_text(&mut self, node: &'n Node) -> Option<LayoutText> {
         let mut keys = Keys::of(node, "`text`", self)?;
         let item = keys.need("item", self);
-        let item = item.and_then(|node| self.text(node, "the template of an item"));
+        let item = item.and_then(|node| self.text(node, "a template for field descriptions"));
         let between = keys.need("between", self);
         let between = between.and_then(|node| self.text(node, "the separator of items"));
         let mut text = LayoutText {

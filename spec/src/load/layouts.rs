@@ -178,7 +178,7 @@ impl<'n> Context<'n> {
                     Diagnostic::error(Code::MissingKey, keys.span(), "a list requires a length")
                         .help(
                             "set `count` to the type of a count that precedes the elements, or \
-                            to a path",
+                            to the path of a count in the field description",
                         ),
                 );
                 None
@@ -238,12 +238,12 @@ impl<'n> Context<'n> {
             Some((TypeRef::Scalar(scalar), node)) => match scalar.kind {
                 ScalarKind::Unsigned(bytes) => Some(bytes * 8),
                 _ => {
-                    self.bad_value(node, "the word must be an unsigned number", None);
+                    self.bad_value(node, "`word` must be the type of an unsigned number", None);
                     None
                 }
             },
             Some((_, node)) => {
-                self.bad_value(node, "the word must be an unsigned number", None);
+                self.bad_value(node, "`word` must be the type of an unsigned number", None);
                 None
             }
             None => None,

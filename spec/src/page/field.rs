@@ -199,7 +199,7 @@ fn repeated(source: &FieldSource) -> String {
     let times = match &repeat.elements {
         Elements::ToEnd => "to the end of the enclosing part".to_owned(),
         Elements::Count(count) => format!("`{count}` times"),
-        Elements::Until(last) => format!("up to the first element `_` with `{last}`"),
+        Elements::Until(last) => format!("up to the first element (`_`) for which `{last}` holds"),
     };
     match &repeat.at_least {
         Some(least) => format!("{times}, at least {}", least.count),
@@ -244,7 +244,7 @@ fn carry(scope: Scope<'_>, source: &FieldSource) -> Option<String> {
         .from
         .and_then(|id| scope.schema.registers.get(id.index()));
     let before = register.map_or_else(
-        || "this field in the previous element (0 or empty in the first)".to_owned(),
+        || "this field in the previous element (0 or empty in the first element)".to_owned(),
         |register| format!("register `{}`", register.name),
     );
     let mut text = match (carry.mode, source.condition.is_some()) {

@@ -225,7 +225,10 @@ impl<'a> Builder<'a> {
 
     fn open(&mut self, kind: FrameKind, anchor: usize, span: SourceSpan) -> Result<(), Stop> {
         if self.stack.len() >= self.budget.depth {
-            let message = format!("nested more than {} levels deep", self.budget.depth);
+            let message = format!(
+                "the YAML is nested more than {} levels deep",
+                self.budget.depth
+            );
             self.diagnostics
                 .push(Diagnostic::error(Code::TooLarge, span, message));
             return Err(Stop);
@@ -314,7 +317,10 @@ impl<'a> Builder<'a> {
         };
         let (nodes, bytes, depth) = (anchored.nodes, anchored.bytes, anchored.depth);
         if self.stack.len() + depth > self.budget.depth {
-            let message = format!("nested more than {} levels deep", self.budget.depth);
+            let message = format!(
+                "the YAML is nested more than {} levels deep",
+                self.budget.depth
+            );
             self.diagnostics
                 .push(Diagnostic::error(Code::TooLarge, span, message));
             return Err(Stop);

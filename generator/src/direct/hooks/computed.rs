@@ -92,9 +92,10 @@ pub(super) fn computed<I: Input, C: Choices, const TREE: bool>(
         }
     };
     if measure > most {
-        return Err(machine
-            .visitor_mut()
-            .refuse(op, "the measured size does not fit in the field"));
+        return Err(machine.visitor_mut().refuse(
+            op,
+            "the size of the measured data does not fit in the field",
+        ));
     }
     let value = factor * i128::from(measure) + add;
     let value = cut::departing(machine, op, known, (value, of, measure));
@@ -103,9 +104,10 @@ pub(super) fn computed<I: Input, C: Choices, const TREE: bool>(
             let spelling = spelled(machine, op, wire, spelling);
             Ok((wire, spelling))
         }
-        None => Err(machine
-            .visitor_mut()
-            .refuse(op, "the measured size cannot be encoded in the field")),
+        None => Err(machine.visitor_mut().refuse(
+            op,
+            "the size of the measured data cannot be encoded in the field",
+        )),
     }
 }
 

@@ -195,6 +195,6 @@ pub(super) fn chosen<I: Input, C: Choices, const TREE: bool>(
         Some(key) => Ok(i128::from(key)),
         None => Err(machine
             .visitor_mut()
-            .refuse(op, "every key of the table is in use")),
+            .refuse(op, "every possible key of the table is in use")),
     }
 }

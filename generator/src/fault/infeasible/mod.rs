@@ -61,25 +61,25 @@ impl Infeasibility {
     pub fn because(self) -> &'static str {
         match self {
             Self::OutOfRange => "the value is outside the range of the field",
-            Self::Holds => "the constraint holds for the value in every trace",
+            Self::Holds => "the value satisfies the constraint in every trace",
             Self::SameBytes => "the faulty bytes would equal the required bytes",
             Self::OtherTest => "the value violates an earlier constraint of the same field",
             Self::OtherRule => "the value violates a different rule of the same constraint",
-            Self::NoRow => "the key is the null key, which refers to no row",
+            Self::NoRow => "the key is the null key, which refers to no table row",
             Self::DecidesNothing => {
                 "a constraint fixes the value, but another field determines how many bytes are read"
             }
             Self::NoWidth => {
-                "the elements vary in size, so the number of elements that would exactly fill the part \
-                 is unknown"
+                "the elements vary in size, so the number of elements that would exactly fill the \
+                 enclosing part is unknown"
             }
             Self::NoPart => {
-                "no part ends after the field, so the bytes that follow are read instead of the \
-                 missing bytes"
+                "no sized part ends after the field, so the bytes that follow are read instead of \
+                 the missing bytes"
             }
             Self::GoesOn => {
-                "more fields follow in the part, so their bytes are read instead of the missing \
-                 bytes"
+                "more fields follow in the enclosing part, so their bytes are read instead of the \
+                 missing bytes"
             }
             Self::Steers => {
                 "the value determines what is read, so another value selects other \
@@ -91,8 +91,8 @@ impl Infeasibility {
                 "the field is at the start of a list element, and the list may end \
                 before any element"
             }
-            Self::TakesAll => "the part accepts any bytes up to its end",
-            Self::NoRoom => "the field is too narrow for this encoding",
+            Self::TakesAll => "the enclosing part accepts any bytes up to its end",
+            Self::NoRoom => "the field is too small for this encoding",
             Self::Units => {
                 "a reader compares whole code units with the terminator, so half a code unit \
                  shifts the following data"

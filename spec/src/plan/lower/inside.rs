@@ -88,7 +88,7 @@ impl<'s> Lowering<'s> {
             _ => None,
         };
         let Some(encoding) = encoding else {
-            self.error(span, "JSON and field descriptions must be in text");
+            self.error(span, "JSON and field descriptions must be stored as text");
             return;
         };
         let kind = match meaning {
@@ -197,7 +197,7 @@ impl<'s> Lowering<'s> {
         let (Some(code), Some(name)) = holes else {
             self.error(
                 span,
-                "the template of an item must contain both `{code}` and `{name}`",
+                "the `item` template must contain both `{code}` and `{name}`",
             );
             return None;
         };
@@ -210,8 +210,8 @@ impl<'s> Lowering<'s> {
             part(second + hole, text.item.len()),
         ];
         if text.between.is_empty() || around[1].is_empty() {
-            let message = "items without a separator, or without text between their placeholders, \
-                are not supported yet";
+            let message = "field descriptions without a separator (`between`), or without text \
+                between the placeholders of `item`, are not supported yet";
             self.error(span, message);
             return None;
         }

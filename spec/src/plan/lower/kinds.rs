@@ -49,7 +49,10 @@ impl<'s> Lowering<'s> {
                 path,
             }) if path.is_empty() => (source, table),
             _ => {
-                self.error(row.span, "only the rows of a table have kinds");
+                self.error(
+                    row.span,
+                    "`type-of-row` requires a reference to a table row",
+                );
                 return self.nothing(name, context, span);
             }
         };

@@ -130,7 +130,11 @@ impl<'s> Lowering<'s> {
                 Some(LayoutSource::Row(source, ColumnRef { table, column }))
             }
             _ => {
-                self.error(from.span, "a layout outside a row is not supported yet");
+                self.error(
+                    from.span,
+                    "`from` must refer to a field of a table row; other expressions are not \
+                     supported yet",
+                );
                 None
             }
         }
@@ -150,7 +154,7 @@ impl<'s> Lowering<'s> {
             Some((_, span)) => {
                 self.error(
                     span,
-                    "the path from a field description to its parts must consist of names",
+                    "the path from a field description to its parts must consist of field names",
                 );
                 Vec::new()
             }

@@ -94,7 +94,10 @@ impl<'s> Lowering<'s> {
             match self.place(io, scope, None) {
                 Some(Place::Stream(stream)) => stream,
                 _ => {
-                    self.error(io.span, "this is not a readable stream");
+                    self.error(
+                        io.span,
+                        "this expression does not refer to a readable stream",
+                    );
                     StreamRef::Around(0)
                 }
             }

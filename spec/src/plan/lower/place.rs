@@ -67,7 +67,7 @@ impl Lowering<'_> {
             } if name == "get" => match (self.place(base, scope, this)?, arguments.as_slice()) {
                 (Place::Table(table), [key]) => Some(self.row(table, key, scope, this)),
                 _ => {
-                    self.error(expr.span, "`get` takes one key of a table");
+                    self.error(expr.span, "`get` requires a table and exactly one key");
                     None
                 }
             },

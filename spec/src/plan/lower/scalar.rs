@@ -209,7 +209,7 @@ impl<'s> Lowering<'s> {
             (None, None, None) => {
                 self.error(
                     span,
-                    "text or bytes without a size, a terminator or contents",
+                    "text and bytes require a size, a terminator or contents",
                 );
                 Kind::Bytes(Extent::Fixed(0))
             }

@@ -35,7 +35,7 @@ fn number(operator: &str) -> Option<&'static str> {
         "other-width" => "reads the number with a width of {} bits",
         "other-sign" => "reads a signed number as unsigned, or vice versa",
         "other-byte-order" => "reads the number in the opposite byte order",
-        "words-not-swapped" => "does not swap the words of the number",
+        "words-not-swapped" => "does not swap the words that make up the number",
         "cut" => "truncates the value to {} bits",
         "other-code" => "decodes a variable-length number as {}",
         "one-byte-only" => "reads only one byte of a variable-length number",
@@ -45,14 +45,14 @@ fn number(operator: &str) -> Option<&'static str> {
         "carry-forgotten" => "does not combine the number with the previous value",
         "carry-replaces" => "uses the number itself instead of adding it to the previous value",
         "carry-adds" => "adds the number to the previous value instead of replacing it",
-        "step-forgotten" => "does not add the further amount (`then`) to the value",
-        "wrap-forgotten" => "does not let the value wrap around",
-        "wraps-early" => "wraps the sum at {} bits",
+        "step-forgotten" => "omits an amount that must be added to the value",
+        "wrap-forgotten" => "does not wrap the sum around at the end of its range",
+        "wraps-early" => "wraps the sum around at {} bits",
         "overflow-taken" => "accepts a sum that exceeds the maximum",
         "greatest-one-less" => "rejects the maximum",
         "carry-stays" => "does not update the value to which the next number is added",
-        "register-forgotten" => "does not store the value for later numbers",
-        "carry-not-reset" => "does not reset the value at the start of each list",
+        "register-forgotten" => "does not store the value to which later numbers are added",
+        "carry-not-reset" => "does not reset the running value at the start of each list",
         _ => return None,
     })
 }
@@ -66,12 +66,14 @@ fn text(operator: &str, detail: &str) -> Option<&'static str> {
         ("other-terminator", "consumed") => {
             "consumes the terminator, which belongs to the next field"
         }
-        ("other-terminator", "left") => "does not consume the terminator",
+        ("other-terminator", "left") => "does not skip the terminator after the text",
         ("other-terminator", "included") => "includes the terminator in the text",
         ("other-terminator", "left-out") => "excludes the terminator from the text",
         ("other-terminator", _) => "keeps the padding in the text",
-        ("contents-not-compared", _) => "does not compare constant bytes",
-        ("contents-hardly-compared", _) => "compares only one of the constant bytes",
+        ("contents-not-compared", _) => {
+            "does not check that constant bytes have the required values"
+        }
+        ("contents-hardly-compared", _) => "checks only one of the constant bytes",
         _ => return None,
     })
 }
@@ -80,21 +82,21 @@ fn part(operator: &str) -> Option<&'static str> {
     Some(match operator {
         "always-there" => "reads the field even if the trace does not contain it",
         "never-there" => "never reads the field",
-        "condition-turned" => "inverts the condition for the presence of the field",
+        "condition-turned" => "inverts the condition that decides whether the field is present",
         "size-one-more" => "reads one byte too many",
         "size-one-less" => "reads one byte too few",
         "part-not-bounded" => "reads past the end of the sized part",
         "read-in-place" => "reads the value in place instead of at its offset",
         "other-stream" => {
-            "measures the offset from the start of the file instead of the start of the part, or \
-             vice versa"
+            "measures the offset from the start of the file instead of the start of the enclosing \
+             part, or vice versa"
         }
         "aligned-to" => "aligns to {} bytes",
-        "aligned-from" => "aligns from the start of the {}",
-        "padding-not-compared" => "does not compare the padding",
+        "aligned-from" => "measures the alignment from the start of the {}",
+        "padding-not-compared" => "does not check the values of the padding bytes",
         "rest-wanted" => "requires trailing fields that are optional",
         "nests-one-more" => "allows one nesting level too many",
-        "nests-one-less" => "rejects the maximum nesting depth that is allowed",
+        "nests-one-less" => "rejects data with the maximum allowed nesting depth",
         "nests-too-little" => "rejects nesting beyond half the allowed depth",
         "nests-without-bound" => "does not limit the nesting depth",
         _ => return None,
@@ -105,7 +107,7 @@ fn test(operator: &str, detail: &str) -> Option<&'static str> {
     Some(match (operator, detail) {
         ("fault-taken", "eof") => "accepts a trace that ends inside the field",
         ("fault-taken", "missing") => "accepts a trace that ends before the last element of a list",
-        ("fault-taken", "trailing") => "accepts bytes after the end",
+        ("fault-taken", "trailing") => "accepts extra bytes after the end of the data",
         ("fault-taken", "past") => "accepts a size or position past the end of the enclosing part",
         ("fault-taken", "short") => "accepts a part that is too small for its fields",
         ("fault-taken", "rest") => "accepts a part that is larger than its fields",
@@ -118,18 +120,20 @@ fn test(operator: &str, detail: &str) -> Option<&'static str> {
         ("fault-taken", "depth") => "accepts data that is nested too deeply",
         ("fault-taken", _) => "accepts a fault: {}",
         ("tolerance-refused", "eof" | "missing") => {
-            "rejects a trace that ends early even where this is allowed"
+            "rejects a trace that ends early even where traces may end early"
         }
         ("tolerance-refused", "short" | "rest" | "trailing") => {
-            "rejects a size that does not match the fields, even where this is allowed"
+            "rejects a size that does not match the fields, even where a mismatch is allowed"
         }
-        ("tolerance-refused", _) => "rejects a violation that must be tolerated ({})",
+        ("tolerance-refused", _) => {
+            "rejects a trace because of a violation that readers must tolerate ({})"
+        }
         ("not-tested", "") => "does not check the value",
         ("not-tested", _) => "accepts a violation of a rule ({})",
-        ("tested-always", "") => "checks the value even if the check does not apply",
-        ("tested-always", _) => "checks a rule even if the rule does not apply ({})",
-        ("bound-one-more", _) => "uses a bound that is one too large ({})",
-        ("bound-one-less", _) => "uses a bound that is one too small ({})",
+        ("tested-always", "") => "checks the value even where the check does not apply",
+        ("tested-always", _) => "enforces a rule even where the rule does not apply ({})",
+        ("bound-one-more", _) => "compares a value with a bound that is one too large ({})",
+        ("bound-one-less", _) => "compares a value with a bound that is one too small ({})",
         ("value-forgotten", _) => "rejects one of the allowed values ({})",
         _ => return None,
     })
@@ -137,21 +141,21 @@ fn test(operator: &str, detail: &str) -> Option<&'static str> {
 
 fn switch(operator: &str) -> Option<&'static str> {
     Some(match operator {
-        "arm-lost" => "does not handle one of the listed values ({})",
-        "arm-also-for" => "handles the value {} as if it were one of the listed values",
-        "arms-swapped" => "confuses two of the listed values ({})",
-        "default-lost" => "does not handle values that are not listed",
+        "arm-lost" => "does not handle one of the values listed in the description ({})",
+        "arm-also-for" => "handles the value {} as if the description listed it",
+        "arms-swapped" => "confuses two of the values listed in the description ({})",
+        "default-lost" => "does not handle values that the description does not list",
         "default-as-first" | "unknown-kind-as-first" => {
-            "handles an unlisted value like the first listed value"
+            "handles a value that the description does not list like the first value that it lists"
         }
-        "unknown-kind-passed-over" => "skips an unlisted value",
+        "unknown-kind-passed-over" => "skips a value that the description does not list",
         _ => return None,
     })
 }
 
 fn list(operator: &str) -> Option<&'static str> {
     Some(match operator {
-        "list-to-the-end" => "reads elements up to the end instead of counting them",
+        "list-to-the-end" => "reads elements to the end of the data instead of counting them",
         "least-number-not-tested" => "accepts a list with too few elements",
         "least-number-one-more" => "rejects a list with the minimum number of elements",
         "least-number-one-less" => "accepts a list with one element too few",
@@ -162,9 +166,11 @@ fn list(operator: &str) -> Option<&'static str> {
             "reuses the value of an element for the next element if that element has no value"
         }
         "element-before-forgotten" => "does not remember the previous element",
-        "any-element-asked" => "considers all elements instead of only the matching ones",
-        "other-element-asked" => "uses a different element of the list",
-        "element-not-asked" => "does not search the elements of the list",
+        "any-element-asked" => {
+            "considers all elements of the list instead of only the matching ones"
+        }
+        "other-element-asked" => "uses the wrong element of the list",
+        "element-not-asked" => "does not search the list for the required element",
         _ => return None,
     })
 }
@@ -172,48 +178,54 @@ fn list(operator: &str) -> Option<&'static str> {
 fn state(operator: &str) -> Option<&'static str> {
     Some(match operator {
         "unknown-row-refused" => {
-            "rejects a reference to a missing row of `{}` even where this is allowed"
+            "rejects a reference to a missing row of the table `{}` even where rows may be missing"
         }
-        "unknown-row-taken" => "accepts a reference to a missing row of `{}`",
-        "row-wanted-before" => "requires the row of `{}` to precede the reference",
-        "always-a-row" => "looks up a row of `{}` even if none is referenced",
-        "none-forgotten" => "treats the null key as a reference to a row of `{}`",
+        "unknown-row-taken" => "accepts a reference to a missing row of the table `{}`",
+        "row-wanted-before" => "requires the row of the table `{}` to precede the reference",
+        "always-a-row" => "looks up a row of the table `{}` even if the field refers to none",
+        "none-forgotten" => "treats the null key as a reference to a row of the table `{}`",
         "other-table" => "looks up the row in the wrong table, `{}`",
-        "row-not-defined" => "does not store the row in `{}`",
-        "row-always-defined" => "stores a row in `{}` even if the trace does not define one",
-        "rows-not-compared" => "accepts two rows of `{}` that must differ",
-        "kind-of-row-forgotten" => "does not store the kind of a row",
+        "row-not-defined" => "does not store the row in the table `{}`",
+        "row-always-defined" => {
+            "stores a row in the table `{}` even if the trace does not define one"
+        }
+        "rows-not-compared" => "accepts two equal rows of the table `{}` although they must differ",
+        "kind-of-row-forgotten" => "does not store which kind of data a table row describes",
         "column-not-kept" => "does not store `{}`",
         "other-row-kept" => {
-            "keeps the wrong one of two rows of `{}` with the same key: the second instead of the \
-             first, or vice versa"
+            "keeps the wrong one of two rows of the table `{}` with the same key: the second \
+             instead of the first, or vice versa"
         }
-        "same-row-refused" => "rejects the redefinition of a row of `{}` with the same contents",
-        "other-row-refused" => "rejects the redefinition of a row of `{}` with different contents",
+        "same-row-refused" => {
+            "rejects the redefinition of a row of the table `{}` with the same contents"
+        }
+        "other-row-refused" => {
+            "rejects the redefinition of a row of the table `{}` with different contents"
+        }
         "same-row-taken-again" => {
-            "accepts the redefinition of a row of `{}` with the same \
-            contents"
+            "accepts the redefinition of a row of the table `{}` with the same contents"
         }
-        "other-row-taken" => "accepts the redefinition of a row of `{}` with different contents",
+        "other-row-taken" => {
+            "accepts the redefinition of a row of the table `{}` with different contents"
+        }
         "same-row-as-other" => {
-            "treats an unchanged row of `{}` as changed when it is defined \
-            again"
+            "treats an unchanged row of the table `{}` as changed when the row is defined again"
         }
-        "other-row-as-same" => "treats a changed row of `{}` as unchanged",
+        "other-row-as-same" => "treats a changed row of the table `{}` as unchanged",
         "alike-row-as-other" => {
-            "treats a row of `{}` as changed although the compared fields are unchanged"
+            "treats a row of the table `{}` as changed although the compared fields are unchanged"
         }
-        "row-not-removed" => "does not remove a row of `{}`",
-        "no-row-removed" => "accepts the removal of a row of `{}` that does not exist",
+        "row-not-removed" => "does not remove a row of the table `{}`",
+        "no-row-removed" => "accepts the removal of a nonexistent row from the table `{}`",
         "never-cleared" => "never clears `{}`",
-        "always-cleared" => "clears `{}` even if its contents must be kept",
-        "all-cleared" => "clears all tables instead of `{}`",
-        "cleared-too-often" => "clears `{}` with each element",
+        "always-cleared" => "clears stored rows (`{}`) even where they must be kept",
+        "all-cleared" => "clears all tables instead of only the table `{}`",
+        "cleared-too-often" => "clears the table `{}` with each element of a list",
         "not-set" => "does not store a value that is needed later",
         "always-set" => "stores a value even if the value must not be stored",
-        "starts-empty" => "starts without an initial value",
-        "starts-one-more" => "starts with the wrong initial value",
-        "first-row-forgotten" => "does not create a predefined row",
+        "starts-empty" => "starts without the initial value that the format specifies",
+        "starts-one-more" => "starts with an incorrect initial value",
+        "first-row-forgotten" => "does not create a predefined row of a table",
         _ => return None,
     })
 }
@@ -237,22 +249,24 @@ fn layout(operator: &str) -> Option<&'static str> {
         "blanks-not-taken" => "rejects spaces in a field description",
         "name-and-code-swapped" => "swaps the name and the type in a field description",
         "any-byte-in-name" => "accepts any byte in the name in a field description",
-        "spelling-forgotten" => "does not recognize one form of a type code ({})",
-        "any-code-held" => "accepts any type inside {}",
+        "spelling-forgotten" => "does not recognize one spelling of a type code ({})",
+        "any-code-held" => "accepts values of any type inside {}",
         "any-code-described" => "accepts a field description with an unknown type",
         "no-name-described" => "accepts a field description without a name",
         "rest-of-item-taken" => {
             "accepts a field description with trailing text after the name and type"
         }
         "name-described-again" => "accepts two field descriptions with the same name",
-        "any-type-held" => "accepts a field {} of any type",
+        "any-type-held" => "accepts any type for the field {}",
         _ => return None,
     })
 }
 
 fn meaning(operator: &str) -> Option<&'static str> {
     Some(match operator {
-        "member-known-early" => "accepts the value {}, which this version does not allow",
+        "member-known-early" => {
+            "accepts the value {}, which this version of the format does not allow"
+        }
         "member-forgotten" => "does not recognize the value {}",
         "members-swapped" => "reads the value {} as the preceding member of the enumeration",
         "bit-forgotten" => "does not recognize the bit {}",
@@ -261,9 +275,9 @@ fn meaning(operator: &str) -> Option<&'static str> {
         "truth-as-number" => "reports a number instead of a boolean",
         "null-not-known" => "reads a null as a value",
         "inner-field-as-object" => "reports an object instead of the value of its only field",
-        "other-unit" => "reads times in a unit that is {} than the correct one",
-        "not-reported" => "does not report `{}`",
-        "always-reported" => "reports a `{}` that does not exist",
+        "other-unit" => "reads times in a unit that is {} than the correct unit",
+        "not-reported" => "does not report `{}` records",
+        "always-reported" => "reports a `{}` record that the trace does not contain",
         _ => return None,
     })
 }
@@ -271,15 +285,15 @@ fn meaning(operator: &str) -> Option<&'static str> {
 fn json(operator: &str) -> Option<&'static str> {
     Some(match operator {
         "no-json-taken" => "accepts text that is not JSON",
-        "shape-not-tested" => "accepts JSON of any shape",
+        "shape-not-tested" => "accepts JSON with any structure",
         "any-json-taken" => "accepts a JSON value of any type",
-        "json-text-forgotten" => "rejects {}, which the JSON may contain",
+        "json-text-forgotten" => "rejects {}, although the JSON may contain it",
         "any-json-text-taken" => {
             "accepts any string in the JSON even where only certain strings \
             are allowed"
         }
         "member-wanted" => "requires the optional member {} of the JSON",
-        "member-not-wanted" => "accepts JSON without its member {}",
+        "member-not-wanted" => "accepts JSON without the required member {}",
         _ => return None,
     })
 }
@@ -294,7 +308,7 @@ fn expression(operator: &str) -> Option<&'static str> {
         "sign-forgotten" => "omits a sign in a computation ({})",
         "inversion-forgotten" => "does not invert the bits in a computation ({})",
         "not-forgotten" => "omits a `not` in a condition ({})",
-        "part-forgotten" => "omits one half of a condition ({})",
+        "part-forgotten" => "checks only one half of a condition ({})",
         "cases-swapped" => "swaps the two branches of a condition ({})",
         "case-forgotten" => "always takes the same branch of a condition ({})",
         "default-forgotten" => "does not use the default for a missing value ({})",
