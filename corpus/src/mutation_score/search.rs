@@ -148,15 +148,17 @@ impl CaseSource for Kills {
         for found in kept {
             let mutant = mutants.iter().find(|one| one.name() == found.of);
             let Some(mutant) = mutant else {
-                let why = "this mutant can no longer be derived from the description".to_owned();
+                let why =
+                    "this mutant of the decoder can no longer be derived from the description"
+                        .to_owned();
                 built.problems.push(problem(&found.of, why));
                 continue;
             };
             let Some(bytes) = least(plan, &generator, mutant, found.seed) else {
                 let why =
-                    "neither the stored seed nor the seeds after it produce a trace that kills \
-                     this mutant; search again with `tracegauge corpus score --mutants --search N \
-                     --keep`"
+                    "neither the stored seed nor the seeds after it produce a trace that this \
+                     mutant of the decoder reads incorrectly; search again with `tracegauge corpus \
+                     score --mutants --search N --keep`"
                         .to_owned();
                 built.problems.push(problem(&found.of, why));
                 continue;

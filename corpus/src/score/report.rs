@@ -52,8 +52,8 @@ pub fn write_score(score: &Score, misses: usize, out: &mut dyn Write) -> io::Res
         for (name, figures) in figures {
             writeln!(
                 out,
-                "  departures in {name} cases: median {}, at most {} in 95% of {} cases; {} have \
-                 none",
+                "  departures from typical traces in {name} cases: median {}, at most {} in 95% of \
+                 {} cases; {} cases have none",
                 figures.median, figures.percentile_95, figures.cases, figures.plain
             )?;
         }
@@ -63,8 +63,8 @@ pub fn write_score(score: &Score, misses: usize, out: &mut dyn Write) -> io::Res
         let written = written.filter(|one| one.known == Known::Written).count();
         writeln!(
             out,
-            "  {} excluded because no file can cover them: {} by the description, {written} by \
-             documented exclusions",
+            "  {} obligations excluded because no file can cover them: {} by the description, \
+             {written} by documented exclusions",
             score.excluded.len(),
             score.excluded.len() - written,
         )?;

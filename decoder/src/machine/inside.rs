@@ -69,7 +69,7 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         }
         let mut broken = Vec::new();
         if let Some(shape) = &plan.shape {
-            shaped(shape, &parsed.value, "it", &mut broken);
+            shaped(shape, &parsed.value, "the JSON value", &mut broken);
         }
         for (rule, message) in broken {
             if rule.is_some() {
@@ -300,7 +300,10 @@ fn shaped(shape: &JsonShape, value: &Json, name: &str, broken: &mut Vec<Broken>)
         match found {
             Some((_, value)) => shaped(&known.shape, value, &known.name, broken),
             None if known.needed => {
-                broken.push((known.shape.rule, format!("missing member `{}`", known.name)));
+                broken.push((
+                    known.shape.rule,
+                    format!("the member `{}` is missing", known.name),
+                ));
             }
             None => {}
         }

@@ -29,7 +29,7 @@ impl<'s> Checker<'s> {
 
     fn contradicted(&mut self, rule: &Rule, place: SourceSpan) {
         let message = format!(
-            "`{}` is declared `reader: none`, but files can violate it",
+            "the rule `{}` is declared `reader: none`, but files can violate it",
             rule.id
         );
         let diagnostic = Diagnostic::error(Code::RuleContradicted, rule.span, message)

@@ -245,7 +245,7 @@ impl<'s> Lowering<'s> {
         match found {
             Constant::Int(key) => u64::try_from(key).ok(),
             _ => {
-                let message = "an initial row must set the field that is its key";
+                let message = "an initial row of a table must set the field that is its key";
                 self.error(span, message);
                 None
             }
@@ -257,7 +257,10 @@ impl<'s> Lowering<'s> {
         let resolve = |rule: &Option<RuleRef>| rule.as_ref().and_then(|r| context.resolve(r));
         let columns = match &again.compare {
             RowComparison::Bytes => {
-                self.error(again.span, "an initial row has no bytes to compare");
+                self.error(
+                    again.span,
+                    "an initial row of a table has no bytes to compare",
+                );
                 Vec::new()
             }
             RowComparison::Fields(fields) => {
@@ -267,7 +270,7 @@ impl<'s> Lowering<'s> {
             }
         };
         if again.alike.is_some() {
-            let message = "`alike` for an initial row is not supported yet";
+            let message = "`alike` for an initial row of a table is not supported yet";
             self.error(again.span, message);
         }
         AgainPlan {

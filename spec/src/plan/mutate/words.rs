@@ -189,7 +189,9 @@ fn state(operator: &str) -> Option<&'static str> {
         "row-always-defined" => {
             "stores a row in the table `{}` even if the trace does not define one"
         }
-        "rows-not-compared" => "accepts two equal rows of the table `{}` although they must differ",
+        "rows-not-compared" => {
+            "accepts two rows of the table `{}` with the same value although the values must differ"
+        }
         "kind-of-row-forgotten" => "does not store which kind of data a table row describes",
         "column-not-kept" => "does not store `{}`",
         "other-row-kept" => {
