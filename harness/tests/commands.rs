@@ -253,6 +253,7 @@ fn a_journal_that_cannot_be_written_is_reported() {
     );
     let result = json::read(Path::new("result.json")).unwrap();
     let notes = &result.readers[0].tail.notes;
-    let is_about = |note: &String| note.starts_with("answers are not saved for --resume: ");
+    let is_about =
+        |note: &String| note.starts_with("the answers of this run are not saved for --resume: ");
     assert!(notes.iter().any(is_about), "{notes:?}");
 }

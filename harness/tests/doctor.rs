@@ -344,7 +344,11 @@ fn wrong_records_are_to_be_mended_before_they_are_announced() {
         "{}",
         output.all()
     );
-    assert!(output.out.contains("  saw     wrong in "), "{}", output.out);
+    assert!(
+        output.out.contains("  saw     the records are wrong in "),
+        "{}",
+        output.out
+    );
     assert!(
         output.out.contains("  change  fix the records, then add "),
         "{}",

@@ -39,7 +39,7 @@ fn a_file_of_another_version_is_told_from_a_broken_one() {
     for command in ["check", "decode", "inspect"] {
         let hint = hint_of(command, "fieldlog-v1", &later);
         assert!(
-            hint.contains("looks like a file of the format fieldlog-v2"),
+            hint.contains("looks like a trace in the format fieldlog-v2"),
             "{hint}"
         );
         assert!(
@@ -55,7 +55,7 @@ fn a_file_of_another_format_is_told_with_the_command_to_type() {
     let other = corpus().join("dial9-v1/codec_every_field_type.trc");
     let hint = hint_of("check", "wtf-v3", &other);
     assert!(
-        hint.contains("looks like a file of the format dial9-v1"),
+        hint.contains("looks like a trace in the format dial9-v1"),
         "{hint}"
     );
     follow(&hint, 0);
@@ -65,7 +65,7 @@ fn a_file_of_another_format_is_told_with_the_command_to_type() {
     fs::write(&cut, &bytes[..bytes.len() - 3]).unwrap();
     let hint = hint_of("check", "wtf-v3", &cut);
     assert!(
-        hint.contains("an invalid file of another format, dial9-v1"),
+        hint.contains("an invalid trace in another format, dial9-v1"),
         "{hint}"
     );
     follow(&hint, 1);

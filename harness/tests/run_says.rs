@@ -121,7 +121,7 @@ fn output_that_is_no_records_is_told_with_its_first_line() {
     let out = run("echo '{\"record\": \"x\"}'; echo '{\"record\": \"ev'");
     let told = note(&out);
     assert!(
-        told.contains("(the first is `{\"record\": \"ev`); such lines are ignored"),
+        told.contains("(the first is `{\"record\": \"ev`); extra lines are ignored"),
         "{out}"
     );
     assert_eq!(note(&run("echo '{\"end\": \"accept\"}'")), "");
@@ -228,7 +228,7 @@ fn quiet_tells_what_fails_and_nothing_else() {
     assert_eq!((status, out.as_str()), (0, ""), "nothing fails");
     let (status, out, _) = place.run(&["--quiet", "--reader", &absent]);
     assert_eq!(status, 4);
-    assert!(out.contains("is required but not on the PATH"), "{out}");
+    assert!(out.contains("which is not on the PATH"), "{out}");
 }
 
 #[test]
@@ -270,7 +270,7 @@ fn a_reader_that_accepts_nothing_does_not_conform() {
         let (status, out, _) = place.run(&[&words[..], &command].concat());
         assert_eq!(status, 1, "{out}");
         let last = out.lines().last().unwrap_or_default();
-        let wanted = "✗ proves nothing: it accepted no traces; ";
+        let wanted = "✗ proves nothing: the reader accepted no traces; ";
         assert!(last.starts_with(wanted), "{out}");
         assert!(out.contains("(0 proven"), "{out}");
         let junit = fs::read_to_string(place.0.path().join("x.xml")).unwrap();

@@ -88,7 +88,7 @@ pub fn read_from(origin: &Origin) -> String {
     let bytes = byte_range(origin.offset, origin.end());
     let remark = match origin.part {
         OriginPart::Value => "",
-        OriginPart::Elsewhere => " (not in the record itself)",
+        OriginPart::Elsewhere => " (outside the record itself)",
         OriginPart::Record => " (the whole record, because the value itself has no bytes)",
     };
     format!("{path}, {bytes}{remark}")

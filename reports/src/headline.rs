@@ -152,11 +152,11 @@ impl fmt::Display for Headline {
                 write!(f, "baseline out of date: {}", counted(count, "problem"))
             }
             Self::Incomplete(count) => write!(f, "incomplete: {} not run", counted(count, "case")),
-            Self::AcceptsNothing => f.write_str("proves nothing: it accepted no traces"),
+            Self::AcceptsNothing => f.write_str("proves nothing: the reader accepted no traces"),
             Self::NoBetterThanChance => f.write_str("no better than chance"),
             Self::AcceptsTooFew { accepted, valid } => write!(
                 f,
-                "does not conform: it accepts only {accepted} of {}",
+                "does not conform: the reader accepts only {accepted} of {}",
                 counted(valid, "valid trace")
             ),
             Self::Skipped => f.write_str("skipped"),

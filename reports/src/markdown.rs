@@ -153,8 +153,8 @@ impl Page {
     fn end(&mut self, results: &[RunResult]) {
         if self.left_out > 0 {
             self.text.push_str(
-                "\nSome results are omitted for length; `--html` and `--json` contain \
-                    all of them.\n",
+                "\nSome results are omitted to keep the summary short; the reports that `--html` \
+                 and `--json` write contain all of them.\n",
             );
         }
         let mut versions: Vec<&str> = Vec::new();
@@ -221,7 +221,10 @@ fn cause_row(number: usize, cause: &Told<'_>) -> String {
         .chain(like)
         .collect();
     let departures = match &cause.departures {
-        Some(names) => format!(" (departs from plain traces in: {})", shown(names)),
+        Some(names) => format!(
+            " (the trace differs from typical traces in: {})",
+            shown(names)
+        ),
         None => String::new(),
     };
     format!(

@@ -113,7 +113,7 @@ fn a_list_that_is_not_true_is_told_in_short_with_what_to_do() {
          reasons"
     );
     result.run.selection.shard = Some("1/2".into());
-    assert!(baseline(&result)[11].contains("after a run of all cases, `tracegauge"));
+    assert!(baseline(&result)[11].contains("first run all cases; then `tracegauge"));
     result.readers[0].tail.baseline_problems.clear();
     assert!(baseline(&result).is_empty());
     result.readers[0].totals.known = 23;

@@ -44,8 +44,8 @@ pub fn execute(args: &Args) -> Exit {
             let unexplained = match unexplained {
                 0 => String::new(),
                 count => format!(
-                    ", {count} unexplained: in these entries, describe what the reader does wrong, \
-                     then remove `unexplained`"
+                    ", {count} of them unexplained; in these entries, describe what the reader \
+                     does wrong, then remove `unexplained`"
                 ),
             };
             super::say!("{}: {entries}{unexplained}", super::named(&args.file));

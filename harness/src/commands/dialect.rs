@@ -39,20 +39,20 @@ pub fn hint<'b>(
             Some(other) if base(&other.format) != base(&plan.format) => {
                 let other = other.as_ref();
                 let remark = if takes(other, &bytes) {
-                    "looks like a file of the format"
+                    "the file looks like a trace in the format"
                 } else {
-                    "looks like an invalid file of another format,"
+                    "the file looks like an invalid trace in another format,"
                 };
                 let format = &other.format;
                 return Some(format!(
-                    "hint: {name} {remark} {format}; try:\n  \
+                    "hint: {name}: {remark} {format}; try:\n  \
                      tracegauge {command} --format {format} {name}"
                 ));
             }
             None if violation.span.start == 0 => {
                 return Some(format!(
-                    "hint: {name} does not begin like a file of any known format; `tracegauge spec \
-                     list` lists the known formats"
+                    "hint: the first bytes of {name} do not match any known format; `tracegauge \
+                     spec list` lists the known formats"
                 ));
             }
             _ => {}
@@ -61,7 +61,7 @@ pub fn hint<'b>(
     let found = takers(args, plan, &bytes);
     let first = found.first()?;
     Some(format!(
-        "hint: readers of {} accept this file; try:\n  \
+        "hint: readers of the format {} accept this file; try:\n  \
          tracegauge {command}{} --format {first} {name}",
         found.join(" and of "),
         with_spec(args.spec.as_ref())

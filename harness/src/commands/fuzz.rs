@@ -280,27 +280,30 @@ fn going_on(
     state: State,
 ) -> Result<State, Refusal> {
     let folder = named(&args.out);
-    let wrong = |why: &str| Err(Refusal::Usage(format!("{folder} {why}")));
+    let wrong = |why: &str| Err(Refusal::Usage(format!("{folder}: {why}")));
     if !args.resume {
         return wrong(
-            "already contains a campaign; resume it with --resume, or choose another folder with \
-             --out",
+            "the folder already contains a campaign; resume it with --resume, or choose another \
+             folder with --out",
         );
     }
     if state.format != supply.generator().plan().format {
         return wrong(&format!(
-            "contains a campaign for the format {}",
+            "the folder contains a campaign for the format {}",
             state.format
         ));
     }
     if state.reader != reader.name {
         return wrong(&format!(
-            "contains a campaign for the reader {}",
+            "the folder contains a campaign for the reader {}",
             state.reader
         ));
     }
     if state.seed != supply.seed() {
-        return wrong(&format!("contains a campaign with seed {}", state.seed));
+        return wrong(&format!(
+            "the folder contains a campaign with seed {}",
+            state.seed
+        ));
     }
     Ok(state)
 }

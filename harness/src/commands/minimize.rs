@@ -319,7 +319,8 @@ fn report(
     if !smallest.settled {
         writeln!(
             out,
-            "stopped at the time limit; a longer --time may reduce the trace further"
+            "minimization stopped at the time limit; with a longer --time, the trace may become \
+             smaller still"
         )?;
     }
     writeln!(out, "the reader: {}", one_line(&last.signature.to_string()))?;

@@ -205,7 +205,10 @@ pub fn execute(
     match report(args, &result, &Library::new(&cases, formats)) {
         Ok(()) if is_cut_short => Exit::Incomplete,
         Ok(()) if args.require_containment && !is_contained(&result) => {
-            crate::commands::remark!("error: a containment measure became unavailable");
+            crate::commands::remark!(
+                "error: --require-containment: a restriction on readers became unavailable during \
+                 the run"
+            );
             Exit::Incomplete
         }
         Ok(()) => exit(&result),
@@ -310,7 +313,8 @@ pub(super) fn tell_nothing_named(args: &Args) {
     } else {
         crate::commands::remark!(
             "note: no case matches --with, --without and --filter together (patterns are \
-             case-sensitive); run `{list} --json` to list all cases with their departures"
+             case-sensitive); run `{list} --json` to list all cases and, in `departures`, \
+             the names that --with and --without accept"
         );
     }
 }

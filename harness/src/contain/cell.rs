@@ -73,7 +73,7 @@ impl Cell {
             find(
                 Mechanism::Scratch,
                 Err(format!(
-                    "measured ten times per second; {}",
+                    "the size of the folder is measured ten times per second; {}",
                     why("no mount namespace")
                 )),
             );
@@ -82,7 +82,8 @@ impl Cell {
             Mechanism::Namespace,
             match separate.processes {
                 true => Ok(
-                    "separate; all processes in the namespace are killed when the reader ends"
+                    "the reader has its own; all processes in the namespace are killed when the \
+                     reader ends"
                         .to_owned(),
                 ),
                 false => Err(why("no PID namespace")),

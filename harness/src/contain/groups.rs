@@ -60,7 +60,7 @@ impl Group {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let name = format!("{PREFIX}{}-{number}", std::process::id());
-        let none = || io::Error::other(format!("no control group is available for {bounds}"));
+        let none = || io::Error::other(format!("no control group is available to limit {bounds}"));
         let mut failed = none();
         for (around, version) in around(bounds.controller()) {
             forget_dead(&around);
@@ -166,7 +166,7 @@ impl fmt::Display for Bounds {
 
 /// Describes the limit on the number of processes in a group.
 pub(super) fn most_processes() -> String {
-    format!("at most {MOST}, limited by a control group")
+    format!("at most {MOST} processes, limited by a control group")
 }
 
 impl Drop for Group {

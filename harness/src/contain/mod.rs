@@ -172,7 +172,7 @@ impl Containment {
             measure(
                 "CPU time",
                 linux,
-                elsewhere("measured instead of wall time".to_owned()),
+                elsewhere("time limits apply to CPU time instead of wall time".to_owned()),
             ),
         ];
         let findings = lock(&self.findings).clone();

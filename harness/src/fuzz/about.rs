@@ -73,7 +73,7 @@ impl About<'_> {
             self.small.bytes.len(),
             self.trace,
             match self.small.stopped {
-                true => " (minimization stopped at its limit: see `--minimize-time`)",
+                true => " (minimization stopped at the time limit that `--minimize-time` sets)",
                 false => "",
             }
         )?;

@@ -123,7 +123,10 @@ impl Group {
     pub fn entry(&self, format: &str, seed: u64) -> Entry {
         let rule = Some(self.rule.clone()).filter(|rule| !rule.is_empty());
         Entry {
-            reason: format!("found by fuzzing, input {seed}:{}", self.number),
+            reason: format!(
+                "fuzzing found this failure with the input {seed}:{}",
+                self.number
+            ),
             unexplained: true,
             outcome: self.outcome.into(),
             rule: rule.map(OneOrMore::from),
@@ -221,7 +224,7 @@ impl State {
             Ok(Some(state))
         } else {
             let why = format!(
-                "written by an incompatible version of tracegauge (format {})",
+                "the file was written by an incompatible version of tracegauge (format {})",
                 state.version
             );
             Err(FuzzError::Other(path, why))

@@ -101,19 +101,21 @@ fn like(matrix: &Matrix, explanation: &Explanation<'_>, all: usize) -> Option<St
 pub fn consistent(matrix: &Matrix, explanation: &Explanation<'_>, all: usize) -> Option<String> {
     let named = named(matrix, explanation);
     let explained = match explanation.exact.len() {
-        explained if explained == all => String::new(),
-        explained => format!(" in {explained} of them"),
+        1 if all == 1 => "the failure is".to_owned(),
+        explained if explained == all => "the failures are".to_owned(),
+        1 => "1 of the failures is".to_owned(),
+        explained => format!("{explained} of the failures are"),
     };
     let records = match explanation.same_records {
         0 => "",
-        _ => ", which would report the same wrong records",
+        _ => "; such a reader would report the same wrong records",
     };
     let does = match somewhere(&named) {
         Some(place) => format!("misreads part of {place}"),
         None => named.first()?.does.clone(),
     };
     Some(format!(
-        "consistent{explained} with a reader that {does}{records}"
+        "{explained} consistent with a reader that {does}{records}"
     ))
 }
 

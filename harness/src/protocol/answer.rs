@@ -190,7 +190,7 @@ impl fmt::Display for Breakdown {
             Self::Crash(death, Some(crash)) => write!(f, "{crash}; it {death}"),
             Self::Hang(timeout) => write!(f, "no answer within {timeout:?}"),
             Self::OutOfMemory(bytes) => {
-                write!(f, "used {} MiB of resident memory", bytes.div_ceil(1 << 20))
+                write!(f, "resident memory use of {} MiB", bytes.div_ceil(1 << 20))
             }
             Self::Flood(Flood::Output) => f.write_str("too much output on standard output"),
             Self::Flood(Flood::Errors) => f.write_str("too much output on standard error"),
@@ -244,25 +244,21 @@ fn signal_name(number: i32) -> Option<&'static str> {
 impl fmt::Display for Breach {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotJson(line, why) => write!(f, "wrote a line that is not JSON ({why}): {line}"),
+            Self::NotJson(line, why) => write!(f, "a line that is not JSON ({why}): {line}"),
             Self::Neither(line) => {
                 write!(
                     f,
-                    "wrote a line that is neither a record nor a closing line: {line}"
+                    "a line that is neither a record nor a closing line: {line}"
                 )
             }
             Self::Twice(line, name) => {
-                write!(f, "wrote the member `{name}` twice in one line: {line}")
+                write!(f, "a line that contains the member `{name}` twice: {line}")
             }
             Self::Excessive(line, limit) => {
-                write!(f, "wrote a line that is too large ({limit}): {line}")
+                write!(f, "a line that is too large ({limit}): {line}")
             }
-            Self::Closing(line, why) => write!(f, "wrote an invalid closing line ({why}): {line}"),
-            Self::AfterClosing(line) => write!(
-                f,
-                "wrote more output after the closing line: \
-                {line}"
-            ),
+            Self::Closing(line, why) => write!(f, "an invalid closing line ({why}): {line}"),
+            Self::AfterClosing(line) => write!(f, "output after the closing line: {line}"),
             Self::Pieces {
                 size,
                 whole,
@@ -274,8 +270,7 @@ impl fmt::Display for Breach {
                 };
                 write!(
                     f,
-                    "answers differently when the trace is sent {fed}: {pieces}; as a whole: \
-                     {whole}"
+                    "different answers when the trace is sent {fed}: {pieces}; as a whole: {whole}"
                 )
             }
         }

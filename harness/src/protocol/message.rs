@@ -59,28 +59,28 @@ impl Greeting {
     /// Parses a greeting.
     ///
     /// # Errors
-    /// Returns a message about the reader, worded as a predicate ("speaks version 2 …"), if the
-    /// line is not a valid greeting.
+    /// Returns a message about the reader ("the reader speaks version 2 …") if the line is not a
+    /// valid greeting.
     pub fn parse(line: &[u8]) -> Result<Self, String> {
         let shown = shown(line);
         let Ok(Members { members, .. }) = bounded::object(line) else {
             return Err(format!(
-                "answered the greeting with a line that is not a JSON object: {shown}"
+                "the reader answered the greeting with a line that is not a JSON object: {shown}"
             ));
         };
         if members.contains_key("hello") {
-            return Err("answered the greeting by repeating it".into());
+            return Err("the reader answered the greeting by repeating it".into());
         }
         match members.get("tracegauge").and_then(Json::as_u64) {
             Some(MAJOR) => {}
             Some(other) => {
                 return Err(format!(
-                    "speaks version {other} of the protocol, expected {MAJOR}"
+                    "the reader speaks version {other} of the protocol instead of version {MAJOR}"
                 ));
             }
             None => {
                 return Err(format!(
-                    "has no `\"tracegauge\":{MAJOR}` in its greeting: {shown}"
+                    "the reader has no `\"tracegauge\":{MAJOR}` in its greeting: {shown}"
                 ));
             }
         }
@@ -90,7 +90,7 @@ impl Greeting {
             None | Some("verdict" | "records") => {}
             Some(_) => {
                 return Err(format!(
-                    "declares unknown `reports` in its greeting: {shown}"
+                    "the reader declares an unknown value of `reports` in its greeting: {shown}"
                 ));
             }
         }

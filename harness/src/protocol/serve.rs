@@ -67,17 +67,18 @@ impl fmt::Display for StartError {
                 write!(f, "cannot start the reader: {error}")?;
                 f.write_str(match Errno::from_io_error(error) {
                     Some(Errno::NOEXEC) => {
-                        "; it is neither an executable for this machine nor a script with a `#!` \
-                         line"
+                        "; the program is neither an executable for this machine nor a script with \
+                         a `#!` line"
                     }
                     Some(Errno::NOENT) => {
-                        "; the interpreter in its `#!` line or its dynamic loader does not exist"
+                        "; the interpreter in the program's `#!` line or its dynamic loader does \
+                         not exist"
                     }
                     _ => "",
                 })
             }
             Self::Greeting(why, stderr) => {
-                write!(f, "the reader {why}")?;
+                write!(f, "{why}")?;
                 stderr
                     .lines()
                     .try_for_each(|line| write!(f, "\n    {line}"))?;
@@ -378,8 +379,8 @@ impl OutOfStep {
 
 fn greet(process: &mut Process<'_>, patience: Duration) -> Result<Greeting, String> {
     let stopped = |stop| match Breakdown::of_stop(stop, patience) {
-        Breakdown::Hang(_) => format!("did not answer the greeting within {patience:?}"),
-        other => format!("did not answer the greeting: {other}"),
+        Breakdown::Hang(_) => format!("the reader did not answer the greeting within {patience:?}"),
+        other => format!("the reader did not answer the greeting: {other}"),
     };
     process.send(&hello()).map_err(stopped)?;
     loop {
@@ -394,7 +395,7 @@ fn greet(process: &mut Process<'_>, patience: Duration) -> Result<Greeting, Stri
                     Err(_) => Breakdown::Crash(Death::ClosedOutput, None),
                 };
                 let end = end.reporting(process.sighted());
-                return Err(format!("did not answer the greeting: {end}"));
+                return Err(format!("the reader did not answer the greeting: {end}"));
             }
         }
     }

@@ -81,7 +81,9 @@ pub enum LaunchError {
 impl fmt::Display for LaunchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Requires(name) => write!(f, "`{name}` is required but not on the PATH"),
+            Self::Requires(name) => {
+                write!(f, "the reader requires `{name}`, which is not on the PATH")
+            }
             Self::Shell(error) => write!(f, "cannot start the build: {error}"),
             Self::Build(command, status, output) => {
                 write!(f, "the build failed: `{command}` ({status})")?;

@@ -187,7 +187,7 @@ fn kept(journal: Journal, answers: &Answers, cases: &[&Case]) -> Vec<String> {
 
 /// Returns a note that says that the journal could not be written.
 fn unsaved(error: &io::Error) -> String {
-    format!("answers are not saved for --resume: {error}")
+    format!("the answers of this run are not saved for --resume: {error}")
 }
 
 /// The run of one reader.

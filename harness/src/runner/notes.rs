@@ -40,11 +40,11 @@ struct Way {
 
 const WAYS: [Way; 2] = [
     Way {
-        does: "rejects",
+        does: "the reader rejects",
         outcomes: &[Outcome::WrongReject],
     },
     Way {
-        does: "crashes, hangs or runs out of memory on",
+        does: "the reader crashes, hangs or runs out of memory on",
         outcomes: &[Outcome::Crash, Outcome::Hang, Outcome::OutOfMemory],
     },
 ];
@@ -115,7 +115,7 @@ impl ReaderRun<'_> {
         let answered = counted.iter().flatten().count();
         let compared = counted.iter().flatten().any(|it| it.seen.is_some());
         let judged = if compared {
-            "such lines are ignored; with `reports: records` in the reader file, they would be \
+            "extra lines are ignored; with `reports: records` in the reader file, they would be \
              protocol violations"
         } else {
             "only the verdicts were compared"
@@ -194,8 +194,8 @@ impl ReaderRun<'_> {
                 .filter(|gap| !judge.shows_gap(gap));
             notes.extend(unused.map(|gap| {
                 format!(
-                    "the reader file declares {gap} unsupported, but the reader never reported \
-                     it as unsupported"
+                    "the reader file declares the feature {gap} as unsupported, but the reader \
+                     never reported this feature as unsupported"
                 )
             }));
         }
@@ -248,7 +248,7 @@ pub(super) fn failing_alike(
                 }
             }
             notes.push(format!(
-                "{} of the {} valid traces of {} that the reader {does}, and {} of the {} that \
+                "{} of the {} valid traces of {} that {does}, and {} of the {} that \
                  it reads correctly, {}",
                 common.failed,
                 failed.len(),

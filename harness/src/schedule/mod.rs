@@ -222,16 +222,16 @@ impl fmt::Display for LooseCrash {
         } = self;
         write!(f, "{what}, after {}; ", counted(*answered, "case"))?;
         match tried {
-            0 => f.write_str("these cases were not run again"),
+            0 => f.write_str("the answered cases were not run again"),
             1 if answered == tried => f.write_str("the case alone does not cause the crash"),
             _ if answered == tried => f.write_str(if *by_all {
-                "each case alone causes the crash, so it is not attributed to any of them"
+                "each case alone causes the crash, so the crash is not attributed to any of them"
             } else {
                 "no case alone causes the crash"
             }),
             _ => write!(
                 f,
-                "only {tried} of these cases were run again, each on its own"
+                "only {tried} of the answered cases were run again, each on its own"
             ),
         }
     }

@@ -38,7 +38,7 @@ pub struct ShardError;
 
 impl fmt::Display for ShardError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected a shard as I/N, with I from 1 to N")
+        f.write_str("expected a shard in the form I/N, with I from 1 to N")
     }
 }
 

@@ -257,7 +257,7 @@ impl<'s, 'r> Worker<'s, 'r> {
                 }
             }
         }
-        Err("the reader wrote output before a request".to_owned())
+        Err("the reader wrote output before it received a request".to_owned())
     }
 
     /// Reports the cases that may have caused a crash during case `during`, and forgets all cases

@@ -66,7 +66,7 @@ fn reader(change: &ReaderChange, out: &mut dyn Write) -> io::Result<()> {
             );
             writeln!(
                 out,
-                "    ({which}: it may be a different build, or its answers may vary)"
+                "    ({which}; the reader may be a different build, or its answers may vary)"
             )?;
         }
     }

@@ -11,7 +11,7 @@ function causes(reader) {
       index === 0 ? `${text(cause.confidence)} ` : "or ", h("b", {}, text(name)), says === undefined ? "" : ` ${text(says)}`)),
     cause.operators !== undefined ? line(`only for these violations: ${text(cause.operators)}`) : null,
     cause.like !== undefined ? line(text(cause.like)) : null,
-    cause.departures !== undefined ? line(`departs from plain traces in: ${text(cause.departures)}`) : null);
+    cause.departures !== undefined ? line(`the trace differs from typical traces in: ${text(cause.departures)}`) : null);
   return h("section", { class: "causes" },
     h("h2", {}, "Probable causes, starting with those that affect the most typical traces"),
     h("ol", { class: "list" }, list.map(entry)),

@@ -132,7 +132,11 @@ fn list(column: &Column<'_>, out: &mut dyn Write) -> io::Result<()> {
         }
         write!(out, "<br>simplest: <code>{}</code>", shown(&cause.simplest))?;
         if let Some(names) = &cause.departures {
-            write!(out, "<br>departs from plain traces in: {}", shown(names))?;
+            write!(
+                out,
+                "<br>the trace differs from typical traces in: {}",
+                shown(names)
+            )?;
         }
         writeln!(out, "</li>")?;
     }

@@ -82,7 +82,7 @@ fn render_one(
     writeln!(out, "{indent}simplest: {}", visible(&cause.simplest))?;
     match &cause.departures {
         Some(names) => {
-            let line = format!("{indent}departs from plain traces in: {names}");
+            let line = format!("{indent}the trace differs from typical traces in: {names}");
             writeln!(out, "{}", visible(&line))
         }
         None => Ok(()),

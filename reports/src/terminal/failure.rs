@@ -66,7 +66,7 @@ fn left_out((counting, excused): (usize, usize), are_all: bool) -> String {
     };
     match are_all {
         true => format!("{left}; --failures N shows N of them in full"),
-        false => format!("and {left}; --failures N shows N in full"),
+        false => format!("and {left}; --failures N shows N failures in full"),
     }
 }
 

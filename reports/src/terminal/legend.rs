@@ -12,13 +12,13 @@ pub(super) fn of(total: &Row, rows: usize, nameless: Option<&str>) -> Option<Str
     let mut words = Vec::new();
     if rows > 1 {
         words.push(
-            "cases: each case counts once: under the rule that its failure concerns or, if there is no \
-             such rule, under the first rule that it tests"
+            "cases: each case counts once, under the rule that its failure concerns or, if there \
+             is no such rule, under the first rule that it tests"
                 .to_owned(),
         );
     }
     if total.unproven > 0 {
-        words.push("unproven: passes, possibly for the wrong reason".to_owned());
+        words.push("unproven: cases that may have passed for the wrong reason".to_owned());
     }
     if total.excused > 0 {
         words.push("excused: failures that do not fail the run".to_owned());

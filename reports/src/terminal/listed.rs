@@ -36,7 +36,7 @@ pub(super) fn render(
     let before = if result.run.selection.is_whole() {
         ""
     } else {
-        "after a run of all cases, "
+        "first run all cases; then "
     };
     writeln!(
         out,

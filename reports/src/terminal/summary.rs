@@ -44,7 +44,7 @@ pub(super) fn render(
     }
     if totals.unsteady > 0 {
         let text = format!(
-            "failed during the run but passed alone in a fresh process: {}",
+            "cases that failed during the run but passed alone in a fresh process: {}",
             totals.unsteady
         );
         writeln!(out, "{}", paint.text(Tone::Doubt, &text))?;
@@ -102,7 +102,7 @@ fn gaps(reader: &ReaderResult, paint: Paint, out: &mut dyn Write) -> io::Result<
         writeln!(
             out,
             "{} {}",
-            paint.text(Tone::Bad, "crash outside of any case:"),
+            paint.text(Tone::Bad, "the reader crashed outside of any case:"),
             visible(crash)
         )?;
     }
@@ -139,7 +139,9 @@ fn sentence(reader: &ReaderResult, paint: Paint) -> String {
             part.push_str(&format!(" ({proven} proven, {unproven} unproven"));
             match count.saturating_sub(proven + unproven) {
                 0 => {}
-                either => part.push_str(&format!(", {either} where either verdict is correct")),
+                either => part.push_str(&format!(
+                    ", {either} in cases where either verdict is correct"
+                )),
             }
             part.push_str(&match reader.by_chance() {
                 Some(chance) => format!("; {chance} would be proven by chance)"),
@@ -199,6 +201,7 @@ fn grades(totals: &Totals, out: &mut dyn Write) -> io::Result<()> {
     let reported = steps.iter().filter(|(step, ..)| step.reported > 0);
     for (index, (Step { right, reported }, name, verb)) in reported.enumerate() {
         // The verb in the first part also applies to the other parts.
+        let reported = counted(*reported, "case");
         match index {
             0 => write!(out, "; {name} {verb} correct in {right} of {reported}")?,
             _ => write!(out, ", {name} in {right} of {reported}")?,
@@ -219,7 +222,7 @@ fn wrong_before(reader: &ReaderResult, out: &mut dyn Write) -> io::Result<()> {
         return Ok(());
     }
     let first = first_of(&wrong, WRONG_BEFORE);
-    writeln!(out, "wrong records before the fault: {first}")
+    writeln!(out, "cases with wrong records before the fault: {first}")
 }
 
 /// Reports the answers that changed when the cases were run again.

@@ -85,7 +85,7 @@ const steps = {
     assert.match(await text(".differs"), /record 3, fields\[2\]\.value/);
     const parts = await page.run("Array.from(document.querySelectorAll('.differs code'), (e) => e.innerText)");
     assert.deepEqual(parts, ["17", "\"17 \\u001b[31m\""]);
-    assert.match(await text(".read-from"), /events\[4\]\.values\[2\], bytes 27\.\.29[^]*not in the record itself/);
+    assert.match(await text(".read-from"), /events\[4\]\.values\[2\], bytes 27\.\.29[^]*outside the record itself/);
     const lines = await page.run("Array.from(document.querySelectorAll('.read-from .read'), (e) => e.innerText.replace(/\\s+/g, ' '))");
     assert.equal(lines.length, 2);
     assert.match(lines[1], /001b 13 14/);

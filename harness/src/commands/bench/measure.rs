@@ -277,7 +277,7 @@ impl Bench {
             },
             None => Err(BenchError::CannotRun(
                 name(),
-                "the run has no result".to_owned(),
+                "the run produced no result".to_owned(),
             )),
         }
     }

@@ -20,7 +20,7 @@ use super::reader_name;
 /// The message that replaces all explanations if a reader keeps state between traces.
 const REMEMBERS: &str = "  the reader keeps state from one trace to the next: a new process answers \
                          differently. The resulting failures look like other mistakes, so fix this \
-                         first, or use `mode: once`, which starts a process for each trace";
+                         mistake first, or use `mode: once`, which starts a process for each trace";
 
 /// Maximum number of causes described for each reader and format.
 const CAUSES: usize = 12;
@@ -159,7 +159,10 @@ impl Unknown {
     fn finish(self, nothing: bool, out: &mut dyn Write) -> Result<(), CommandError> {
         let formats: Vec<String> = self.0.keys().cloned().collect();
         match (nothing, self.0.is_empty()) {
-            (true, true) => writeln!(out, "no reader in the results fails a case in this corpus")?,
+            (true, true) => writeln!(
+                out,
+                "no reader in the results fails any case of this corpus"
+            )?,
             (true, false) => return Err(CommandError::OtherCorpus(formats)),
             (false, true) => {}
             (false, false) => {

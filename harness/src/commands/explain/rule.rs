@@ -29,17 +29,17 @@ pub(super) fn explain(
         return Ok(());
     };
     let duty = match rule.reader {
-        ReaderDuty::Reject => "must reject a file that breaks the rule",
-        ReaderDuty::Accept => "must accept a file to which the rule applies",
-        ReaderDuty::Either => "may accept or reject a file to which the rule applies",
-        ReaderDuty::None => "cannot detect whether a file breaks the rule",
+        ReaderDuty::Reject => "a reader must reject a file that breaks the rule",
+        ReaderDuty::Accept => "a reader must accept a file to which the rule applies",
+        ReaderDuty::Either => "a reader may accept or reject a file to which the rule applies",
+        ReaderDuty::None => "a reader cannot detect whether a file breaks the rule",
     };
     writeln!(out, "{id} of {format}")?;
     writeln!(out, "  section    {}", rule.sections.join(", "))?;
     writeln!(out, "  text       {}", one_line(&rule.says))?;
     writeln!(
         out,
-        "  level      {}; a reader {}",
+        "  level      {}; {}",
         format!("{:?}", rule.level).to_lowercase(),
         duty
     )?;
@@ -54,7 +54,8 @@ pub(super) fn explain(
     if about.len() > named {
         writeln!(
             out,
-            "             and {} more: tracegauge corpus list{} --format {format} --filter {id}",
+            "             and {} more cases: tracegauge corpus list{} --format {format} --filter \
+             {id}",
             about.len() - named,
             with_scope(scope)
         )?;

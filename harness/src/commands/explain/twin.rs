@@ -14,9 +14,9 @@ pub(super) fn difference(twin: &[u8], bytes: &[u8]) -> Vec<String> {
     let alike = from_end.take_while(|(left, right)| left == right).count();
     let (left, right) = (&left[..left.len() - alike], &right[..right.len() - alike]);
     if left.is_empty() && right.is_empty() {
-        return vec!["the bytes are the same".to_owned()];
+        return vec!["this case and its twin have the same bytes".to_owned()];
     }
-    let prefix = format!("from byte {start}, the twin has ");
+    let prefix = format!("from byte {start}, the valid trace has ");
     vec![
         format!("{prefix}{}", shown(left)),
         format!(
@@ -52,21 +52,21 @@ mod tests {
     #[test]
     fn what_differs_is_shown() {
         let lines = difference(b"abcdef", b"abXYef");
-        assert_eq!(lines[0], "from byte 2, the twin has 63 64");
+        assert_eq!(lines[0], "from byte 2, the valid trace has 63 64");
         assert!(lines[1].ends_with(" 58 59"), "{lines:?}");
     }
 
     #[test]
     fn a_cut_leaves_nothing() {
         let lines = difference(b"abcdef", b"abc");
-        assert_eq!(lines[0], "from byte 3, the twin has 64 65 66");
+        assert_eq!(lines[0], "from byte 3, the valid trace has 64 65 66");
         assert!(lines[1].ends_with("nothing"), "{lines:?}");
     }
 
     #[test]
     fn repeated_bytes_are_counted_once() {
         let lines = difference(b"aaa", b"aa");
-        assert_eq!(lines[0], "from byte 2, the twin has 61");
+        assert_eq!(lines[0], "from byte 2, the valid trace has 61");
     }
 
     #[test]

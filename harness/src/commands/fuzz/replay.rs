@@ -24,8 +24,11 @@ impl FromStr for Replay {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let wrong =
-            || "expected the seed and the number of an input, such as 1:42 or 1:s3.17".to_owned();
+        let wrong = || {
+            "expected the seed of a campaign and the number of an input, such as 1:42 or 1:s3.17, \
+             as in the file `about.md` of a finding"
+                .to_owned()
+        };
         let (seed, number) = text.split_once(':').ok_or_else(wrong)?;
         Ok(Self {
             seed: seed.parse().map_err(|_| wrong())?,

@@ -249,7 +249,7 @@ fn list() -> Exit {
             let state = match lower(&schema, dialect) {
                 Ok(plan) => format!("{} operations", plan.ops.len()),
                 Err(reasons) => format!(
-                    "cannot be compiled to a plan yet ({} reasons)",
+                    "the dialect cannot be decoded yet, for {} reasons",
                     reasons.len()
                 ),
             };

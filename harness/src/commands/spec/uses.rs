@@ -144,7 +144,9 @@ fn trial(wanted: Use, file: &str) -> Possible {
     });
     match tried {
         Ok(possible) => possible,
-        Err(error) => Possible::No(format!("cannot start the trial: {error}")),
+        Err(error) => Possible::No(format!(
+            "cannot start the trial that generates a few examples: {error}"
+        )),
     }
 }
 
@@ -159,7 +161,10 @@ fn waited(mut child: Child) -> io::Result<Possible> {
             child.kill()?;
             child.wait()?;
             let seconds = TIME.as_secs();
-            let why = format!("the trial took longer than {seconds} s and was stopped");
+            let why = format!(
+                "the trial that generates a few examples took longer than {seconds} s and was \
+                 stopped"
+            );
             return Ok(Possible::No(why));
         }
         std::thread::sleep(Duration::from_millis(10));
@@ -181,7 +186,9 @@ fn ended(status: ExitStatus) -> String {
     let megabytes = MEMORY / 1_000_000;
     match status.signal() {
         Some(signal) if signal == Signal::ABORT.as_raw() => {
-            format!("the trial needed more than {megabytes} MB of memory")
+            format!(
+                "the trial that generates a few examples needed more than {megabytes} MB of memory"
+            )
         }
         _ => format!("the trial failed ({status})"),
     }
@@ -195,7 +202,9 @@ pub fn try_out(wanted: Use, file: &str) -> Exit {
     };
     let limited = setrlimit(Resource::Core, most(0));
     if let Err(error) = limited.and_then(|()| setrlimit(Resource::As, most(MEMORY))) {
-        return crate::commands::incomplete(&format!("cannot limit the memory: {error}"));
+        return crate::commands::incomplete(&format!(
+            "cannot limit the memory of the trial: {error}"
+        ));
     }
     let found = match Formats::from_file(file) {
         Err(error) => Possible::No(error.to_string()),
@@ -280,8 +289,10 @@ fn runnable(file: &str) -> Possible {
         one => format!(", {one} skipped"),
     };
     match (suite.cases.len(), suite.problems.first()) {
-        (0, None) => Possible::No("no case can be generated".to_owned()),
-        (0, Some(problem)) => Possible::No(format!("no case can be generated: {problem}")),
+        (0, None) => Possible::No("no case can be generated from the description".to_owned()),
+        (0, Some(problem)) => Possible::No(format!(
+            "no case can be generated from the description: {problem}"
+        )),
         (cases, _) => Possible::Yes(format!(
             "{} in a trial{left_out}",
             super::counted(cases, "case")

@@ -118,7 +118,7 @@ impl Evaluator<'_> {
     fn computed(&self, value: &Expr, condition: Option<&Expr>, scope: Scope) -> Answer {
         let depth = self.depth.get();
         if depth > DEEPEST {
-            return fail("the instance depends on itself");
+            return fail("the value of the instance depends on itself");
         }
         self.depth.set(depth + 1);
         let there = condition.map_or(Ok(Found::Bool(true)), |expr| self.evaluate(expr, scope));

@@ -224,11 +224,11 @@ impl<'a> Evaluator<'a> {
         }
         if self.plan.tables.iter().any(|known| known.name == name) {
             return fail(format!(
-                "the rows of `{name}` exist only while a trace is decoded"
+                "the rows of the table `{name}` exist only while a trace is decoded"
             ));
         }
         if scope.node != 0 {
-            return fail(format!("this element has no `{name}`"));
+            return fail(format!("this element has no member `{name}`"));
         }
         let known = self.names(0).join(", ");
         fail(format!("the root has no `{name}`; known names: {known}"))

@@ -134,9 +134,10 @@ fn serve(mut channel: Channel, separate: Separate) -> io::Result<()> {
         mechanism: Mechanism::Abandoned,
         result: match adopted {
             true => Ok("killed and reaped".to_owned()),
-            false => {
-                Err("this kernel cannot reparent abandoned processes to the launcher".to_owned())
-            }
+            false => Err(
+                "this kernel cannot reparent abandoned processes to the process that starts readers"
+                    .to_owned(),
+            ),
         },
     });
     let scratch = mounts.and_then(|mounts| mounts.scratch.ok());
@@ -177,7 +178,7 @@ fn restrict(plan: &Plan, separate: Separate, mounts: Option<&Mounts>) -> Vec<Fin
     if let Some(mounts) = mounts {
         find(Mechanism::Mounts, mounts.read_only.clone());
         let scratch = mounts.scratch.as_ref();
-        let in_memory = |_| "limited by the size of an in-memory file system".to_owned();
+        let in_memory = |_| "the folder is an in-memory file system with a limited size".to_owned();
         find(
             Mechanism::Scratch,
             scratch.map(in_memory).map_err(Clone::clone),
@@ -194,7 +195,7 @@ fn restrict(plan: &Plan, separate: Separate, mounts: Option<&Mounts>) -> Vec<Fin
     find(
         Mechanism::Privileges,
         dropped
-            .map(|()| "no capabilities, and programs cannot gain any".to_owned())
+            .map(|()| "the reader has no capabilities and cannot gain any".to_owned())
             .map_err(|error| error.to_string()),
     );
     let landlock = files::restrict(plan);

@@ -111,7 +111,7 @@ pub(super) fn arrange(plan: &Plan, separate: Separate) -> Result<Mounts, String>
     }
     Ok(Mounts {
         read_only: match read_only.as_slice() {
-            [] => Ok("everything except the scratch folder".to_owned()),
+            [] => Ok("everything except the scratch folder is read-only".to_owned()),
             writable => Err(format!("still writable: {}", writable.join(", "))),
         },
         scratch: scratch.map_err(|error| format!("cannot mount an in-memory file system: {error}")),

@@ -65,7 +65,7 @@ impl About<'_> {
 
     fn write(&self, text: &mut String) -> std::fmt::Result {
         let edges = count(self.job.fresh.count_ones(..), "edge");
-        writeln!(text, "# {edges} reached for the first time\n")?;
+        writeln!(text, "# {edges} of the reader reached for the first time\n")?;
         self.write_first(text)?;
         self.write_places(text)?;
         let Self {
@@ -103,7 +103,8 @@ impl About<'_> {
         match (self.new, self.broken) {
             ([], Some(Broken { at, .. })) => writeln!(
                 text,
-                "The trace violates the same rule as an earlier trace, but at `{}`.\n",
+                "The trace violates the same rule as an earlier trace, but at another place, \
+                 `{}`.\n",
                 line(at)
             )?,
             ([], None) => writeln!(

@@ -40,7 +40,7 @@ pub fn own_tests(folder: &Path) -> Result<Vec<OwnTest>, FuzzError> {
         .map(read)
         .collect::<Result<_, FuzzError>>()?;
     if tests.is_empty() {
-        let why = "contains no files to start from".to_owned();
+        let why = "the folder contains no files from which fuzzing could start".to_owned();
         return Err(FuzzError::Other(folder.to_owned(), why));
     }
     Ok(tests)

@@ -144,7 +144,7 @@ impl Reach {
         let Self { edges, reached, .. } = self;
         writeln!(
             text,
-            "# {reached} of the reader's {edges} control-flow edges\n"
+            "# {reached} of the reader's {edges} control-flow edges reached\n"
         )?;
         if self.fleeting > 0 {
             writeln!(

@@ -139,7 +139,9 @@ pub(super) fn how(end: &End) -> String {
             (Some(signal), _) => format!("the process was killed by {}", signal_words(signal)),
             (None, code) => format!("the process ended with status {}", code.unwrap_or(-1)),
         },
-        End::Stopped(Stop::TimeUp) => "no further output before the timeout".to_owned(),
+        End::Stopped(Stop::TimeUp) => {
+            "the process wrote nothing more before the timeout".to_owned()
+        }
         End::Stopped(Stop::OutOfMemory(bytes)) => format!(
             "the process used {} MiB of resident memory and was killed",
             bytes.div_ceil(1 << 20)
@@ -209,7 +211,7 @@ fn accepting(given: &[Given<'_>], format: &str, findings: &mut Findings) {
         return;
     }
     let saw = format!(
-        "accepted {} of {} malformed traces of {format}",
+        "the program accepted {} of {} malformed traces of {format}",
         malformed.len(),
         malformed.len()
     );

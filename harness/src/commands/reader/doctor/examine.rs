@@ -123,7 +123,7 @@ impl Examination<'_> {
                 }
                 (_, Ok(greeting)) => self.declared(&greeting, findings),
                 (Ok(Line::Blank), _) => {}
-                (_, Err(why)) => findings.note(Mistake::BadGreeting, None, format!("it {why}")),
+                (_, Err(why)) => findings.note(Mistake::BadGreeting, None, why),
             }
         }
     }
@@ -185,7 +185,7 @@ impl Examination<'_> {
             _ => Mistake::BadGreeting,
         };
         let saw = format!(
-            "before the greeting was answered: {}",
+            "the program did not answer the greeting: {}",
             answers::how(&heard.end)
         );
         let last = heard.stderr.lines().last().map(str::trim);

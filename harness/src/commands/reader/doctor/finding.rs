@@ -5,7 +5,7 @@ use tracegauge_reports::text::visible;
 use crate::contain::unfound;
 
 /// The command that shows the records of a format, as spelled in [`Mistake::words`].
-const DOCS: &str = "tracegauge spec docs ID";
+const DOCS: &str = "tracegauge spec docs FORMAT";
 
 /// Maximum number of characters of an observation.
 const SHOWN: usize = 160;
@@ -105,7 +105,7 @@ impl Mistake {
             ],
             Self::Noise => [
                 "noise-on-stdout",
-                "standard output has lines that are not JSON",
+                "standard output contains lines that are not JSON",
                 "print messages to standard error; standard output is reserved for the protocol",
             ],
             Self::BadJson => [
@@ -219,27 +219,28 @@ impl Mistake {
             ],
             Self::UnknownKind => [
                 "unknown-kind",
-                "`record` names a kind of record that the description does not define",
-                "`tracegauge spec docs ID` lists the kinds of records",
+                "`record` names a kind of record that the description of the format does not \
+                 define",
+                "`tracegauge spec docs FORMAT` lists the kinds of records",
             ],
             Self::UnknownMember => [
                 "unknown-member",
-                "a record has a member that the description does not define",
-                "`tracegauge spec docs ID` lists the members of each kind of record",
+                "a record has a member that the description of the format does not define",
+                "`tracegauge spec docs FORMAT` lists the members of each kind of record",
             ],
             Self::SurplusRecords => [
                 "surplus-records",
                 "the program reports more records than a trace contains",
-                "report each record that `tracegauge spec docs ID` lists once, and nothing else; \
-                 for example, definitions that exist only to be referenced later in the trace are \
-                 not records",
+                "report each record exactly once, and only kinds of records that `tracegauge spec \
+                 docs FORMAT` lists; for example, definitions that exist only to be referenced \
+                 later in the trace are not records",
             ],
             Self::OtherShape => [
                 "other-shape",
                 "the JSON shape of a member differs from the shape that the protocol requires",
                 "write the member in the shape given above; maps, and fields that the trace itself \
                  defines, are [[name, value], …], because names may repeat and order matters. \
-                 `tracegauge spec docs ID` shows the shape of each member",
+                 `tracegauge spec docs FORMAT` shows the shape of each member",
             ],
             Self::LostDigits => [
                 "lost-digits",
@@ -250,14 +251,14 @@ impl Mistake {
             Self::UnreportedKind => [
                 "unreported-kind",
                 "the program never reports a kind of record that occurs in traces that it accepts",
-                "report these records, or put the `omits` below into the reader file if the reader \
-                 cannot provide them, and run `tracegauge reader doctor` again",
+                "report these records, or put the `omits` list below into the reader file if the \
+                 reader cannot provide them, and run `tracegauge reader doctor` again",
             ],
             Self::UndeclaredOmission => [
                 "undeclared-omission",
                 "the program omits a member that `omits` in the reader file does not list",
-                "report the member, or put the `omits` below into the reader file if the reader cannot \
-                 provide it",
+                "report the member, or put the `omits` list below into the reader file if the \
+                 reader cannot provide it",
             ],
             Self::PartialOmission => [
                 "partial-omission",
@@ -268,7 +269,7 @@ impl Mistake {
             Self::StaleOmission => [
                 "stale-omission",
                 "`omits` in the reader file lists a member that the program reports, or an unknown name",
-                "put the `omits` below into the reader file",
+                "put the `omits` list below into the reader file",
             ],
         }
     }

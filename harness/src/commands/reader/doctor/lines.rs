@@ -49,7 +49,7 @@ fn note_breach(breach: &Breach, line: &[u8], case: &str, findings: &mut Findings
         Breach::NotJson(_, why) => not_json(line, why),
         Breach::Neither(_) => (
             Mistake::BadClosing,
-            format!("neither `record` nor `end` in {}", lossy(line)),
+            format!("the line has neither `record` nor `end`: {}", lossy(line)),
         ),
         Breach::Twice(_, name) => (
             Mistake::BadJson,
@@ -57,7 +57,7 @@ fn note_breach(breach: &Breach, line: &[u8], case: &str, findings: &mut Findings
         ),
         Breach::Excessive(_, limit) => (
             Mistake::BadJson,
-            format!("a line is too large: {limit}: {}", lossy(line)),
+            format!("the line is too large ({limit}): {}", lossy(line)),
         ),
         Breach::Closing(_, why) => (Mistake::BadClosing, format!("{why}: {}", lossy(line))),
         // These protocol violations involve several lines and do not occur here.

@@ -117,7 +117,9 @@ pub(super) fn execute(args: &Args, output_options: OutputOptions) -> Exit {
             let file = named(&args.reader);
             tell!("{}", findings.text(args.spec.as_deref()));
             if let Some(omits) = omits {
-                tell!("put this into {file}, replacing any `omits` there:\n\n{omits}\n");
+                tell!(
+                    "put this `omits` list into {file}, in place of any existing one:\n\n{omits}\n"
+                );
             }
             match findings.count() {
                 0 if output_options.quiet => Exit::Ok,
@@ -265,7 +267,8 @@ fn unready(surveys: &[Survey], findings: &mut Findings) {
     let asked: usize = surveys.iter().map(|survey| survey.asked).sum();
     let first = surveys.iter().find_map(|survey| survey.wrong.first());
     if let Some(first) = first {
-        let saw = format!("wrong in {wrong} of {asked} cases, for example {first}");
+        let saw =
+            format!("the records are wrong in {wrong} of {asked} cases, for example in {first}");
         findings.turn(Mistake::UndeclaredRecords, Mistake::UnreadyRecords, &saw);
     }
 }

@@ -39,9 +39,11 @@ impl<'a> Advice<'a> {
             }
             for (name, when) in self.advised(survey) {
                 let how = match when {
-                    Some(When::Always) => "never reported",
-                    Some(When::Empty) => "omitted if it is empty, zero or false",
-                    None => "reported in other records",
+                    Some(When::Always) => "the program never reports this member",
+                    Some(When::Empty) => {
+                        "the program omits this member if it is empty, zero or false"
+                    }
+                    None => "the program reports this member in other records",
                 };
                 let mistake = match when {
                     Some(_) => Mistake::UndeclaredOmission,
@@ -53,7 +55,7 @@ impl<'a> Advice<'a> {
                     .iter()
                     .find(|((it, is_empty), _)| *is_empty != is_full && is_inside(it, name));
                 let case = first.map(|(_, case)| case);
-                let saw = format!("{name} of {}, {how}", survey.format);
+                let saw = format!("{name} of {}: {how}", survey.format);
                 findings.note(mistake, case.map(String::as_str), saw);
             }
         }
@@ -68,10 +70,10 @@ impl<'a> Advice<'a> {
             }
             for survey in self.in_scope(omission).filter(|it| it.refutes(omission)) {
                 let how = match omission.when {
-                    When::Always => "always reported",
-                    When::Empty => "also reported if it is empty",
+                    When::Always => "the program always reports this member",
+                    When::Empty => "the program also reports this member if it is empty",
                 };
-                let saw = format!("{name} of {}, {how}", survey.format);
+                let saw = format!("{name} of {}: {how}", survey.format);
                 findings.note(Mistake::StaleOmission, None, saw);
             }
         }

@@ -127,7 +127,7 @@ pub(super) fn lost_digits(case: &Case, records: &[Map<String, Json>], findings: 
 fn lost_in_record(record: &Record, actual: &Map<String, Json>) -> Option<String> {
     record.members.iter().find_map(|(name, value)| {
         let found = lost(value, actual.get(name)?)?;
-        Some(format!("{}.{name} {found}", record.kind))
+        Some(format!("{}.{name}: {found}", record.kind))
     })
 }
 
@@ -143,11 +143,11 @@ fn lost(expected: &Value, actual: &Json) -> Option<String> {
             let is_whole = token.parse::<i128>() == Ok(*number);
             #[expect(
                 clippy::cast_precision_loss,
-                reason = "the comparison detects this loss"
+                reason = "the comparison below detects a loss of digits"
             )]
             let rounded = *number as f64;
             let is_rounded = token.parse::<f64>() == Ok(rounded);
-            (!is_whole && is_rounded).then(|| format!("must be {number}, but is {token}"))
+            (!is_whole && is_rounded).then(|| format!("the value must be {number}, but is {token}"))
         }
         (Value::List(items), Json::Array(list)) => {
             let mut both = items.iter().zip(list);

@@ -17,7 +17,8 @@ const HEX: &str = "an object {\"hex\": …}";
 const NUMBER: &str = "a number, or a string with the digits of the number";
 const FLOAT: &str = "a number, or one of the strings NaN, Infinity and -Infinity";
 const BOOL: &str = "true or false";
-const ENUM: &str = "a string with the name, or a number if the value has no name";
+const ENUM: &str =
+    "a string with the name of the enumeration member, or a number if the value has no name";
 const FLAGS: &str = "an array of names";
 
 /// Returns the required shape of a scalar value, or `None` if `actual` has this shape or another

@@ -23,10 +23,10 @@ const MEMBERS: [&str; 9] = [
     "name", "op", "at", "value", "shown", "spelling", "base", "nodes", "to",
 ];
 
-const VALUE_ELSEWHERE: &str = "unexpected `value`: this node only shows the bytes of another field in `shown`; change the \
-     `value` of that field";
+const VALUE_ELSEWHERE: &str = "unexpected `value`: the `shown` of this node repeats the bytes of \
+    another field; change the `value` of that field";
 
-const NOTHING_SHOWN: &str = "unexpected `shown`: only a node that shows the bytes of another \
+const NOTHING_SHOWN: &str = "unexpected `shown`: only a node that repeats the bytes of another \
      field can have this member; use `value`";
 
 /// The maximum depth of nested nodes.
@@ -89,7 +89,7 @@ pub fn head(text: &[u8]) -> Result<Head, TreeError> {
 }
 
 fn no_tree() -> TreeError {
-    let wanted = "not the tree of a trace; expected the output of `inspect --json`";
+    let wanted = "this is not the tree of a trace; expected the output of `inspect --json`";
     TreeError(serde::de::Error::custom(wanted))
 }
 
@@ -253,8 +253,8 @@ impl Reader<'_> {
         if let Some(base) = members.base {
             if self.plan.info(op).carry.is_none() {
                 return Err(self.error(
-                    "unexpected `base`: only a field whose number is added to a base can have this \
-                     member",
+                    "unexpected `base`: only a field whose value is computed from an earlier value \
+                     can have this member",
                 ));
             }
             self.bases.set(id, base);
@@ -304,7 +304,8 @@ impl Members {
             "op" => {
                 let op = value.as_u64().and_then(|op| u32::try_from(op).ok());
                 let op = op.filter(|op| (*op as usize) < reader.plan.ops.len());
-                let missing = || reader.error("`op` is not an operation of the format's plan");
+                let missing =
+                    || reader.error("`op` is not an operation that `tracegauge spec plan` lists");
                 self.op = Some(op.map(OpId).ok_or_else(missing)?);
             }
             "at" => self.at = value.as_u64().ok_or_else(|| wrong(reader, "an offset"))?,

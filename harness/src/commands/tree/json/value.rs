@@ -39,9 +39,9 @@ impl fmt::Display for ValueError {
             ),
             Self::Wide(bits) => write!(f, "`value` is out of range: the float has {bits} bits"),
             Self::Encoding(encoding) => write!(f, "`value` cannot be encoded as {encoding}"),
-            Self::NoValue => {
-                f.write_str("unexpected `value`: this node is a part with inner nodes, not a field")
-            }
+            Self::NoValue => f.write_str(
+                "unexpected `value`: this node contains other nodes and has no value of its own",
+            ),
             Self::NoForm => f.write_str("invalid `spelling`: the field has only one encoding"),
         }
     }
@@ -113,7 +113,12 @@ pub fn integer(value: &Value) -> Result<i128, ValueError> {
 
 fn float(value: &Value, width: u8) -> Result<u64, ValueError> {
     let bits = u32::from(width) * 8;
-    let wanted = || ValueError::Wanted("a number, or {\"bits\": …} in hexadecimal", shown(value));
+    let wanted = || {
+        ValueError::Wanted(
+            "a number, or an object {\"bits\": …} with the bits in hexadecimal",
+            shown(value),
+        )
+    };
     if let Some(digits) = only(value, "bits") {
         let digits = digits.as_str().ok_or_else(wanted)?;
         let number = u64::from_str_radix(digits, 16).map_err(|_| wanted())?;
