@@ -103,8 +103,14 @@ impl fmt::Display for Broken {
                 )
             }
             Self::NotEncoded(error) => write!(f, "cannot encode the tree: {error}"),
-            Self::EncodedBytes(at) => write!(f, "the encoded bytes differ at byte {at}"),
-            Self::EncodedTree(at) => write!(f, "the encoded tree differs: {at:?}"),
+            Self::EncodedBytes(at) => write!(
+                f,
+                "the encoded trace differs from the decoded trace at byte {at}"
+            ),
+            Self::EncodedTree(at) => write!(
+                f,
+                "the tree of the encoded trace differs from the decoded tree: {at:?}"
+            ),
             Self::NotRecorded(error) => write!(
                 f,
                 "cannot record the choices that generate the \
@@ -113,11 +119,11 @@ impl fmt::Display for Broken {
             Self::NotPlayed(error) => write!(f, "cannot replay the recorded choices: {error}"),
             Self::PlayedBytes(at) => write!(
                 f,
-                "the recorded choices generate different bytes from byte {at} on"
+                "the recorded choices generate a different trace from byte {at} on"
             ),
             Self::Unsteady(at) => write!(
                 f,
-                "the same choices generate different bytes from byte {at} on"
+                "the same choices generate two different traces, which differ from byte {at} on"
             ),
         }
     }

@@ -108,7 +108,7 @@ impl fmt::Display for Why {
             }
             Self::EncodingForm(spelling, least) => write!(
                 f,
-                "`spelling` is {spelling}, but the value needs {least} bytes"
+                "`spelling` (a number of bytes) is {spelling}, but the value needs {least} bytes"
             ),
             Self::NoBase => f.write_str(
                 "`base` is missing; it is the number that a reader adds to the number in the trace",
@@ -129,7 +129,8 @@ impl fmt::Display for Why {
             Self::OtherForm(wanted, found) => {
                 write!(
                     f,
-                    "`spelling` is {wanted}, but the value would be encoded in {found} bytes"
+                    "`spelling` (a number of bytes) is {wanted}, but the value would be encoded in \
+                     {found} bytes"
                 )
             }
             Self::OtherField(Some(field)) => {

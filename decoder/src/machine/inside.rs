@@ -228,7 +228,8 @@ impl<'p, I: Input, V: Visitor> Machine<'p, I, V> {
         if kind.signature.is_some() {
             self.breach(id, kind.signature, span, || {
                 format!(
-                    "the fields that this table row describes differ from those of the kind `{}`",
+                    "the fields that this table row describes differ from those required for the \
+                     kind `{}`",
                     kind.name
                 )
             })?;

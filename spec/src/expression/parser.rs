@@ -78,7 +78,7 @@ impl<'a> Parser<'a> {
         body: impl FnOnce(&mut Self) -> Parsed<T>,
     ) -> Result<T, Box<Diagnostic>> {
         if text.len() > LONGEST {
-            let message = format!("expression is longer than {LONGEST} bytes");
+            let message = format!("the expression is longer than {LONGEST} bytes");
             let diagnostic = Diagnostic::error(Code::TooLarge, origin.whole(), message);
             return Err(Box::new(diagnostic));
         }
@@ -161,7 +161,7 @@ impl<'a> Parser<'a> {
         self.parts += 1;
         let range = start..self.end.max(start);
         if self.parts > MOST_PARTS {
-            let message = format!("expression has more than {MOST_PARTS} parts");
+            let message = format!("the expression has more than {MOST_PARTS} parts");
             return Err(
                 Fault::new(message, range).help("move parts of the expression to `instances:`")
             );
@@ -176,7 +176,7 @@ impl<'a> Parser<'a> {
         self.depth += 1;
         if self.depth > DEEPEST {
             let at = self.lexer.at();
-            let message = format!("expression is nested more than {DEEPEST} levels deep");
+            let message = format!("the expression is nested more than {DEEPEST} levels deep");
             return Err(Fault::new(message, at..at));
         }
         let start = self.peek()?.1.start;

@@ -141,7 +141,7 @@ impl<'n> Context<'n> {
         let keys = node.and_then(|node| Keys::of(node, "`dialects`", self));
         let entries = keys.map(|mut keys| keys.others()).unwrap_or_default();
         if let Some(entry) = entries.get(MOST_DIALECTS) {
-            let message = format!("more than {MOST_DIALECTS} dialects");
+            let message = format!("the format has more than {MOST_DIALECTS} dialects");
             self.error(Code::TooLarge, entry.key_span, message);
         }
         let dialects: Vec<Dialect> = entries
@@ -169,7 +169,7 @@ impl<'n> Context<'n> {
                 Diagnostic::error(
                     Code::ConflictingKeys,
                     second.span,
-                    "more than one default dialect",
+                    "the format has more than one default dialect",
                 )
                 .also(first.span, "the first default dialect"),
             );

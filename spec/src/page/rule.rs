@@ -56,7 +56,7 @@ fn row(rule: &Rule) -> Vec<String> {
         );
     }
     if is_unusual(rule) && !rule.writer_fault {
-        remarks.push("not exercised by plain traces".to_owned());
+        remarks.push("not exercised by typical traces".to_owned());
     }
     if !rule.frees.is_empty() {
         let freed = rule.frees.iter().map(|name| format!("`{name}`"));

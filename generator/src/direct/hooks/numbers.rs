@@ -73,7 +73,7 @@ pub(super) fn put_number<I: Input, C: Choices, const TREE: bool>(
     let Some(value) = on_the_wire(machine, op, value) else {
         return Err(machine.visitor_mut().refuse(
             op,
-            "the value cannot be encoded relative to the previous value",
+            "the difference from the previous value is out of range for the field",
         ));
     };
     let spelling = spelled(machine, op, value, spelling);
