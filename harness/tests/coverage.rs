@@ -201,7 +201,11 @@ fn a_campaign_goes_on_with_what_was_kept() {
     let replay = format!("1:s{}.{}", grown["from"], grown["count"]);
     let again = place.run(&["--replay", &replay, "--out", "found"]);
     assert_eq!(again.status.code(), Some(0), "{}", said(&again));
-    assert!(said(&again).contains("of the coverage"), "{}", said(&again));
+    assert!(
+        said(&again).contains("saved for new coverage"),
+        "{}",
+        said(&again)
+    );
 }
 
 #[test]

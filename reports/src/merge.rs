@@ -40,9 +40,9 @@ impl fmt::Display for MergeError {
             Self::Nothing => f.write_str("no results to merge"),
             Self::NotAShard(number) => write!(
                 f,
-                "result {number} is not a shard; only results of `run --shard I/N` can be merged, \
-                 while `report html`, `report junit` and `report markdown` accept several whole \
-                 results"
+                "result {number} is not the result of a shard; only results of `run --shard I/N` \
+                 can be merged, while `report html`, `report junit` and `report markdown` accept \
+                 several whole results"
             ),
             Self::Shards(one, other) => write!(f, "shards {one} and {other} overlap"),
             Self::Missing(shards) => write!(

@@ -368,7 +368,10 @@ impl fmt::Display for BaselineProblem {
                 hidden,
                 ..
             } => {
-                write!(f, "fixed: {case} passes; remove the entry: {reason}")?;
+                write!(
+                    f,
+                    "fixed: {case} passes; remove the entry with this reason: {reason}"
+                )?;
                 match hidden.as_slice() {
                     [] => Ok(()),
                     [first] => write!(f, " (the entry hid the failure of {first})"),

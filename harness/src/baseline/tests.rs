@@ -455,7 +455,7 @@ fn an_entry_with_a_simplest_case_says_where_a_flaw_may_show() {
     let (crash, pass, hang) = (Outcome::Crash, Outcome::Pass, Outcome::Hang);
     assert_eq!(apply([crash, crash, pass]), (2, vec![]));
     assert_eq!(apply([crash, hang, pass]), (1, vec![]));
-    let fixed = "fixed: b/1 passes; remove the entry: It trusts a length.";
+    let fixed = "fixed: b/1 passes; remove the entry with this reason: It trusts a length.";
     assert_eq!(apply([pass, pass, pass]), (0, vec![fixed.to_owned()]));
     // Cases that still fail have another cause, which the fixed bug concealed.
     let hidden = format!("{fixed} (the entry hid the failure of b/2)");

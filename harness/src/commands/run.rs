@@ -408,7 +408,9 @@ fn check_formats(formats: &[String], cases: &[Case]) -> Result<(), Refusal> {
 fn report(args: &Args, result: &RunResult, library: &Library<'_>) -> Result<(), WriteError> {
     let written = args.outputs.write(result, library);
     if let Err(error) = state::keep(result) {
-        crate::commands::remark!("note: cannot save the run for `baseline update`: {error}");
+        crate::commands::remark!(
+            "note: cannot save the result for `baseline update` and `explain`: {error}"
+        );
     }
     let rules = if args.all_rules {
         Rules::All

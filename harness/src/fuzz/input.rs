@@ -143,7 +143,7 @@ impl<'s> InputMaker<'s> {
             bytes: changed.bytes,
             fault: None,
             made: format!(
-                "trace {from} of the coverage corpus, {how}: {}",
+                "trace {from} saved for new coverage, {how}: {}",
                 changed.way
             ),
         })

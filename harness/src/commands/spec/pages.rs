@@ -113,6 +113,6 @@ fn did(case: &CaseResult) -> &'static str {
         (Outcome::Pass, _, Expectation::Accept) => "accepts",
         (Outcome::Pass, _, Expectation::Reject) => "rejects",
         (Outcome::Pass, ..) => "answers",
-        _ => "gives no valid answer to",
+        _ => "fails to answer",
     }
 }

@@ -448,7 +448,7 @@ impl<'a> Evaluator<'a> {
             ));
         }
         let Some(items) = self.elements(&base) else {
-            return fail(format!("`{name}` is only defined for lists"));
+            return fail(format!("the method `{name}` is defined only for lists"));
         };
         match (name, arguments) {
             ("at", [index]) => {

@@ -215,7 +215,7 @@ impl Mistake {
             Self::NoRecords => [
                 "no-records",
                 "the reader file declares records, but the program reports none",
-                "report the records that were read, or declare `reports: verdict`",
+                "report the records that the reader reads, or declare `reports: verdict`",
             ],
             Self::UnknownKind => [
                 "unknown-kind",
