@@ -7,7 +7,7 @@ breaks. It counts as named if one of the first seven causes is about one of thes
 listed if one of these causes at least considers such a rule.
 
     python3 readers/planted/measure.py held-out              all of its readers, about ten minutes
-    python3 readers/planted/measure.py held-out r01 r02 -v   two of them, with the causes
+    python3 readers/planted/measure.py held-out e01 e02 -v   two of them, with the causes
     python3 readers/planted/measure.py --check               only: does every bug still apply?
 
 Exit status: 0 measured, or all bugs apply; 1 a bug no longer applies; 2 usage.
@@ -23,7 +23,7 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-POOLS = ("development", "second", "third", "held-out")
+POOLS = ("development", "second", "third", "fourth", "held-out")
 ROWS = 7
 
 
