@@ -11,12 +11,12 @@ use super::symptom::Symptom;
 pub struct Cause {
     /// The format.
     pub format: String,
-    /// The kind of traces on which the reader fails.
+    /// The kind of traces that the reader fails on.
     pub impact: Impact,
     /// The symptom that the failures have in common.
     pub symptom: Symptom,
-    /// Further symptoms of the same cause, such as other wrong members to which the same rule
-    /// applies.
+    /// Further symptoms of the same cause, such as other wrong members that the same rule applies
+    /// to.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub also: Vec<Symptom>,
     /// The cause in a few words, for example `rejects valid traces with BLOCK-HEADER-EXTRA`.
@@ -24,14 +24,14 @@ pub struct Cause {
     /// The rule that the reader probably violates. `None` if no rule describes the cause.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
-    /// The certainty that the rule, or the feature if there is no rule, is the right one.
+    /// How certain it is that the rule (or, if there is no rule, the feature) is the right one.
     pub confidence: Confidence,
-    /// The departures that a trace must have, and the rules that it must exercise, for the reader
-    /// to fail in this way. Empty if nothing distinguishes the failing traces.
+    /// The departures that a trace must contain, and the rules that it must exercise, to trigger
+    /// the bug. Empty if nothing distinguishes the failing traces.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub feature: Vec<String>,
-    /// The operators (ways of breaking the rule) whose violations the reader accepts. Empty unless
-    /// the reader rejects the violations that other operators produce.
+    /// The operators (ways of breaking the rule) that produce the violations accepted by the
+    /// reader. Empty unless the reader rejects the violations produced by other operators.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub operators: Vec<String>,
     /// A description of a known mistake that makes a reader fail most of the cases in exactly the
@@ -40,14 +40,13 @@ pub struct Cause {
     pub like: Option<String>,
     /// The plainest case: the case whose trace has the fewest departures.
     pub simplest: String,
-    /// The departures of the plainest case: the respects in which its trace differs from what
-    /// typical writers write.
+    /// The departures of the plainest case: how its trace differs from what typical writers write.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub departures: Vec<String>,
     /// All cases that the cause explains, starting with those that have the fewest departures.
     pub cases: Vec<String>,
-    /// The number of cases that belong to no other cause and lack the features of all other causes,
-    /// so that they should pass once this cause is fixed.
+    /// The number of cases that belong to no other cause and contain the feature of no other cause.
+    /// These cases should pass once the bug is fixed.
     pub alone: usize,
 }
 
@@ -67,7 +66,7 @@ impl Cause {
     }
 }
 
-/// The traces on which a reader fails, from the most to the least important.
+/// The traces that a reader fails on, from the most to the least important.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Impact {
@@ -77,7 +76,7 @@ pub enum Impact {
     Written,
     /// A valid trace with other departures, or a trace that a reader may accept or reject.
     Legal,
-    /// A malformed trace that the reader does not answer properly.
+    /// A malformed trace that gets no valid answer from the reader.
     Malformed,
     /// A malformed trace that the reader accepts.
     Accepts,
@@ -95,7 +94,7 @@ impl fmt::Display for Impact {
     }
 }
 
-/// The certainty that the rule or the feature of a cause is the right one.
+/// How certain it is that the rule or the feature of a cause is the right one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Confidence {
@@ -103,7 +102,8 @@ pub enum Confidence {
     Proven,
     /// The results allow other explanations, but they are less plausible.
     Likely,
-    /// The right rule or departure is one of these, most plausible first. At most five are listed.
+    /// The right rule or departure is one of at most five candidates, listed from most to least
+    /// plausible.
     OneOf(Vec<String>),
 }
 

@@ -1,6 +1,6 @@
-//! Chooses the feature of a cause: the departures that a trace must have, or the rules that it must
-//! exercise, for the reader to fail in this way. In this module, departures and rules are both
-//! called names, and a trace contains the rules that it exercises.
+//! Chooses the feature of a cause: the departures that a trace must contain, or the rules that it
+//! must exercise, to trigger the bug. In this module, departures and rules are both called names,
+//! and a trace contains the rules that it exercises.
 
 use std::cmp::Reverse;
 
@@ -12,11 +12,15 @@ use crate::model::CaseResult;
 /// The minimum number of failures that must share a property for the property to be significant.
 pub(super) const SEVERAL: usize = 3;
 
-/// The maximum number of departures in a case whose feature may be a pair.
+/// A feature may be a pair of departures only if the case has at most this many departures.
 const IN_PAIR: usize = 3;
 
-/// The maximum number of rules that a case may test to count as written for these rules.
+/// A case counts as written for the rules that it tests if it tests at most this many rules.
 const PURPOSE: usize = 2;
+
+/// The minimum ratio between the score of a rule that a case was written for and the best score of
+/// the rules for the member that differs, for the former rule to come first.
+const MARGIN: [u64; 2] = [5, 4];
 
 /// The feature of a cause, and the reason for choosing it.
 #[derive(Clone, Debug)]
@@ -50,7 +54,7 @@ pub(super) enum Reason {
     /// More cases with the same symptom contain the feature than any other candidate, but other
     /// rules apply to the member that differs. Those rules come first among the candidates.
     Elsewhere,
-    /// The feature is a pair of departures, neither of which is a candidate by itself.
+    /// The feature is a pair of departures, and neither departure is a candidate by itself.
     Pair,
     /// There is no candidate, but the reader gives the same reason for rejecting several traces.
     Words,
@@ -61,7 +65,7 @@ pub(super) enum Reason {
 }
 
 /// Chooses the feature of a new cause. `case` is the plainest case of the cause, `sighting`
-/// describes the symptom in that case, and `alike` are all cases in which the same symptom is
+/// describes the symptom in that case, and `alike` contains all cases where the same symptom is
 /// unexplained, including `case`.
 pub(super) fn choose<'r>(
     evidence: &Evidence<'r>,
@@ -136,6 +140,19 @@ pub(super) fn choose<'r>(
         alike.len() >= SEVERAL && 2 * alike.iter().filter(has).count() < alike.len()
     };
     let named = named(&free, &names, &about);
+    // A rule that all failing traces exercise, and no correctly read trace does, is more informative
+    // than rules for the member that only malformed traces concern.
+    let is_about_malformed = !named.is_empty()
+        && symptom.is_about_member()
+        && named.iter().all(|rule| !evidence.is_exercised(rule));
+    let exact = suspects.iter().find(|name| {
+        evidence.is_rule(name) && alike.iter().all(|case| evidence.contains(case, name))
+    });
+    if let Some(rule) = exact.filter(|_| is_about_malformed) {
+        let others = named.iter().filter(|name| *name != rule);
+        let all: Vec<&str> = [*rule].into_iter().chain(others.copied()).collect();
+        return choice(rule, Reason::Coverage, &all);
+    }
     if let Some(rule) = widest(&named).filter(|rule| !(has_words && is_scattered(rule))) {
         return choice(rule, Reason::Member, &named);
     }
@@ -192,9 +209,9 @@ pub(super) fn choose<'r>(
     pair.flatten().unwrap_or_else(|| unclear(Reason::Nothing))
 }
 
-/// Moves the rules for which `case` was written ahead of the rules for the member that differs, if
-/// they separate the failing cases better. All of these rules occur in traces that the reader reads
-/// correctly, or in no valid trace, so a rule that is contained almost only in the failing traces
+/// Moves the rules that `case` was written for ahead of the rules for the member that differs, if
+/// the former separate the failing cases better. All of these rules occur in traces that the reader
+/// reads correctly, or in no valid trace, so a rule that occurs almost only in the failing traces
 /// is more informative.
 pub(super) fn purpose_first<'r>(
     evidence: &Evidence<'r>,
@@ -215,17 +232,22 @@ pub(super) fn purpose_first<'r>(
     if !is_purpose && only.is_none() || about.iter().any(is_suspect) {
         return about.to_vec();
     }
-    let ranked = ranked(evidence, &free, symptom, alike);
-    let ahead = ranked.iter().take_while(|name| !about.contains(name));
-    let own = ahead.filter(|name| {
-        only == Some(**name) || is_purpose && case.rules.iter().any(|rule| rule == *name)
+    let scored = scored(evidence, &free, symptom, alike);
+    let of_about = scored.iter().filter(|(name, _)| about.contains(name));
+    let best = of_about.map(|(_, score)| *score).max().unwrap_or_default();
+    let ahead = scored.into_iter().filter(|(name, score)| {
+        let is_own =
+            only == Some(*name) || is_purpose && case.rules.iter().any(|rule| rule == name);
+        is_own && !about.contains(name) && *score * MARGIN[1] >= best * MARGIN[0]
     });
-    let own: Vec<&str> = own.copied().collect();
-    own.into_iter().chain(about.iter().copied()).collect()
+    ahead
+        .map(|(name, _)| name)
+        .chain(about.iter().copied())
+        .collect()
 }
 
-/// If the reader reports the byte at which it stops, moves to the front the names that all rejected
-/// traces exercise at that byte.
+/// If the reader reports the byte where it stops, moves the names that all rejected traces exercise
+/// at that byte to the front.
 fn place_of_stop_first<'r>(alike: &[&'r CaseResult], names: Vec<&'r str>) -> Vec<&'r str> {
     let mut stops = alike.iter().filter_map(|case| {
         let stop = case.detail.as_deref()?.look_at.as_ref()?;
@@ -254,6 +276,17 @@ fn ranked<'r>(
     symptom: &Symptom,
     alike: &[&'r CaseResult],
 ) -> Vec<&'r str> {
+    let scored = scored(evidence, free, symptom, alike);
+    scored.into_iter().map(|(name, _)| name).collect()
+}
+
+/// Returns the names of the failing cases with their scores in thousandths, best first.
+fn scored<'r>(
+    evidence: &Evidence<'r>,
+    free: &Free<'_>,
+    symptom: &Symptom,
+    alike: &[&'r CaseResult],
+) -> Vec<(&'r str, u64)> {
     let mut names: Vec<&str> = Vec::new();
     for name in alike.iter().flat_map(|case| evidence.names(case, symptom)) {
         if !names.contains(&name) {
@@ -277,7 +310,7 @@ fn ranked<'r>(
         })
         .collect();
     scored.sort_by_key(|(_, score)| Reverse(*score));
-    scored.into_iter().map(|(name, _)| name).collect()
+    scored
 }
 
 fn violated(case: &CaseResult) -> Choice<'_> {

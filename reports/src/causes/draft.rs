@@ -18,9 +18,13 @@ use crate::outcome::{Expectation, Outcome};
 /// The maximum number of candidates listed for a cause.
 const CANDIDATES: usize = 5;
 
-/// The reciprocal of a share. A symptom counts as a consequence of a more important symptom only if
-/// it accompanies that symptom in at least this share of the cases.
+/// A symptom counts as a consequence of a more important symptom only if it accompanies that
+/// symptom in at least one in this many cases.
 const COINCIDENCE: usize = 20;
+
+/// The minimum ratio between the numbers of differences to which two rules apply for one of the rules
+/// to be preferred.
+const CLEARLY_MORE: [usize; 2] = [11, 10];
 
 /// The operator that makes traces refer to a definition that an earlier record has cleared.
 const CLEARED: &str = "cleared-before";
@@ -31,7 +35,7 @@ pub(super) struct Drafts<'e, 'r> {
     list: Vec<Draft<'r>>,
 }
 
-/// A cause to which cases are still being added.
+/// A cause that cases are still being added to.
 struct Draft<'r> {
     symptom: Symptom,
     /// Further symptoms of the same cause.
@@ -192,7 +196,12 @@ impl<'e, 'r> Drafts<'e, 'r> {
                 .filter(|(_, it)| draft.explains(evidence, case, it))
                 .map(|(number, _)| number)
                 .collect();
-            if other != at && !explained.is_empty() {
+            // A crash of a malformed case is explained once. Another symptom of it, or a valid trace,
+            // can have several causes.
+            let is_done = draft.symptom.is_telling()
+                && is_malformed(case)
+                && !open.unexplained.contains(&true);
+            if other != at && !explained.is_empty() && !is_done {
                 draft.others.push(case);
             }
             for number in explained {
@@ -208,6 +217,7 @@ impl<'e, 'r> Drafts<'e, 'r> {
             draft.sort();
             draft.settle(self.evidence);
             draft.order_pair(self.evidence);
+            draft.order_about(self.evidence);
         }
         self.merge();
         self.join_rejections();
@@ -303,7 +313,7 @@ impl<'r> Draft<'r> {
             return false;
         }
         if symptom.is_telling() {
-            return true;
+            return self.has_same_reason(evidence, case);
         }
         match (self.is_about_valid_traces(), is_malformed(case)) {
             (true, true) => {
@@ -332,6 +342,18 @@ impl<'r> Draft<'r> {
                 }
             },
         }
+    }
+
+    /// Returns false if a malformed case fails at the same place as the valid traces of this cause,
+    /// but for a different reason: its valid twin is read correctly, and it contains nothing that
+    /// this cause is about. For example, a lookup may fail because the reader does not support an
+    /// order of definitions, and also because the reader does not check for missing definitions.
+    fn has_same_reason(&self, evidence: &Evidence<'r>, case: &'r CaseResult) -> bool {
+        if !self.is_about_valid_traces() || !is_malformed(case) || self.choice.feature.is_empty() {
+            return true;
+        }
+        let twin = evidence.twin(case);
+        self.is_in(evidence, case) || twin.is_none_or(|twin| twin.outcome.is_failure())
     }
 
     /// Returns true if the rule for the wrong member of this cause also applies to the wrong member
@@ -391,7 +413,7 @@ impl<'r> Draft<'r> {
         telling.or_else(|| names.iter().find_map(first_about))
     }
 
-    /// Returns the rules to which a name refers. Rules that the simplest case exercises but that no
+    /// Returns the rules that a name refers to. Rules that the simplest case exercises but that no
     /// trace without the symptom exercises come first.
     fn rules_about(&self, evidence: &Evidence<'r>, name: &'r str) -> Vec<&'r str> {
         let mut rules = evidence.rules_of(name);
@@ -404,7 +426,7 @@ impl<'r> Draft<'r> {
         rules
     }
 
-    /// Considers the rules for which the simplest case was written, if nothing distinguishes the
+    /// Considers the rules that the simplest case was written for, if nothing distinguishes the
     /// cases and the rules for the member that differs do not explain them.
     fn consider_purpose(&mut self, evidence: &Evidence<'r>) {
         if self.choice.reason != Reason::Nothing || !self.symptom.is_records() {
@@ -418,8 +440,8 @@ impl<'r> Draft<'r> {
         }
     }
 
-    /// Orders the names if only two of them together explain the cases. The name that applies to
-    /// the member that differs, or that more of the cases contain, comes first.
+    /// Orders the two names of a feature that is a pair. A name that applies to the member that
+    /// differs comes first; otherwise, the name that more cases contain comes first.
     fn order_pair(&mut self, evidence: &Evidence<'r>) {
         if self.choice.reason != Reason::Pair {
             return;
@@ -437,8 +459,43 @@ impl<'r> Draft<'r> {
         feature.sort_by_key(|name| (!is_about(name), Reverse(count(name))));
     }
 
-    /// Replaces a feature that some of the cases lack. Such cases occur because a case whose
-    /// symptom almost certainly always has the same cause is added even if it lacks the feature.
+    /// If nothing else decides between the rules for the member that differs, moves the rule that
+    /// applies to clearly more of the differences than the first one to the front. A case that was
+    /// written for one of these rules names only that rule, although the others apply too.
+    fn order_about(&mut self, evidence: &Evidence<'r>) {
+        let is_undecided = matches!(self.choice.reason, Reason::Nothing | Reason::Everywhere);
+        let candidates = &self.choice.candidates;
+        let is_about = |rule: &&str| self.about.iter().any(|own| own == rule);
+        if !is_undecided || !self.symptom.is_about_member() || !candidates.iter().all(is_about) {
+            return;
+        }
+        let mut counts: Vec<(&str, usize)> = candidates.iter().map(|rule| (*rule, 0)).collect();
+        for case in self.valid_cases() {
+            let view = evidence.view(case);
+            let same = view
+                .sightings
+                .iter()
+                .filter(|it| it.symptom == self.symptom);
+            for rule in same.flat_map(|it| evidence.about(case, it)) {
+                match counts.iter_mut().find(|(known, _)| *known == rule) {
+                    Some((_, count)) => *count += 1,
+                    None => counts.push((rule, 1)),
+                }
+            }
+        }
+        let of_first = counts.first().map_or(0, |(_, count)| *count);
+        let best = counts.into_iter().rev().max_by_key(|(_, count)| *count);
+        if let Some((rule, count)) = best
+            && count * CLEARLY_MORE[1] >= of_first * CLEARLY_MORE[0]
+        {
+            self.choice.candidates.retain(|other| *other != rule);
+            self.choice.candidates.insert(0, rule);
+        }
+    }
+
+    /// Replaces a feature that some of the cases lack. A case may lack the feature if its symptom
+    /// almost certainly always has the same cause, because such a case is added to the cause
+    /// regardless of the feature.
     fn settle(&mut self, evidence: &Evidence<'r>) {
         if !self.symptom.is_telling() || self.choice.feature.is_empty() {
             return;
@@ -456,9 +513,9 @@ impl<'r> Draft<'r> {
         };
     }
 
-    /// Returns the cases from which the feature of the cause is determined. For a cause of failures
-    /// on valid traces, malformed cases are omitted, because they may be explained by the cause
-    /// even if they do not contain its feature.
+    /// Returns the cases that decide the feature of the cause. If the cause is about valid traces,
+    /// malformed cases are omitted, because the cause may explain them even if they do not contain
+    /// its feature.
     fn valid_cases(&self) -> impl Iterator<Item = &'r CaseResult> {
         let is_valid = self.is_about_valid_traces();
         self.cases()
@@ -523,7 +580,7 @@ impl<'r> Draft<'r> {
             format: evidence.format.to_owned(),
             impact,
             headline: headline(
-                (&self.symptom, self.also.len()),
+                (&self.symptom, &self.also),
                 impact,
                 self.simplest,
                 if is_named { feature } else { &[] },
@@ -543,8 +600,8 @@ impl<'r> Draft<'r> {
     }
 
     /// Limits the confidence if the feature is not a rule but other contents of the trace. A rule
-    /// about these contents is considered likely at most, and if there are several such rules, the
-    /// results do not decide between them.
+    /// about these contents is at most likely, and the results do not decide between several such
+    /// rules.
     fn about_rules(&self, evidence: &Evidence<'r>, confidence: Confidence) -> Confidence {
         let feature = self.choice.feature.first();
         let Some(name) = feature.filter(|name| !evidence.is_rule(name)) else {
@@ -571,8 +628,8 @@ impl<'r> Draft<'r> {
     }
 
     /// Names the rule about clearing definitions if the only invalid references that the reader
-    /// accepts are references to cleared definitions. In that case, the reader does not break the
-    /// violated rule, which is about references.
+    /// accepts are references to cleared definitions. Such a reader does not break the violated
+    /// rule, which is about references.
     fn consider_clearing(&mut self, evidence: &Evidence<'r>) {
         let operators = self.operators(evidence);
         let is_clearing = !operators.is_empty() && operators.iter().all(|it| it == CLEARED);
@@ -586,8 +643,8 @@ impl<'r> Draft<'r> {
         }
     }
 
-    /// Returns the operators whose violations of the rule the reader accepts, provided that it
-    /// rejects the violations of other operators.
+    /// Returns the operators that produce the violations of the rule accepted by the reader,
+    /// provided that the reader rejects the violations produced by other operators.
     fn operators(&self, evidence: &Evidence<'r>) -> Vec<String> {
         let Symptom::Accepts { rule: Some(rule) } = &self.symptom else {
             return Vec::new();
@@ -603,7 +660,7 @@ impl<'r> Draft<'r> {
     }
 }
 
-/// Returns the names that all `cases` contain.
+/// Returns the names that occur in all `cases`.
 fn common<'r>(
     evidence: &Evidence<'r>,
     names: &[&'r str],

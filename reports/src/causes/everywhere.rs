@@ -32,7 +32,7 @@ pub(super) fn everywhere(valid: &[View<'_>]) -> BTreeSet<RecordFault> {
 }
 
 impl View<'_> {
-    /// Returns the faults that concern whole records.
+    /// Returns the faults that affect whole records.
     fn record_faults(&self) -> impl Iterator<Item = RecordFault> {
         let faults = self.sightings.iter().map(|it| it.symptom.record_fault());
         faults.flatten()

@@ -28,20 +28,21 @@ pub(super) struct Evidence<'r> {
     rules: BTreeSet<&'r str>,
     /// The departures of all cases.
     departures: BTreeSet<&'r str>,
-    /// The operators of the malformed cases that demonstrably pass, by the violated rule.
+    /// The operators of the malformed cases that demonstrably pass, keyed by the violated rule.
     rejected: HashMap<&'r str, Vec<&'r str>>,
     /// The members that are wrong in at least one failing case.
     wrong_members: BTreeSet<String>,
-    /// The rules about the contents that only failing traces have, by the name of the contents.
+    /// The rules about contents that occur only in failing traces, keyed by the name of the
+    /// contents.
     contents: HashMap<&'r str, &'r [String]>,
 }
 
-/// The valid cases that demonstrably do not show a symptom. A case that fails for another reason is
-/// included if all of its records have been compared.
+/// The valid cases that demonstrably do not show a symptom. A case that fails for a different
+/// reason is included if all of its records have been compared.
 pub(super) struct Free<'r> {
     /// The names of each case.
     cases: Vec<BTreeSet<&'r str>>,
-    /// The names that occur in one of the cases.
+    /// The names that occur in at least one of the cases.
     innocent: BTreeSet<&'r str>,
 }
 
@@ -126,8 +127,8 @@ impl<'r> Evidence<'r> {
 
     /// Returns the names of `case` that can be the reason for a symptom, without duplicates and in
     /// order of preference: its departures, followed by its rules, most important first, and by the
-    /// contents that only failing traces have. If records are wrong, these contents are omitted,
-    /// because the rules about the wrong member are more informative.
+    /// contents that occur only in failing traces. If records are wrong, these contents are
+    /// omitted, because the rules about the wrong member are more informative.
     pub(super) fn names(&self, case: &'r CaseResult, symptom: &Symptom) -> Vec<&'r str> {
         let mut names: Vec<&str> = Vec::new();
         let suspects = match symptom.is_records() {
@@ -186,7 +187,7 @@ impl<'r> Evidence<'r> {
     /// Returns the rules for the member that differs, if this member reveals the cause. A wrong
     /// member in the records before a rejection does not reveal the cause if the member is also
     /// wrong in traces that the reader accepts. A rule that permits a departure applies to unusual
-    /// values, so it is irrelevant to traces without this departure.
+    /// values, so it is irrelevant to traces that do not contain the departure.
     pub(super) fn about(&self, case: &'r CaseResult, sighting: &Sighting<'r>) -> Vec<&'r str> {
         let detail = case.detail.as_deref();
         let difference = detail.and_then(|detail| detail.difference.as_ref());
@@ -215,7 +216,7 @@ impl<'r> Evidence<'r> {
         cases.any(|case| self.contains(case, name))
     }
 
-    /// Returns the rules to which a name refers: the rule with this name, or the rules about the
+    /// Returns the rules that a name refers to: the rule with this name, or the rules about the
     /// contents with this name. A departure may refer to no rule.
     pub(super) fn rules_of(&self, name: &'r str) -> Vec<&'r str> {
         match self.contents.get(name) {
@@ -244,7 +245,8 @@ impl<'r> Evidence<'r> {
         rejected.filter(|case| self.contains(case, name)).count()
     }
 
-    /// Returns the operators whose violations of `rule` the reader demonstrably rejects.
+    /// Returns the operators that produce the violations of `rule` that the reader demonstrably
+    /// rejects.
     pub(super) fn rejected_operators(&self, rule: &str) -> &[&'r str] {
         self.rejected.get(rule).map_or(&[], Vec::as_slice)
     }
@@ -255,9 +257,9 @@ pub(super) fn is_malformed(case: &CaseResult) -> bool {
     case.expected == Expectation::Reject
 }
 
-/// Returns the key by which cases are sorted from plain to unusual. Malformed cases come after all
-/// others, because a valid trace with the same symptom isolates the bug better. Of two traces with
-/// the same number of departures, the one that tests fewer rules is plainer.
+/// Returns the key for sorting cases from plain to unusual. Malformed cases come after all others,
+/// because a valid trace with the same symptom isolates the bug better. Of two traces with the same
+/// number of departures, the one that tests fewer rules is plainer.
 pub(super) fn plainness(case: &CaseResult) -> impl Ord + use<> {
     (
         is_malformed(case),

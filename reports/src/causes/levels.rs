@@ -30,7 +30,7 @@ pub struct Level {
     /// The number of cases that pass.
     pub passed: usize,
     /// The number of failing cases whose differences are all explained by causes that already
-    /// affect a plainer case. All other values in their records are correct.
+    /// affect a plainer case. All other values in the records of these cases are correct.
     pub otherwise_correct: usize,
 }
 

@@ -1,10 +1,10 @@
 //! Finds the probable causes behind a reader's failures, and orders them from plain to unusual.
 //!
-//! One bug makes many cases fail. The plainest of these cases isolates the bug best, so the failing
-//! cases are considered from plain to unusual. A case is *explained* by an earlier cause if it
-//! fails in the same way and its trace has the *feature* of that cause: a departure or a rule that
-//! occurs in no valid trace that the reader reads correctly. A case that no earlier cause explains
-//! becomes a new cause.
+//! A single bug can break many cases. The plainest of these cases isolates the bug best, so the
+//! failing cases are considered from plain to unusual. A case is *explained* by an earlier cause if
+//! it fails in the same way and its trace has the *feature* of that cause: a departure or a rule
+//! that occurs in no valid trace that the reader reads correctly. A case that no earlier cause
+//! explains becomes a new cause.
 //!
 //! Answers are compared as a whole, so one case may show several symptoms and belong to several
 //! causes. A failing case is also evidence about the symptoms that it lacks: if all of its records

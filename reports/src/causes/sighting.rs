@@ -12,7 +12,7 @@ pub(super) struct View<'r> {
     /// The symptoms that the case shows, most important first. Empty if the case passes.
     pub(super) sightings: Vec<Sighting<'r>>,
     /// Whether the reader reported all records of the trace in the right order, as far as the
-    /// result shows. If so, every member that does not differ is correct.
+    /// result shows. If true, every member that does not differ is correct.
     pub(super) is_intact: bool,
 }
 
@@ -22,7 +22,7 @@ pub(super) struct Sighting<'r> {
     pub(super) symptom: Symptom,
     /// The rules for the member that differs, if the symptom is a differing member or record.
     pub(super) about: &'r [String],
-    /// The index of the first record that shows the symptom, if the symptom concerns records.
+    /// The index of the first record that shows the symptom, if the symptom is about records.
     pub(super) record: Option<usize>,
 }
 

@@ -14,9 +14,10 @@ pub(crate) struct Told<'r> {
     /// The number of cases.
     pub(crate) cases: String,
     /// The rules and departures that are blamed: the rule or the feature of the cause if it is at
-    /// least likely, and otherwise the candidates between which the results do not decide.
+    /// least likely, and otherwise the candidates that the results do not rule out.
     pub(crate) reasons: Vec<Blamed<'r>>,
-    /// The operators that distinguish the accepted violations from those that are rejected.
+    /// The operators that produce the violations accepted by the reader, if it rejects the
+    /// violations produced by other operators.
     pub(crate) operators: Option<String>,
     /// A known mistake that has the same effect, in words.
     pub(crate) like: Option<String>,
@@ -24,7 +25,7 @@ pub(crate) struct Told<'r> {
     pub(crate) simplest: String,
     /// The departures of the plainest case.
     pub(crate) departures: Option<String>,
-    /// The certainty of the reasons, as words that precede them.
+    /// Words that precede the reasons and express how certain they are.
     pub(crate) confidence: &'static str,
 }
 

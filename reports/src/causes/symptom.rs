@@ -19,7 +19,7 @@ const KIND: &str = "record";
 /// The maximum number of characters of a message.
 const MESSAGE: usize = 160;
 
-/// The way in which a reader fails a case. Failures with the same cause have the same symptom.
+/// How a reader fails a case. Failures with the same cause have the same symptom.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Symptom {
@@ -30,7 +30,7 @@ pub enum Symptom {
         /// The fault in the records.
         fault: RecordFault,
         /// The path of the wrong member without list indexes, or the kind of the record if the
-        /// fault does not concern a member. Empty if it is unknown.
+        /// fault is not about a member. Empty if neither the member nor the kind is known.
         member: String,
     },
     /// The reader reports an unsupported feature that its reader file does not declare.
@@ -75,16 +75,16 @@ pub enum RecordFault {
     Element,
     /// A member is not reported.
     Absent,
-    /// A member that the record does not have is reported.
+    /// The reader reports a member that the record does not contain.
     Surplus,
-    /// A record of another kind is reported in place of the expected record: the expected record is
-    /// missing, the records are in the wrong order, or there is a surplus record.
+    /// A record of a different kind is reported in place of the expected record: the expected
+    /// record is missing, the records are in the wrong order, or there is a surplus record.
     Displaced,
-    /// A record is not reported, although later ones are.
+    /// A record is not reported, although later records are.
     Missing,
     /// The last records are not reported.
     MissingTail,
-    /// Records are reported in another order.
+    /// Records are reported in a different order.
     Order,
     /// A record is reported again.
     Duplicate,
@@ -148,13 +148,21 @@ impl Symptom {
         matches!(self, Self::Records { fault, .. } if fault.is_about_member())
     }
 
+    /// Returns the fault if it affects a member of a record that is in its place.
+    pub(super) fn fault_of_member(&self) -> Option<RecordFault> {
+        match self {
+            Self::Records { fault, .. } if fault.is_about_member() => Some(*fault),
+            _ => None,
+        }
+    }
+
     /// Returns whether the last records are missing.
     pub(super) fn is_missing_tail(&self) -> bool {
         let fault = RecordFault::MissingTail;
         matches!(self, Self::Records { fault: own, .. } if *own == fault)
     }
 
-    /// Returns the fault if it concerns whole records.
+    /// Returns the fault if it affects whole records.
     pub(super) fn record_fault(&self) -> Option<RecordFault> {
         match self {
             Self::Records { fault, .. } if !fault.is_about_member() => Some(*fault),
@@ -170,7 +178,7 @@ impl Symptom {
                 .is_some_and(|it| it != RecordFault::Unknown)
     }
 
-    /// Returns whether the symptom is that the reader reports wrong records.
+    /// Returns whether the symptom is wrong records.
     pub(super) fn is_records(&self) -> bool {
         matches!(self, Self::Records { .. })
     }

@@ -7,7 +7,7 @@ use crate::model::CaseResult;
 /// Describes a cause. The feature must be empty unless it is at least likely, because people take a
 /// headline literally.
 pub(super) fn headline(
-    (symptom, further): (&Symptom, usize),
+    (symptom, also): (&Symptom, &[Symptom]),
     impact: Impact,
     simplest: &CaseResult,
     feature: &[&str],
@@ -31,23 +31,41 @@ pub(super) fn headline(
             } else {
                 String::new()
             };
-            let members = match further {
+            let members = match other_members(member, also) {
                 0 => member.clone(),
                 1 => format!("{member} or another member"),
                 further => format!("{member} or one of {further} other members"),
+            };
+            let mut others = also.iter().filter_map(Symptom::fault_of_member);
+            // A member is wrong in any case, so this word covers several kinds of faults.
+            let fault = match fault.is_about_member() && others.any(|other| other != *fault) {
+                true => RecordFault::Value,
+                false => *fault,
             };
             let place = match symptom.is_everywhere() {
                 true => " in nearly every trace",
                 false => &place,
             };
-            format!("{}{place}", records(*fault, &members))
+            format!("{}{place}", records(fault, &members))
         }
         _ if traces.is_empty() => breakdown(symptom),
         _ => format!("{} on traces {traces}", breakdown(symptom)),
     }
 }
 
-/// Describes which traces are affected, as a phrase after `traces`.
+/// Counts the members other than `member` that further symptoms are about.
+fn other_members(member: &str, also: &[Symptom]) -> usize {
+    let members = also.iter().filter_map(|symptom| match symptom {
+        Symptom::Records { member, .. } => Some(member.as_str()),
+        _ => None,
+    });
+    let mut others: Vec<&str> = members.filter(|other| *other != member).collect();
+    others.sort_unstable();
+    others.dedup();
+    others.len()
+}
+
+/// Describes which traces are affected, as a phrase that follows `traces`.
 fn traces(impact: Impact, simplest: &CaseResult, feature: &[&str]) -> String {
     let names = feature.join(" and ");
     let is_departure = |name: &&str| simplest.departures.iter().any(|own| own == name);

@@ -401,3 +401,48 @@ fn a_cause_absorbs_the_cases_of_another() {
         (&first.headline, &first.rule)
     );
 }
+
+/// Checks that a reader that looks up the wrong object has one cause. Some objects have members that
+/// others lack, so its members are wrong, missing or surplus.
+#[test]
+fn members_of_a_wrong_object_are_one_cause() {
+    let object = |id: &str, member: &'static str, fault| {
+        let case = differs_in(id, &["SWAP"], &["SWAP"], &[(member, &["SWAP"])]);
+        with_fault(case, fault)
+    };
+    let causes = causes(&[
+        valid("a", &[], &["PLAIN"], PASS),
+        object("b", "thread.name", RecordFault::Absent),
+        object("c", "thread.id", RecordFault::Surplus),
+        object("d", "thread.process", RecordFault::Value),
+        with_fault(
+            differs_in("e", &["GAP"], &["GAP"], &[("size", &["GAP"])]),
+            RecordFault::Absent,
+        ),
+    ]);
+    let cases: Vec<&[String]> = causes.iter().map(|it| &it.cases[..]).collect();
+    assert_eq!(cases, [&["b", "c", "d"][..], &["e"]]);
+    assert_eq!(
+        causes[0].headline,
+        "thread.name or one of 2 other members is wrong"
+    );
+}
+
+/// Checks that values of different types are not joined although the same member shows them.
+#[test]
+fn values_with_different_rules_are_not_joined_by_their_member() {
+    let number = |id: &str| wrong(id, &[], &["NUMBER"], "fields[0].value", &["NUMBER"]);
+    let text = |id: &str| {
+        let rules = ["NUMBER", "NUL"];
+        let members: [(&str, &[&str]); 2] = [
+            ("fields[0].value", &["NUMBER"]),
+            ("fields[1].value", &["NUL"]),
+        ];
+        differs_in(id, &["NUL"], &rules, &members)
+    };
+    let numbers: Vec<CaseResult> = ["a", "b", "c", "d", "e"].map(number).into();
+    let others = [text("f"), text("g"), valid("h", &[], &["TEXT"], PASS)];
+    let all: Vec<CaseResult> = numbers.into_iter().chain(others).collect();
+    let rules: Vec<Option<String>> = causes(&all).into_iter().map(|it| it.rule).collect();
+    assert_eq!(rules, [Some("NUMBER".to_owned()), Some("NUL".to_owned())]);
+}

@@ -128,3 +128,33 @@ fn a_reader_that_keeps_what_is_cleared_breaks_the_rule_on_clearing() {
     result.readers[0].causes = of(&result);
     assert_eq!(result.readers[0].causes[0].rule.as_deref(), Some("REF"));
 }
+
+/// Checks a lookup that crashes for two reasons: on valid traces, because the reader does not support
+/// later definitions, and on malformed ones, because it does not check for missing definitions.
+#[test]
+fn a_crash_at_the_same_place_for_another_reason_is_a_cause_of_its_own() {
+    let crashing = |case| crashes(case, "KeyError", Some("find"));
+    let mut missing = crashing(malformed(
+        "bad/1",
+        "MISSING",
+        "never-defined",
+        Outcome::Crash,
+    ));
+    missing.twin = Some("a".into());
+    let mut later = crashing(malformed(
+        "bad/2",
+        "MISSING",
+        "never-defined",
+        Outcome::Crash,
+    ));
+    later.twin = Some("b".into());
+    let causes = causes(&[
+        valid("a", &[], &["R"], PASS),
+        crashing(valid("b", &["LATER"], &["R"], Outcome::Crash)),
+        missing,
+        later,
+    ]);
+    let cases: Vec<&[String]> = causes.iter().map(|it| &it.cases[..]).collect();
+    assert_eq!(cases, [&["b", "bad/2"][..], &["bad/1"]]);
+    assert_eq!(causes[1].rule.as_deref(), Some("MISSING"));
+}

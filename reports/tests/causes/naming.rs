@@ -1,6 +1,6 @@
 //! Tests the name of a cause: the rule or departure that distinguishes its cases.
 
-use super::{PASS, REJECT, cause, one_of, says, valid, wrong};
+use super::{PASS, REJECT, cause, differs_in, one_of, says, valid, wrong};
 use tracegauge_reports::model::Suspect;
 use tracegauge_reports::{CaseResult, Confidence, Impact, Outcome, Proof};
 
@@ -293,4 +293,65 @@ fn an_unusual_value_leads_to_the_rule_about_its_field() {
     assert_eq!(cause.headline, "rejects valid traces with utf8.chars: null");
     assert_eq!(cause.rule.as_deref(), Some("TEXT-NULL"));
     assert_eq!(cause.confidence, Confidence::Likely);
+}
+
+/// Checks that the rule that applies to a wrong member in most cases is named, although the plainest
+/// case was written for another rule and names only that one.
+#[test]
+fn the_rule_that_applies_in_most_cases_comes_first() {
+    let general: &[&str] = &["CARRY", "STEP"];
+    let cause = cause(&[
+        valid("a", &[], &["STEP", "CARRY"], PASS),
+        wrong("b", &[], &["CARRY"], "number", &["CARRY"]),
+        wrong("c", &[], &["CARRY", "STEP"], "number", general),
+        wrong("d", &["GAP"], &["CARRY", "STEP"], "number", general),
+        differs_in(
+            "e",
+            &[],
+            &["STEP"],
+            &[("number", general), ("number", &["STEP"])],
+        ),
+        differs_in(
+            "f",
+            &[],
+            &["STEP"],
+            &[("number", general), ("number", &["STEP"])],
+        ),
+    ]);
+    assert_eq!(cause.cases.len(), 5);
+    assert_eq!(cause.rule.as_deref(), Some("STEP"));
+}
+
+/// Checks that a rule that exactly the failing traces exercise comes before a rule for the wrong
+/// member that only malformed traces concern.
+#[test]
+fn a_rule_that_only_failing_traces_exercise_comes_before_rules_about_malformed_traces() {
+    let cause = cause(&[
+        valid("a", &[], &["NAME"], PASS),
+        wrong("b", &["EMPTY"], &["EMPTY"], "name", &["UNTERMINATED"]),
+        wrong(
+            "c",
+            &["EMPTY", "GAP"],
+            &["EMPTY"],
+            "name",
+            &["UNTERMINATED"],
+        ),
+    ]);
+    assert_eq!(cause.rule.as_deref(), Some("EMPTY"));
+}
+
+/// Checks that a case written for a rule does not point to it if the rules for the wrong member
+/// separate the failing traces about as well.
+#[test]
+fn a_case_written_for_a_common_rule_does_not_point_to_it() {
+    let cause = cause(&[
+        valid("a", &[], &["STACK"], PASS),
+        wrong("b", &[], &["POSITION"], "stack", &["STACK"]),
+        wrong("c", &[], &["POSITION", "STACK"], "stack", &["STACK"]),
+        wrong("d", &[], &["POSITION", "STACK"], "stack", &["STACK"]),
+        wrong("e", &[], &["POSITION", "STACK"], "stack", &["STACK"]),
+        wrong("f", &[], &["POSITION", "STACK"], "stack", &["STACK"]),
+        valid("g", &[], &["POSITION"], PASS),
+    ]);
+    assert_eq!(cause.rule.as_deref(), Some("STACK"));
 }

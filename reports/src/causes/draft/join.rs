@@ -7,15 +7,15 @@ use crate::causes::choice::{Reason, SEVERAL};
 use crate::causes::evidence::Evidence;
 use crate::causes::symptom::{RecordFault, Symptom};
 
-/// The minimum ratio between the numbers of cases of two causes for the larger cause to explain the
-/// smaller one.
+/// A cause explains a smaller cause if it contains at least this many times as many cases.
 const PREDOMINANT: usize = 20;
 
 impl<'r> Drafts<'_, 'r> {
-    /// Merges causes in which different members are wrong in the same way and violate the same
-    /// rule. A mistake in reading one type of value affects every member of that type. Rejections
-    /// of valid traces because of the same rule are also one cause. The reader may give different
-    /// reasons for them, because it notices its mistake at different points of the trace.
+    /// Merges causes that are about different members, if the members are wrong in the same way and
+    /// because of the same rule. A mistake in reading one type of value affects every member of
+    /// that type. Rejections of valid traces because of the same rule are also merged into one
+    /// cause. The reader may give different reasons for such rejections, because it notices its
+    /// mistake at different points of the trace.
     pub(super) fn merge(&mut self) {
         let mut merged: Vec<Draft<'r>> = Vec::new();
         for draft in std::mem::take(&mut self.list) {
@@ -25,6 +25,7 @@ impl<'r> Drafts<'_, 'r> {
             let is_same = |other: &Draft<'r>| {
                 is_same_rule(other)
                     && (draft.is_member_wrong_like(other)
+                        || draft.is_in_object_of(other)
                         || draft.rejects_valid() && other.rejects_valid())
             };
             let position = merged.iter().position(is_same);
@@ -48,11 +49,11 @@ impl<'r> Drafts<'_, 'r> {
         self.join_by_member();
     }
 
-    /// Joins causes in which the same member is wrong in the same way, if one of them has many more
-    /// cases than the other or contains most cases of the other.
+    /// Joins two causes that are about the same member being wrong in the same way, if one cause
+    /// contains many more cases than the other or most cases of the other.
     ///
     /// A member that is wrong nearly everywhere is also wrong in traces that contain something
-    /// unusual, so that a property that these traces share may look like another reason. In
+    /// unusual, so that a property that these traces share may look like a different reason. In
     /// addition, a wrong value has consequences later in the same trace.
     fn join_by_member(&mut self) {
         let list = std::mem::take(&mut self.list);
@@ -81,8 +82,8 @@ impl<'r> Drafts<'_, 'r> {
 }
 
 impl<'r> Draft<'r> {
-    /// Returns true if an earlier cause explains this one: both concern wrong values in the same
-    /// member, all traces contain the feature of the earlier cause, and nothing proves another
+    /// Returns true if an earlier cause explains this one: both are about wrong values in the same
+    /// member, all traces contain the feature of the earlier cause, and nothing proves a different
     /// reason. If the member is the same, a few traces may contain the other feature by chance.
     fn is_explained_by(&self, earlier: &Self, evidence: &Evidence<'r>) -> bool {
         let (Symptom::Records { member: own, .. }, Symptom::Records { member, .. }) =
@@ -105,14 +106,24 @@ impl<'r> Draft<'r> {
             })
     }
 
-    /// Returns true if the same member is wrong in the same way in a larger cause that has many
-    /// times as many cases, or most of the cases of this one.
+    /// Returns true if a larger cause is about the same member being wrong in the same way, and
+    /// contains many times as many cases or most cases of this cause.
     fn belongs_to(&self, larger: &Self) -> bool {
         let member = |draft: &Self| match &draft.symptom {
             Symptom::Records { member, .. } => Some(member.replace("[]", "")),
             _ => None,
         };
+        // Elements of one list may have different types. Elements to which different rules apply are
+        // read by different code.
+        let is_about = |rule: &String| larger.about.contains(rule);
+        let is_in_list =
+            matches!(&self.symptom, Symptom::Records { member, .. } if member.contains("[]"));
+        let is_apart = is_in_list
+            && !self.about.is_empty()
+            && !larger.about.is_empty()
+            && !self.about.iter().any(is_about);
         if self.size() >= larger.size()
+            || is_apart
             || !self.is_member_wrong_like(larger)
             || member(self) != member(larger)
         {
@@ -129,8 +140,8 @@ impl<'r> Draft<'r> {
 
     /// Returns true if an earlier cause probably explains the hangs. Nothing distinguishes one hang
     /// from another, and few readers hang for several reasons, so a second cause requires proof. A
-    /// hang on a malformed trace may be another mistake, unless the trace also contains the feature
-    /// of the earlier cause.
+    /// hang on a malformed trace may be due to a different mistake, unless the trace also contains
+    /// the feature of the earlier cause.
     fn hangs_like(&self, earlier: &Self, evidence: &Evidence<'r>) -> bool {
         let is_hang = |it: &Self| it.symptom == Symptom::Hang;
         is_hang(self)
@@ -149,7 +160,8 @@ impl<'r> Draft<'r> {
         self.symptom == Symptom::Rejects && self.is_about_valid_traces()
     }
 
-    /// Returns true if both causes concern valid traces in which members are wrong in the same way.
+    /// Returns true if both causes are about valid traces and members that are wrong in the same
+    /// way.
     fn is_member_wrong_like(&self, other: &Self) -> bool {
         let class = |symptom: &Symptom| match symptom {
             Symptom::Records { fault, .. } if fault.is_about_member() => Some(match fault {
@@ -165,7 +177,24 @@ impl<'r> Draft<'r> {
             && class(&self.symptom) == class(&other.symptom)
     }
 
-    /// Adds the cases of another cause.
+    /// Returns true if both causes are about valid traces and about members of the same object that
+    /// are wrong, absent, or reported although they do not exist. A reader that looks up the wrong
+    /// object makes all of these mistakes, because some objects have members that others lack.
+    fn is_in_object_of(&self, other: &Self) -> bool {
+        let object = |draft: &Self| match &draft.symptom {
+            Symptom::Records { fault, member } if fault.is_about_member() => {
+                let (object, _) = member.split_once('.')?;
+                (!object.ends_with("[]")).then(|| object.to_owned())
+            }
+            _ => None,
+        };
+        self.is_about_valid_traces()
+            && other.is_about_valid_traces()
+            && object(self).is_some()
+            && object(self) == object(other)
+    }
+
+    /// Adds the cases of `other` to this cause.
     pub(super) fn absorb(&mut self, other: Self) {
         if self.symptom != other.symptom && !self.also.contains(&other.symptom) {
             self.also.push(other.symptom.clone());

@@ -7,7 +7,7 @@ use crate::causes::choice::Reason;
 use crate::causes::evidence::Evidence;
 
 /// The minimum ratio of rejected traces with a name to correctly read traces with that name.
-const EXCEPTIONS: usize = 10;
+const EXCEPTIONS: usize = 6;
 
 impl<'r> Drafts<'_, 'r> {
     /// Joins rejections that a single name (a departure or a rule) explains: all of the rejected
